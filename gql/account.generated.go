@@ -27,859 +27,859 @@ import (
 
 // region    **************************** field.gotpl *****************************
 
-func _AccountEntry_profile(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccountEntry_profile(ctx context.Context, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AccountEntry_profile(ctx, ec, field)
+			return ec.fieldContext_AccountEntry_profile(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Profile, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *account.Profile) graphql.Marshaler {
-			return marshalNProfile2ᚖstrandᚋdomainᚋaccountᚐProfile(ctx, ec, selections, v)
+			return ec.marshalNProfile2ᚖstrandᚋdomainᚋaccountᚐProfile(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AccountEntry_profile(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AccountEntry_profile(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AccountEntry",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Profile(ctx, ec, field)
+			return ec.childFields_Profile(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _AccountEntry_fields(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccountEntry_fields(ctx context.Context, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AccountEntry_fields(ctx, ec, field)
+			return ec.fieldContext_AccountEntry_fields(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Fields(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []form.Field) graphql.Marshaler {
-			return marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, ec, selections, v)
+			return ec.marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AccountEntry_fields(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AccountEntry_fields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AccountEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FormField(ctx, ec, field)
+			return ec.childFields_FormField(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _AccountEntry_passwordFields(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccountEntry_passwordFields(ctx context.Context, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AccountEntry_passwordFields(ctx, ec, field)
+			return ec.fieldContext_AccountEntry_passwordFields(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PasswordFields(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []form.Field) graphql.Marshaler {
-			return marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, ec, selections, v)
+			return ec.marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AccountEntry_passwordFields(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AccountEntry_passwordFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AccountEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FormField(ctx, ec, field)
+			return ec.childFields_FormField(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _AccountEntry_oneTimeCodeFields(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccountEntry_oneTimeCodeFields(ctx context.Context, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AccountEntry_oneTimeCodeFields(ctx, ec, field)
+			return ec.fieldContext_AccountEntry_oneTimeCodeFields(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.OneTimeCodeFields(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []form.Field) graphql.Marshaler {
-			return marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, ec, selections, v)
+			return ec.marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AccountEntry_oneTimeCodeFields(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AccountEntry_oneTimeCodeFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AccountEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FormField(ctx, ec, field)
+			return ec.childFields_FormField(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _AccountEntry_countries(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccountEntry_countries(ctx context.Context, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AccountEntry_countries(ctx, ec, field)
+			return ec.fieldContext_AccountEntry_countries(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Countries, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.CountryOption) graphql.Marshaler {
-			return marshalNCountryOption2ᚕᚖstrandᚋdomainᚋsiteᚐCountryOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNCountryOption2ᚕᚖstrandᚋdomainᚋsiteᚐCountryOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AccountEntry_countries(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AccountEntry_countries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AccountEntry",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_CountryOption(ctx, ec, field)
+			return ec.childFields_CountryOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _AccountEntry_languages(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccountEntry_languages(ctx context.Context, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AccountEntry_languages(ctx, ec, field)
+			return ec.fieldContext_AccountEntry_languages(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Languages, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.Language) graphql.Marshaler {
-			return marshalNLanguage2ᚕᚖstrandᚋdomainᚋsiteᚐLanguageᚄ(ctx, ec, selections, v)
+			return ec.marshalNLanguage2ᚕᚖstrandᚋdomainᚋsiteᚐLanguageᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AccountEntry_languages(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AccountEntry_languages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AccountEntry",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Language(ctx, ec, field)
+			return ec.childFields_Language(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ChangePasswordPayload_isChanged(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ChangePasswordPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _ChangePasswordPayload_isChanged(ctx context.Context, field graphql.CollectedField, obj *model.ChangePasswordPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ChangePasswordPayload_isChanged(ctx, ec, field)
+			return ec.fieldContext_ChangePasswordPayload_isChanged(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsChanged, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ChangePasswordPayload_isChanged(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ChangePasswordPayload_isChanged(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ChangePasswordPayload", field, false, false, "Boolean")
 }
 
-func _ChangePasswordPayload_userErrors(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ChangePasswordPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _ChangePasswordPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.ChangePasswordPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ChangePasswordPayload_userErrors(ctx, ec, field)
+			return ec.fieldContext_ChangePasswordPayload_userErrors(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserErrors, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, ec, selections, v)
+			return ec.marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ChangePasswordPayload_userErrors(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ChangePasswordPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ChangePasswordPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_UserError(ctx, ec, field)
+			return ec.childFields_UserError(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ChangePasswordPayload_policyFailures(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ChangePasswordPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _ChangePasswordPayload_policyFailures(ctx context.Context, field graphql.CollectedField, obj *model.ChangePasswordPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ChangePasswordPayload_policyFailures(ctx, ec, field)
+			return ec.fieldContext_ChangePasswordPayload_policyFailures(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PolicyFailures, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*account.PolicyFailure) graphql.Marshaler {
-			return marshalNPolicyFailure2ᚕᚖstrandᚋdomainᚋaccountᚐPolicyFailureᚄ(ctx, ec, selections, v)
+			return ec.marshalNPolicyFailure2ᚕᚖstrandᚋdomainᚋaccountᚐPolicyFailureᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ChangePasswordPayload_policyFailures(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ChangePasswordPayload_policyFailures(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ChangePasswordPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PolicyFailure(ctx, ec, field)
+			return ec.childFields_PolicyFailure(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ChangePasswordPayload_lockedUntil(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ChangePasswordPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _ChangePasswordPayload_lockedUntil(ctx context.Context, field graphql.CollectedField, obj *model.ChangePasswordPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ChangePasswordPayload_lockedUntil(ctx, ec, field)
+			return ec.fieldContext_ChangePasswordPayload_lockedUntil(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.LockedUntil, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return marshalODateTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ChangePasswordPayload_lockedUntil(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ChangePasswordPayload_lockedUntil(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ChangePasswordPayload", field, false, false, "DateTime")
 }
 
-func _ConfirmSecondFactorPayload_recoveryCodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ConfirmSecondFactorPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _ConfirmSecondFactorPayload_recoveryCodes(ctx context.Context, field graphql.CollectedField, obj *model.ConfirmSecondFactorPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ConfirmSecondFactorPayload_recoveryCodes(ctx, ec, field)
+			return ec.fieldContext_ConfirmSecondFactorPayload_recoveryCodes(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.RecoveryCodes, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ConfirmSecondFactorPayload_recoveryCodes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ConfirmSecondFactorPayload_recoveryCodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ConfirmSecondFactorPayload", field, false, false, "String")
 }
 
-func _ConfirmSecondFactorPayload_userErrors(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ConfirmSecondFactorPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _ConfirmSecondFactorPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.ConfirmSecondFactorPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ConfirmSecondFactorPayload_userErrors(ctx, ec, field)
+			return ec.fieldContext_ConfirmSecondFactorPayload_userErrors(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserErrors, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, ec, selections, v)
+			return ec.marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ConfirmSecondFactorPayload_userErrors(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ConfirmSecondFactorPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ConfirmSecondFactorPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_UserError(ctx, ec, field)
+			return ec.childFields_UserError(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PolicyFailure_code(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.PolicyFailure) (ret graphql.Marshaler) {
+func (ec *executionContext) _PolicyFailure_code(ctx context.Context, field graphql.CollectedField, obj *account.PolicyFailure) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PolicyFailure_code(ctx, ec, field)
+			return ec.fieldContext_PolicyFailure_code(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Code, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v account.PolicyCode) graphql.Marshaler {
-			return marshalNPolicyCode2strandᚋdomainᚋaccountᚐPolicyCode(ctx, ec, selections, v)
+			return ec.marshalNPolicyCode2strandᚋdomainᚋaccountᚐPolicyCode(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PolicyFailure_code(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PolicyFailure_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PolicyFailure", field, false, false, "PolicyCode")
 }
 
-func _PolicyFailure_count(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.PolicyFailure) (ret graphql.Marshaler) {
+func (ec *executionContext) _PolicyFailure_count(ctx context.Context, field graphql.CollectedField, obj *account.PolicyFailure) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PolicyFailure_count(ctx, ec, field)
+			return ec.fieldContext_PolicyFailure_count(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Count, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PolicyFailure_count(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PolicyFailure_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PolicyFailure", field, false, false, "Int")
 }
 
-func _PolicyFailure_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.PolicyFailure) (ret graphql.Marshaler) {
+func (ec *executionContext) _PolicyFailure_text(ctx context.Context, field graphql.CollectedField, obj *account.PolicyFailure) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PolicyFailure_text(ctx, ec, field)
+			return ec.fieldContext_PolicyFailure_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Text, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PolicyFailure_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PolicyFailure_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PolicyFailure", field, false, false, "String")
 }
 
-func _Profile_firstName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_firstName(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Profile_firstName(ctx, ec, field)
+			return ec.fieldContext_Profile_firstName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.FirstName, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Profile_firstName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Profile_firstName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func _Profile_lastName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_lastName(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Profile_lastName(ctx, ec, field)
+			return ec.fieldContext_Profile_lastName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.LastName, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Profile_lastName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Profile_lastName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func _Profile_company(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_company(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Profile_company(ctx, ec, field)
+			return ec.fieldContext_Profile_company(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Company, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Profile_company(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Profile_company(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func _Profile_email(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_email(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Profile_email(ctx, ec, field)
+			return ec.fieldContext_Profile_email(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Email, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNEmailAddress2string(ctx, ec, selections, v)
+			return ec.marshalNEmailAddress2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Profile_email(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Profile_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "EmailAddress")
 }
 
-func _Profile_telephone(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_telephone(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Profile_telephone(ctx, ec, field)
+			return ec.fieldContext_Profile_telephone(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Telephone, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Profile_telephone(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Profile_telephone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func _Profile_address(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_address(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Profile_address(ctx, ec, field)
+			return ec.fieldContext_Profile_address(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Address, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Profile_address(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Profile_address(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func _Profile_postalCode(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_postalCode(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Profile_postalCode(ctx, ec, field)
+			return ec.fieldContext_Profile_postalCode(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PostalCode, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Profile_postalCode(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Profile_postalCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func _Profile_city(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_city(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Profile_city(ctx, ec, field)
+			return ec.fieldContext_Profile_city(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.City, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Profile_city(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Profile_city(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func _Profile_country(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_country(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Profile_country(ctx, ec, field)
+			return ec.fieldContext_Profile_country(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Country, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Profile_country(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Profile_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func _Profile_language(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_language(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Profile_language(ctx, ec, field)
+			return ec.fieldContext_Profile_language(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Language, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Profile_language(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Profile_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func _Profile_isManagedInternally(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_isManagedInternally(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Profile_isManagedInternally(ctx, ec, field)
+			return ec.fieldContext_Profile_isManagedInternally(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsManagedInternally, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Profile_isManagedInternally(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Profile_isManagedInternally(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "Boolean")
 }
 
-func _Profile_hasSecondFactor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_hasSecondFactor(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Profile_hasSecondFactor(ctx, ec, field)
+			return ec.fieldContext_Profile_hasSecondFactor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.HasSecondFactor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Profile_hasSecondFactor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Profile_hasSecondFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "Boolean")
 }
 
-func _Profile_recoveryCodesLeft(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_recoveryCodesLeft(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Profile_recoveryCodesLeft(ctx, ec, field)
+			return ec.fieldContext_Profile_recoveryCodesLeft(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.RecoveryCodesLeft, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return marshalOInt2ᚖint(ctx, ec, selections, v)
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Profile_recoveryCodesLeft(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Profile_recoveryCodesLeft(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "Int")
 }
 
-func _ResetSecondFactorPayload_needsLogin(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ResetSecondFactorPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _ResetSecondFactorPayload_needsLogin(ctx context.Context, field graphql.CollectedField, obj *model.ResetSecondFactorPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ResetSecondFactorPayload_needsLogin(ctx, ec, field)
+			return ec.fieldContext_ResetSecondFactorPayload_needsLogin(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.NeedsLogin, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ResetSecondFactorPayload_needsLogin(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ResetSecondFactorPayload_needsLogin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ResetSecondFactorPayload", field, false, false, "Boolean")
 }
 
-func _StartSecondFactorPayload_secret(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.StartSecondFactorPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _StartSecondFactorPayload_secret(ctx context.Context, field graphql.CollectedField, obj *model.StartSecondFactorPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StartSecondFactorPayload_secret(ctx, ec, field)
+			return ec.fieldContext_StartSecondFactorPayload_secret(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Secret, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StartSecondFactorPayload_secret(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StartSecondFactorPayload_secret(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StartSecondFactorPayload", field, false, false, "String")
 }
 
-func _StartSecondFactorPayload_qrCode(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.StartSecondFactorPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _StartSecondFactorPayload_qrCode(ctx context.Context, field graphql.CollectedField, obj *model.StartSecondFactorPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StartSecondFactorPayload_qrCode(ctx, ec, field)
+			return ec.fieldContext_StartSecondFactorPayload_qrCode(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.QRCode, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StartSecondFactorPayload_qrCode(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StartSecondFactorPayload_qrCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StartSecondFactorPayload", field, false, false, "URL")
 }
 
-func _UpdateProfilePayload_profile(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.UpdateProfilePayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _UpdateProfilePayload_profile(ctx context.Context, field graphql.CollectedField, obj *model.UpdateProfilePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_UpdateProfilePayload_profile(ctx, ec, field)
+			return ec.fieldContext_UpdateProfilePayload_profile(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Profile, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *account.Profile) graphql.Marshaler {
-			return marshalOProfile2ᚖstrandᚋdomainᚋaccountᚐProfile(ctx, ec, selections, v)
+			return ec.marshalOProfile2ᚖstrandᚋdomainᚋaccountᚐProfile(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_UpdateProfilePayload_profile(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_UpdateProfilePayload_profile(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "UpdateProfilePayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Profile(ctx, ec, field)
+			return ec.childFields_Profile(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _UpdateProfilePayload_userErrors(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.UpdateProfilePayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _UpdateProfilePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.UpdateProfilePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_UpdateProfilePayload_userErrors(ctx, ec, field)
+			return ec.fieldContext_UpdateProfilePayload_userErrors(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserErrors, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, ec, selections, v)
+			return ec.marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_UpdateProfilePayload_userErrors(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_UpdateProfilePayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "UpdateProfilePayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_UserError(ctx, ec, field)
+			return ec.childFields_UserError(ctx, field)
 		},
 	}
 	return fc, nil
@@ -889,7 +889,7 @@ func fieldContext_UpdateProfilePayload_userErrors(_ context.Context, ec *executi
 
 // region    **************************** input.gotpl *****************************
 
-func unmarshalInputChangePasswordInput(ctx context.Context, ec *executionContext, obj any) (model.ChangePasswordInput, error) {
+func (ec *executionContext) unmarshalInputChangePasswordInput(ctx context.Context, obj any) (model.ChangePasswordInput, error) {
 	var it model.ChangePasswordInput
 	if obj == nil {
 		return it, nil
@@ -909,14 +909,14 @@ func unmarshalInputChangePasswordInput(ctx context.Context, ec *executionContext
 		switch k {
 		case "presentPassword":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("presentPassword"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.PresentPassword = data
 		case "nextPassword":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nextPassword"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -938,7 +938,7 @@ func UnmarshalChangePasswordInput(ctx context.Context, raw any) (model.ChangePas
 	return out, err
 }
 
-func unmarshalInputConfirmSecondFactorInput(ctx context.Context, ec *executionContext, obj any) (model.ConfirmSecondFactorInput, error) {
+func (ec *executionContext) unmarshalInputConfirmSecondFactorInput(ctx context.Context, obj any) (model.ConfirmSecondFactorInput, error) {
 	var it model.ConfirmSecondFactorInput
 	if obj == nil {
 		return it, nil
@@ -958,7 +958,7 @@ func unmarshalInputConfirmSecondFactorInput(ctx context.Context, ec *executionCo
 		switch k {
 		case "oneTimeCode":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("oneTimeCode"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -980,7 +980,7 @@ func UnmarshalConfirmSecondFactorInput(ctx context.Context, raw any) (model.Conf
 	return out, err
 }
 
-func unmarshalInputUpdateProfileInput(ctx context.Context, ec *executionContext, obj any) (account.ProfileChange, error) {
+func (ec *executionContext) unmarshalInputUpdateProfileInput(ctx context.Context, obj any) (account.ProfileChange, error) {
 	var it account.ProfileChange
 	if obj == nil {
 		return it, nil
@@ -1000,63 +1000,63 @@ func unmarshalInputUpdateProfileInput(ctx context.Context, ec *executionContext,
 		switch k {
 		case "firstName":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("firstName"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.FirstName = data
 		case "lastName":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastName"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.LastName = data
 		case "company":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("company"))
-			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Company = data
 		case "telephone":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("telephone"))
-			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Telephone = data
 		case "address":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("address"))
-			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Address = data
 		case "postalCode":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("postalCode"))
-			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.PostalCode = data
 		case "city":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("city"))
-			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.City = data
 		case "country":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("country"))
-			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Country = data
 		case "language":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("language"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -1088,7 +1088,7 @@ func UnmarshalUpdateProfileInput(ctx context.Context, raw any) (account.ProfileC
 
 var accountEntryImplementors = []string{"AccountEntry"}
 
-func _AccountEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *account.Entry) graphql.Marshaler {
+func (ec *executionContext) _AccountEntry(ctx context.Context, sel ast.SelectionSet, obj *account.Entry) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, accountEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1098,32 +1098,32 @@ func _AccountEntry(ctx context.Context, ec *executionContext, sel ast.SelectionS
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("AccountEntry")
 		case "profile":
-			out.Values[i] = _AccountEntry_profile(ctx, ec, field, obj)
+			out.Values[i] = ec._AccountEntry_profile(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "fields":
-			out.Values[i] = _AccountEntry_fields(ctx, ec, field, obj)
+			out.Values[i] = ec._AccountEntry_fields(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "passwordFields":
-			out.Values[i] = _AccountEntry_passwordFields(ctx, ec, field, obj)
+			out.Values[i] = ec._AccountEntry_passwordFields(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "oneTimeCodeFields":
-			out.Values[i] = _AccountEntry_oneTimeCodeFields(ctx, ec, field, obj)
+			out.Values[i] = ec._AccountEntry_oneTimeCodeFields(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "countries":
-			out.Values[i] = _AccountEntry_countries(ctx, ec, field, obj)
+			out.Values[i] = ec._AccountEntry_countries(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "languages":
-			out.Values[i] = _AccountEntry_languages(ctx, ec, field, obj)
+			out.Values[i] = ec._AccountEntry_languages(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1146,7 +1146,7 @@ func _AccountEntry(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var changePasswordPayloadImplementors = []string{"ChangePasswordPayload"}
 
-func _ChangePasswordPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ChangePasswordPayload) graphql.Marshaler {
+func (ec *executionContext) _ChangePasswordPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ChangePasswordPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, changePasswordPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1156,22 +1156,22 @@ func _ChangePasswordPayload(ctx context.Context, ec *executionContext, sel ast.S
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ChangePasswordPayload")
 		case "isChanged":
-			out.Values[i] = _ChangePasswordPayload_isChanged(ctx, ec, field, obj)
+			out.Values[i] = ec._ChangePasswordPayload_isChanged(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "userErrors":
-			out.Values[i] = _ChangePasswordPayload_userErrors(ctx, ec, field, obj)
+			out.Values[i] = ec._ChangePasswordPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "policyFailures":
-			out.Values[i] = _ChangePasswordPayload_policyFailures(ctx, ec, field, obj)
+			out.Values[i] = ec._ChangePasswordPayload_policyFailures(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "lockedUntil":
-			out.Values[i] = _ChangePasswordPayload_lockedUntil(ctx, ec, field, obj)
+			out.Values[i] = ec._ChangePasswordPayload_lockedUntil(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -1194,7 +1194,7 @@ func _ChangePasswordPayload(ctx context.Context, ec *executionContext, sel ast.S
 
 var confirmSecondFactorPayloadImplementors = []string{"ConfirmSecondFactorPayload"}
 
-func _ConfirmSecondFactorPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ConfirmSecondFactorPayload) graphql.Marshaler {
+func (ec *executionContext) _ConfirmSecondFactorPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ConfirmSecondFactorPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, confirmSecondFactorPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1204,12 +1204,12 @@ func _ConfirmSecondFactorPayload(ctx context.Context, ec *executionContext, sel 
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ConfirmSecondFactorPayload")
 		case "recoveryCodes":
-			out.Values[i] = _ConfirmSecondFactorPayload_recoveryCodes(ctx, ec, field, obj)
+			out.Values[i] = ec._ConfirmSecondFactorPayload_recoveryCodes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "userErrors":
-			out.Values[i] = _ConfirmSecondFactorPayload_userErrors(ctx, ec, field, obj)
+			out.Values[i] = ec._ConfirmSecondFactorPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1232,7 +1232,7 @@ func _ConfirmSecondFactorPayload(ctx context.Context, ec *executionContext, sel 
 
 var policyFailureImplementors = []string{"PolicyFailure"}
 
-func _PolicyFailure(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *account.PolicyFailure) graphql.Marshaler {
+func (ec *executionContext) _PolicyFailure(ctx context.Context, sel ast.SelectionSet, obj *account.PolicyFailure) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, policyFailureImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1242,17 +1242,17 @@ func _PolicyFailure(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("PolicyFailure")
 		case "code":
-			out.Values[i] = _PolicyFailure_code(ctx, ec, field, obj)
+			out.Values[i] = ec._PolicyFailure_code(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "count":
-			out.Values[i] = _PolicyFailure_count(ctx, ec, field, obj)
+			out.Values[i] = ec._PolicyFailure_count(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "text":
-			out.Values[i] = _PolicyFailure_text(ctx, ec, field, obj)
+			out.Values[i] = ec._PolicyFailure_text(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1275,7 +1275,7 @@ func _PolicyFailure(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var profileImplementors = []string{"Profile"}
 
-func _Profile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *account.Profile) graphql.Marshaler {
+func (ec *executionContext) _Profile(ctx context.Context, sel ast.SelectionSet, obj *account.Profile) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, profileImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1285,67 +1285,67 @@ func _Profile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Profile")
 		case "firstName":
-			out.Values[i] = _Profile_firstName(ctx, ec, field, obj)
+			out.Values[i] = ec._Profile_firstName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "lastName":
-			out.Values[i] = _Profile_lastName(ctx, ec, field, obj)
+			out.Values[i] = ec._Profile_lastName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "company":
-			out.Values[i] = _Profile_company(ctx, ec, field, obj)
+			out.Values[i] = ec._Profile_company(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "email":
-			out.Values[i] = _Profile_email(ctx, ec, field, obj)
+			out.Values[i] = ec._Profile_email(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "telephone":
-			out.Values[i] = _Profile_telephone(ctx, ec, field, obj)
+			out.Values[i] = ec._Profile_telephone(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "address":
-			out.Values[i] = _Profile_address(ctx, ec, field, obj)
+			out.Values[i] = ec._Profile_address(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "postalCode":
-			out.Values[i] = _Profile_postalCode(ctx, ec, field, obj)
+			out.Values[i] = ec._Profile_postalCode(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "city":
-			out.Values[i] = _Profile_city(ctx, ec, field, obj)
+			out.Values[i] = ec._Profile_city(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "country":
-			out.Values[i] = _Profile_country(ctx, ec, field, obj)
+			out.Values[i] = ec._Profile_country(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "language":
-			out.Values[i] = _Profile_language(ctx, ec, field, obj)
+			out.Values[i] = ec._Profile_language(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isManagedInternally":
-			out.Values[i] = _Profile_isManagedInternally(ctx, ec, field, obj)
+			out.Values[i] = ec._Profile_isManagedInternally(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "hasSecondFactor":
-			out.Values[i] = _Profile_hasSecondFactor(ctx, ec, field, obj)
+			out.Values[i] = ec._Profile_hasSecondFactor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "recoveryCodesLeft":
-			out.Values[i] = _Profile_recoveryCodesLeft(ctx, ec, field, obj)
+			out.Values[i] = ec._Profile_recoveryCodesLeft(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -1368,7 +1368,7 @@ func _Profile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 
 var resetSecondFactorPayloadImplementors = []string{"ResetSecondFactorPayload"}
 
-func _ResetSecondFactorPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ResetSecondFactorPayload) graphql.Marshaler {
+func (ec *executionContext) _ResetSecondFactorPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ResetSecondFactorPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, resetSecondFactorPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1378,7 +1378,7 @@ func _ResetSecondFactorPayload(ctx context.Context, ec *executionContext, sel as
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ResetSecondFactorPayload")
 		case "needsLogin":
-			out.Values[i] = _ResetSecondFactorPayload_needsLogin(ctx, ec, field, obj)
+			out.Values[i] = ec._ResetSecondFactorPayload_needsLogin(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1401,7 +1401,7 @@ func _ResetSecondFactorPayload(ctx context.Context, ec *executionContext, sel as
 
 var startSecondFactorPayloadImplementors = []string{"StartSecondFactorPayload"}
 
-func _StartSecondFactorPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.StartSecondFactorPayload) graphql.Marshaler {
+func (ec *executionContext) _StartSecondFactorPayload(ctx context.Context, sel ast.SelectionSet, obj *model.StartSecondFactorPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, startSecondFactorPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1411,12 +1411,12 @@ func _StartSecondFactorPayload(ctx context.Context, ec *executionContext, sel as
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("StartSecondFactorPayload")
 		case "secret":
-			out.Values[i] = _StartSecondFactorPayload_secret(ctx, ec, field, obj)
+			out.Values[i] = ec._StartSecondFactorPayload_secret(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "qrCode":
-			out.Values[i] = _StartSecondFactorPayload_qrCode(ctx, ec, field, obj)
+			out.Values[i] = ec._StartSecondFactorPayload_qrCode(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1439,7 +1439,7 @@ func _StartSecondFactorPayload(ctx context.Context, ec *executionContext, sel as
 
 var updateProfilePayloadImplementors = []string{"UpdateProfilePayload"}
 
-func _UpdateProfilePayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.UpdateProfilePayload) graphql.Marshaler {
+func (ec *executionContext) _UpdateProfilePayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateProfilePayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, updateProfilePayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1449,12 +1449,12 @@ func _UpdateProfilePayload(ctx context.Context, ec *executionContext, sel ast.Se
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("UpdateProfilePayload")
 		case "profile":
-			out.Values[i] = _UpdateProfilePayload_profile(ctx, ec, field, obj)
+			out.Values[i] = ec._UpdateProfilePayload_profile(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "userErrors":
-			out.Values[i] = _UpdateProfilePayload_userErrors(ctx, ec, field, obj)
+			out.Values[i] = ec._UpdateProfilePayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1479,39 +1479,39 @@ func _UpdateProfilePayload(ctx context.Context, ec *executionContext, sel ast.Se
 
 // region    ***************************** type.gotpl *****************************
 
-func unmarshalNChangePasswordInput2strandᚋgqlᚋmodelᚐChangePasswordInput(ctx context.Context, ec *executionContext, v any) (model.ChangePasswordInput, error) {
-	res, err := unmarshalInputChangePasswordInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNChangePasswordInput2strandᚋgqlᚋmodelᚐChangePasswordInput(ctx context.Context, v any) (model.ChangePasswordInput, error) {
+	res, err := ec.unmarshalInputChangePasswordInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNChangePasswordPayload2ᚖstrandᚋgqlᚋmodelᚐChangePasswordPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ChangePasswordPayload) graphql.Marshaler {
+func (ec *executionContext) marshalNChangePasswordPayload2ᚖstrandᚋgqlᚋmodelᚐChangePasswordPayload(ctx context.Context, sel ast.SelectionSet, v *model.ChangePasswordPayload) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ChangePasswordPayload!")
 		return graphql.Null
 	}
-	return _ChangePasswordPayload(ctx, ec, sel, v)
+	return ec._ChangePasswordPayload(ctx, sel, v)
 }
 
-func unmarshalNConfirmSecondFactorInput2strandᚋgqlᚋmodelᚐConfirmSecondFactorInput(ctx context.Context, ec *executionContext, v any) (model.ConfirmSecondFactorInput, error) {
-	res, err := unmarshalInputConfirmSecondFactorInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNConfirmSecondFactorInput2strandᚋgqlᚋmodelᚐConfirmSecondFactorInput(ctx context.Context, v any) (model.ConfirmSecondFactorInput, error) {
+	res, err := ec.unmarshalInputConfirmSecondFactorInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNConfirmSecondFactorPayload2ᚖstrandᚋgqlᚋmodelᚐConfirmSecondFactorPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ConfirmSecondFactorPayload) graphql.Marshaler {
+func (ec *executionContext) marshalNConfirmSecondFactorPayload2ᚖstrandᚋgqlᚋmodelᚐConfirmSecondFactorPayload(ctx context.Context, sel ast.SelectionSet, v *model.ConfirmSecondFactorPayload) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ConfirmSecondFactorPayload!")
 		return graphql.Null
 	}
-	return _ConfirmSecondFactorPayload(ctx, ec, sel, v)
+	return ec._ConfirmSecondFactorPayload(ctx, sel, v)
 }
 
-func unmarshalNPolicyCode2strandᚋdomainᚋaccountᚐPolicyCode(ctx context.Context, ec *executionContext, v any) (account.PolicyCode, error) {
+func (ec *executionContext) unmarshalNPolicyCode2strandᚋdomainᚋaccountᚐPolicyCode(ctx context.Context, v any) (account.PolicyCode, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := account.PolicyCode(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNPolicyCode2strandᚋdomainᚋaccountᚐPolicyCode(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v account.PolicyCode) graphql.Marshaler {
+func (ec *executionContext) marshalNPolicyCode2strandᚋdomainᚋaccountᚐPolicyCode(ctx context.Context, sel ast.SelectionSet, v account.PolicyCode) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -1520,11 +1520,11 @@ func marshalNPolicyCode2strandᚋdomainᚋaccountᚐPolicyCode(ctx context.Conte
 	return res
 }
 
-func marshalNPolicyFailure2ᚕᚖstrandᚋdomainᚋaccountᚐPolicyFailureᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*account.PolicyFailure) graphql.Marshaler {
+func (ec *executionContext) marshalNPolicyFailure2ᚕᚖstrandᚋdomainᚋaccountᚐPolicyFailureᚄ(ctx context.Context, sel ast.SelectionSet, v []*account.PolicyFailure) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNPolicyFailure2ᚖstrandᚋdomainᚋaccountᚐPolicyFailure(ctx, ec, sel, v[i])
+		return ec.marshalNPolicyFailure2ᚖstrandᚋdomainᚋaccountᚐPolicyFailure(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1536,63 +1536,63 @@ func marshalNPolicyFailure2ᚕᚖstrandᚋdomainᚋaccountᚐPolicyFailureᚄ(ct
 	return ret
 }
 
-func marshalNPolicyFailure2ᚖstrandᚋdomainᚋaccountᚐPolicyFailure(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *account.PolicyFailure) graphql.Marshaler {
+func (ec *executionContext) marshalNPolicyFailure2ᚖstrandᚋdomainᚋaccountᚐPolicyFailure(ctx context.Context, sel ast.SelectionSet, v *account.PolicyFailure) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "PolicyFailure!")
 		return graphql.Null
 	}
-	return _PolicyFailure(ctx, ec, sel, v)
+	return ec._PolicyFailure(ctx, sel, v)
 }
 
-func marshalNProfile2ᚖstrandᚋdomainᚋaccountᚐProfile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *account.Profile) graphql.Marshaler {
+func (ec *executionContext) marshalNProfile2ᚖstrandᚋdomainᚋaccountᚐProfile(ctx context.Context, sel ast.SelectionSet, v *account.Profile) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Profile!")
 		return graphql.Null
 	}
-	return _Profile(ctx, ec, sel, v)
+	return ec._Profile(ctx, sel, v)
 }
 
-func marshalNResetSecondFactorPayload2ᚖstrandᚋgqlᚋmodelᚐResetSecondFactorPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ResetSecondFactorPayload) graphql.Marshaler {
+func (ec *executionContext) marshalNResetSecondFactorPayload2ᚖstrandᚋgqlᚋmodelᚐResetSecondFactorPayload(ctx context.Context, sel ast.SelectionSet, v *model.ResetSecondFactorPayload) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ResetSecondFactorPayload!")
 		return graphql.Null
 	}
-	return _ResetSecondFactorPayload(ctx, ec, sel, v)
+	return ec._ResetSecondFactorPayload(ctx, sel, v)
 }
 
-func marshalNStartSecondFactorPayload2ᚖstrandᚋgqlᚋmodelᚐStartSecondFactorPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.StartSecondFactorPayload) graphql.Marshaler {
+func (ec *executionContext) marshalNStartSecondFactorPayload2ᚖstrandᚋgqlᚋmodelᚐStartSecondFactorPayload(ctx context.Context, sel ast.SelectionSet, v *model.StartSecondFactorPayload) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "StartSecondFactorPayload!")
 		return graphql.Null
 	}
-	return _StartSecondFactorPayload(ctx, ec, sel, v)
+	return ec._StartSecondFactorPayload(ctx, sel, v)
 }
 
-func unmarshalNUpdateProfileInput2strandᚋdomainᚋaccountᚐProfileChange(ctx context.Context, ec *executionContext, v any) (account.ProfileChange, error) {
-	res, err := unmarshalInputUpdateProfileInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNUpdateProfileInput2strandᚋdomainᚋaccountᚐProfileChange(ctx context.Context, v any) (account.ProfileChange, error) {
+	res, err := ec.unmarshalInputUpdateProfileInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNUpdateProfilePayload2ᚖstrandᚋgqlᚋmodelᚐUpdateProfilePayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.UpdateProfilePayload) graphql.Marshaler {
+func (ec *executionContext) marshalNUpdateProfilePayload2ᚖstrandᚋgqlᚋmodelᚐUpdateProfilePayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateProfilePayload) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "UpdateProfilePayload!")
 		return graphql.Null
 	}
-	return _UpdateProfilePayload(ctx, ec, sel, v)
+	return ec._UpdateProfilePayload(ctx, sel, v)
 }
 
-func marshalOAccountEntry2ᚖstrandᚋdomainᚋaccountᚐEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *account.Entry) graphql.Marshaler {
+func (ec *executionContext) marshalOAccountEntry2ᚖstrandᚋdomainᚋaccountᚐEntry(ctx context.Context, sel ast.SelectionSet, v *account.Entry) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _AccountEntry(ctx, ec, sel, v)
+	return ec._AccountEntry(ctx, sel, v)
 }
 
-func marshalOProfile2ᚖstrandᚋdomainᚋaccountᚐProfile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *account.Profile) graphql.Marshaler {
+func (ec *executionContext) marshalOProfile2ᚖstrandᚋdomainᚋaccountᚐProfile(ctx context.Context, sel ast.SelectionSet, v *account.Profile) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _Profile(ctx, ec, sel, v)
+	return ec._Profile(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

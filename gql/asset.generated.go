@@ -36,12 +36,12 @@ type ImageResolver interface {
 
 // region    ***************************** args.gotpl *****************************
 
-func field_Image_height_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Image_height_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "preset",
 		func(ctx context.Context, v any) (model.ImagePreset, error) {
-			return unmarshalNImagePreset2strandᚋgqlᚋmodelᚐImagePreset(ctx, ec, v)
+			return ec.unmarshalNImagePreset2strandᚋgqlᚋmodelᚐImagePreset(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -50,12 +50,12 @@ func field_Image_height_args(ctx context.Context, ec *executionContext, rawArgs 
 	return args, nil
 }
 
-func field_Image_source_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Image_source_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "preset",
 		func(ctx context.Context, v any) (model.ImagePreset, error) {
-			return unmarshalNImagePreset2strandᚋgqlᚋmodelᚐImagePreset(ctx, ec, v)
+			return ec.unmarshalNImagePreset2strandᚋgqlᚋmodelᚐImagePreset(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func field_Image_source_args(ctx context.Context, ec *executionContext, rawArgs 
 	args["preset"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "format",
 		func(ctx context.Context, v any) (model.ImageFormat, error) {
-			return unmarshalNImageFormat2strandᚋgqlᚋmodelᚐImageFormat(ctx, ec, v)
+			return ec.unmarshalNImageFormat2strandᚋgqlᚋmodelᚐImageFormat(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -72,12 +72,12 @@ func field_Image_source_args(ctx context.Context, ec *executionContext, rawArgs 
 	return args, nil
 }
 
-func field_Image_srcsetPattern_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Image_srcsetPattern_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "preset",
 		func(ctx context.Context, v any) (model.ImagePreset, error) {
-			return unmarshalNImagePreset2strandᚋgqlᚋmodelᚐImagePreset(ctx, ec, v)
+			return ec.unmarshalNImagePreset2strandᚋgqlᚋmodelᚐImagePreset(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func field_Image_srcsetPattern_args(ctx context.Context, ec *executionContext, r
 	args["preset"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "format",
 		func(ctx context.Context, v any) (model.ImageFormat, error) {
-			return unmarshalNImageFormat2strandᚋgqlᚋmodelᚐImageFormat(ctx, ec, v)
+			return ec.unmarshalNImageFormat2strandᚋgqlᚋmodelᚐImageFormat(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -94,12 +94,12 @@ func field_Image_srcsetPattern_args(ctx context.Context, ec *executionContext, r
 	return args, nil
 }
 
-func field_Image_srcset_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Image_srcset_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "preset",
 		func(ctx context.Context, v any) (model.ImagePreset, error) {
-			return unmarshalNImagePreset2strandᚋgqlᚋmodelᚐImagePreset(ctx, ec, v)
+			return ec.unmarshalNImagePreset2strandᚋgqlᚋmodelᚐImagePreset(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func field_Image_srcset_args(ctx context.Context, ec *executionContext, rawArgs 
 	args["preset"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "format",
 		func(ctx context.Context, v any) (model.ImageFormat, error) {
-			return unmarshalNImageFormat2strandᚋgqlᚋmodelᚐImageFormat(ctx, ec, v)
+			return ec.unmarshalNImageFormat2strandᚋgqlᚋmodelᚐImageFormat(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -116,12 +116,12 @@ func field_Image_srcset_args(ctx context.Context, ec *executionContext, rawArgs 
 	return args, nil
 }
 
-func field_Image_width_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Image_width_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "preset",
 		func(ctx context.Context, v any) (model.ImagePreset, error) {
-			return unmarshalNImagePreset2strandᚋgqlᚋmodelᚐImagePreset(ctx, ec, v)
+			return ec.unmarshalNImagePreset2strandᚋgqlᚋmodelᚐImagePreset(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -134,220 +134,220 @@ func field_Image_width_args(ctx context.Context, ec *executionContext, rawArgs m
 
 // region    **************************** field.gotpl *****************************
 
-func _File_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.File) (ret graphql.Marshaler) {
+func (ec *executionContext) _File_url(ctx context.Context, field graphql.CollectedField, obj *editorial.File) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_File_url(ctx, ec, field)
+			return ec.fieldContext_File_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.File().URL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_File_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_File_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("File", field, true, true, "URL")
 }
 
-func _File_fileName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.File) (ret graphql.Marshaler) {
+func (ec *executionContext) _File_fileName(ctx context.Context, field graphql.CollectedField, obj *editorial.File) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_File_fileName(ctx, ec, field)
+			return ec.fieldContext_File_fileName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.FileName, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_File_fileName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_File_fileName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("File", field, false, false, "String")
 }
 
-func _File_extension(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.File) (ret graphql.Marshaler) {
+func (ec *executionContext) _File_extension(ctx context.Context, field graphql.CollectedField, obj *editorial.File) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_File_extension(ctx, ec, field)
+			return ec.fieldContext_File_extension(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Extension(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_File_extension(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_File_extension(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("File", field, true, false, "String")
 }
 
-func _File_size(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.File) (ret graphql.Marshaler) {
+func (ec *executionContext) _File_size(ctx context.Context, field graphql.CollectedField, obj *editorial.File) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_File_size(ctx, ec, field)
+			return ec.fieldContext_File_size(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Size, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
-			return marshalOFloat2ᚖfloat64(ctx, ec, selections, v)
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_File_size(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_File_size(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("File", field, false, false, "Float")
 }
 
-func _File_locale(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.File) (ret graphql.Marshaler) {
+func (ec *executionContext) _File_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.File) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_File_locale(ctx, ec, field)
+			return ec.fieldContext_File_locale(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Locale, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOLocaleCode2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOLocaleCode2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_File_locale(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_File_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("File", field, false, false, "LocaleCode")
 }
 
-func _File_slug(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.File) (ret graphql.Marshaler) {
+func (ec *executionContext) _File_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.File) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_File_slug(ctx, ec, field)
+			return ec.fieldContext_File_slug(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Slug, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_File_slug(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_File_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("File", field, false, false, "String")
 }
 
-func _Image_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Image) (ret graphql.Marshaler) {
+func (ec *executionContext) _Image_url(ctx context.Context, field graphql.CollectedField, obj *site.Image) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Image_url(ctx, ec, field)
+			return ec.fieldContext_Image_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Image().URL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Image_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Image_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Image", field, true, true, "URL")
 }
 
-func _Image_mimeType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Image) (ret graphql.Marshaler) {
+func (ec *executionContext) _Image_mimeType(ctx context.Context, field graphql.CollectedField, obj *site.Image) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Image_mimeType(ctx, ec, field)
+			return ec.fieldContext_Image_mimeType(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Image().MimeType(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Image_mimeType(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Image_mimeType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Image", field, true, true, "String")
 }
 
-func _Image_alternativeText(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Image) (ret graphql.Marshaler) {
+func (ec *executionContext) _Image_alternativeText(ctx context.Context, field graphql.CollectedField, obj *site.Image) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Image_alternativeText(ctx, ec, field)
+			return ec.fieldContext_Image_alternativeText(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AlternativeText, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Image_alternativeText(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Image_alternativeText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Image", field, false, false, "String")
 }
 
-func _Image_width(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Image) (ret graphql.Marshaler) {
+func (ec *executionContext) _Image_width(ctx context.Context, field graphql.CollectedField, obj *site.Image) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Image_width(ctx, ec, field)
+			return ec.fieldContext_Image_width(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -355,13 +355,13 @@ func _Image_width(ctx context.Context, ec *executionContext, field graphql.Colle
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return marshalOInt2ᚖint(ctx, ec, selections, v)
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Image_width(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Image_width(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Image",
 		Field:      field,
@@ -378,20 +378,20 @@ func fieldContext_Image_width(ctx context.Context, ec *executionContext, field g
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Image_width_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Image_width_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Image_height(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Image) (ret graphql.Marshaler) {
+func (ec *executionContext) _Image_height(ctx context.Context, field graphql.CollectedField, obj *site.Image) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Image_height(ctx, ec, field)
+			return ec.fieldContext_Image_height(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -399,13 +399,13 @@ func _Image_height(ctx context.Context, ec *executionContext, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return marshalOInt2ᚖint(ctx, ec, selections, v)
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Image_height(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Image_height(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Image",
 		Field:      field,
@@ -422,20 +422,20 @@ func fieldContext_Image_height(ctx context.Context, ec *executionContext, field 
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Image_height_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Image_height_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Image_source(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Image) (ret graphql.Marshaler) {
+func (ec *executionContext) _Image_source(ctx context.Context, field graphql.CollectedField, obj *site.Image) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Image_source(ctx, ec, field)
+			return ec.fieldContext_Image_source(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -443,13 +443,13 @@ func _Image_source(ctx context.Context, ec *executionContext, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Image_source(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Image_source(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Image",
 		Field:      field,
@@ -466,20 +466,20 @@ func fieldContext_Image_source(ctx context.Context, ec *executionContext, field 
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Image_source_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Image_source_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Image_srcset(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Image) (ret graphql.Marshaler) {
+func (ec *executionContext) _Image_srcset(ctx context.Context, field graphql.CollectedField, obj *site.Image) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Image_srcset(ctx, ec, field)
+			return ec.fieldContext_Image_srcset(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -487,13 +487,13 @@ func _Image_srcset(ctx context.Context, ec *executionContext, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Image_srcset(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Image_srcset(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Image",
 		Field:      field,
@@ -510,20 +510,20 @@ func fieldContext_Image_srcset(ctx context.Context, ec *executionContext, field 
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Image_srcset_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Image_srcset_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Image_srcsetPattern(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Image) (ret graphql.Marshaler) {
+func (ec *executionContext) _Image_srcsetPattern(ctx context.Context, field graphql.CollectedField, obj *site.Image) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Image_srcsetPattern(ctx, ec, field)
+			return ec.fieldContext_Image_srcsetPattern(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -531,13 +531,13 @@ func _Image_srcsetPattern(ctx context.Context, ec *executionContext, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Image_srcsetPattern(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Image_srcsetPattern(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Image",
 		Field:      field,
@@ -554,7 +554,7 @@ func fieldContext_Image_srcsetPattern(ctx context.Context, ec *executionContext,
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Image_srcsetPattern_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Image_srcsetPattern_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -575,7 +575,7 @@ func fieldContext_Image_srcsetPattern(ctx context.Context, ec *executionContext,
 
 var fileImplementors = []string{"File"}
 
-func _File(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.File) graphql.Marshaler {
+func (ec *executionContext) _File(ctx context.Context, sel ast.SelectionSet, obj *editorial.File) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, fileImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -588,30 +588,30 @@ func _File(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _File_url(ctx, ec, field, obj)
+					return ec._File_url(ctx, field, obj)
 				})
 		case "fileName":
-			out.Values[i] = _File_fileName(ctx, ec, field, obj)
+			out.Values[i] = ec._File_fileName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "extension":
-			out.Values[i] = _File_extension(ctx, ec, field, obj)
+			out.Values[i] = ec._File_extension(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "size":
-			out.Values[i] = _File_size(ctx, ec, field, obj)
+			out.Values[i] = ec._File_size(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "locale":
-			out.Values[i] = _File_locale(ctx, ec, field, obj)
+			out.Values[i] = ec._File_locale(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "slug":
-			out.Values[i] = _File_slug(ctx, ec, field, obj)
+			out.Values[i] = ec._File_slug(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -634,7 +634,7 @@ func _File(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 
 var imageImplementors = []string{"Image"}
 
-func _Image(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *site.Image) graphql.Marshaler {
+func (ec *executionContext) _Image(ctx context.Context, sel ast.SelectionSet, obj *site.Image) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, imageImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -647,16 +647,16 @@ func _Image(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Image_url(ctx, ec, field, obj)
+					return ec._Image_url(ctx, field, obj)
 				})
 		case "mimeType":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Image_mimeType(ctx, ec, field, obj)
+					return ec._Image_mimeType(ctx, field, obj)
 				})
 		case "alternativeText":
-			out.Values[i] = _Image_alternativeText(ctx, ec, field, obj)
+			out.Values[i] = ec._Image_alternativeText(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -664,31 +664,31 @@ func _Image(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Image_width(ctx, ec, field, obj)
+					return ec._Image_width(ctx, field, obj)
 				})
 		case "height":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Image_height(ctx, ec, field, obj)
+					return ec._Image_height(ctx, field, obj)
 				})
 		case "source":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Image_source(ctx, ec, field, obj)
+					return ec._Image_source(ctx, field, obj)
 				})
 		case "srcset":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Image_srcset(ctx, ec, field, obj)
+					return ec._Image_srcset(ctx, field, obj)
 				})
 		case "srcsetPattern":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Image_srcsetPattern(ctx, ec, field, obj)
+					return ec._Image_srcsetPattern(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -711,19 +711,19 @@ func _Image(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 
 // region    ***************************** type.gotpl *****************************
 
-func marshalNFile2ᚖstrandᚋdomainᚋeditorialᚐFile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editorial.File) graphql.Marshaler {
+func (ec *executionContext) marshalNFile2ᚖstrandᚋdomainᚋeditorialᚐFile(ctx context.Context, sel ast.SelectionSet, v *editorial.File) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "File!")
 		return graphql.Null
 	}
-	return _File(ctx, ec, sel, v)
+	return ec._File(ctx, sel, v)
 }
 
-func marshalNImage2ᚕᚖstrandᚋdomainᚋsiteᚐImageᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*site.Image) graphql.Marshaler {
+func (ec *executionContext) marshalNImage2ᚕᚖstrandᚋdomainᚋsiteᚐImageᚄ(ctx context.Context, sel ast.SelectionSet, v []*site.Image) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, sel, v[i])
+		return ec.marshalNImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -735,46 +735,46 @@ func marshalNImage2ᚕᚖstrandᚋdomainᚋsiteᚐImageᚄ(ctx context.Context, 
 	return ret
 }
 
-func marshalNImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *site.Image) graphql.Marshaler {
+func (ec *executionContext) marshalNImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx context.Context, sel ast.SelectionSet, v *site.Image) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Image!")
 		return graphql.Null
 	}
-	return _Image(ctx, ec, sel, v)
+	return ec._Image(ctx, sel, v)
 }
 
-func unmarshalNImageFormat2strandᚋgqlᚋmodelᚐImageFormat(ctx context.Context, ec *executionContext, v any) (model.ImageFormat, error) {
+func (ec *executionContext) unmarshalNImageFormat2strandᚋgqlᚋmodelᚐImageFormat(ctx context.Context, v any) (model.ImageFormat, error) {
 	var res model.ImageFormat
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNImageFormat2strandᚋgqlᚋmodelᚐImageFormat(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.ImageFormat) graphql.Marshaler {
+func (ec *executionContext) marshalNImageFormat2strandᚋgqlᚋmodelᚐImageFormat(ctx context.Context, sel ast.SelectionSet, v model.ImageFormat) graphql.Marshaler {
 	return v
 }
 
-func unmarshalNImagePreset2strandᚋgqlᚋmodelᚐImagePreset(ctx context.Context, ec *executionContext, v any) (model.ImagePreset, error) {
+func (ec *executionContext) unmarshalNImagePreset2strandᚋgqlᚋmodelᚐImagePreset(ctx context.Context, v any) (model.ImagePreset, error) {
 	var res model.ImagePreset
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNImagePreset2strandᚋgqlᚋmodelᚐImagePreset(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.ImagePreset) graphql.Marshaler {
+func (ec *executionContext) marshalNImagePreset2strandᚋgqlᚋmodelᚐImagePreset(ctx context.Context, sel ast.SelectionSet, v model.ImagePreset) graphql.Marshaler {
 	return v
 }
 
-func marshalOFile2ᚖstrandᚋdomainᚋeditorialᚐFile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editorial.File) graphql.Marshaler {
+func (ec *executionContext) marshalOFile2ᚖstrandᚋdomainᚋeditorialᚐFile(ctx context.Context, sel ast.SelectionSet, v *editorial.File) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _File(ctx, ec, sel, v)
+	return ec._File(ctx, sel, v)
 }
 
-func marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *site.Image) graphql.Marshaler {
+func (ec *executionContext) marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx context.Context, sel ast.SelectionSet, v *site.Image) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _Image(ctx, ec, sel, v)
+	return ec._Image(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -84,12 +84,12 @@ type QueryResolver interface {
 
 // region    ***************************** args.gotpl *****************************
 
-func field_Comparison_rowGroups_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Comparison_rowGroups_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "system",
 		func(ctx context.Context, v any) (site.MeasurementSystem, error) {
-			return unmarshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, ec, v)
+			return ec.unmarshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -98,12 +98,12 @@ func field_Comparison_rowGroups_args(ctx context.Context, ec *executionContext, 
 	return args, nil
 }
 
-func field_Comparison_rows_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Comparison_rows_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "system",
 		func(ctx context.Context, v any) (site.MeasurementSystem, error) {
-			return unmarshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, ec, v)
+			return ec.unmarshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -112,12 +112,12 @@ func field_Comparison_rows_args(ctx context.Context, ec *executionContext, rawAr
 	return args, nil
 }
 
-func field_Query___type_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query___type_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "name",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNString2string(ctx, ec, v)
+			return ec.unmarshalNString2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -126,12 +126,12 @@ func field_Query___type_args(ctx context.Context, ec *executionContext, rawArgs 
 	return args, nil
 }
 
-func field_Query__entities_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query__entities_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "representations",
 		func(ctx context.Context, v any) ([]map[string]any, error) {
-			return unmarshalN_Any2ᚕmapᚄ(ctx, ec, v)
+			return ec.unmarshalN_Any2ᚕmapᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -140,12 +140,12 @@ func field_Query__entities_args(ctx context.Context, ec *executionContext, rawAr
 	return args, nil
 }
 
-func field_Query_capabilities_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_capabilities_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -154,12 +154,12 @@ func field_Query_capabilities_args(ctx context.Context, ec *executionContext, ra
 	return args, nil
 }
 
-func field_Query_classification_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_classification_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "slug",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNString2string(ctx, ec, v)
+			return ec.unmarshalNString2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -167,7 +167,7 @@ func field_Query_classification_args(ctx context.Context, ec *executionContext, 
 	args["slug"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "type",
 		func(ctx context.Context, v any) (catalog.Type, error) {
-			return unmarshalNClassificationType2strandᚋdomainᚋcatalogᚐType(ctx, ec, v)
+			return ec.unmarshalNClassificationType2strandᚋdomainᚋcatalogᚐType(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -175,7 +175,7 @@ func field_Query_classification_args(ctx context.Context, ec *executionContext, 
 	args["type"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -184,12 +184,12 @@ func field_Query_classification_args(ctx context.Context, ec *executionContext, 
 	return args, nil
 }
 
-func field_Query_comparisonCandidates_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_comparisonCandidates_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "classification",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNString2string(ctx, ec, v)
+			return ec.unmarshalNString2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -197,7 +197,7 @@ func field_Query_comparisonCandidates_args(ctx context.Context, ec *executionCon
 	args["classification"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "basket",
 		func(ctx context.Context, v any) ([]string, error) {
-			return unmarshalNString2ᚕstringᚄ(ctx, ec, v)
+			return ec.unmarshalNString2ᚕstringᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -205,7 +205,7 @@ func field_Query_comparisonCandidates_args(ctx context.Context, ec *executionCon
 	args["basket"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -214,12 +214,12 @@ func field_Query_comparisonCandidates_args(ctx context.Context, ec *executionCon
 	return args, nil
 }
 
-func field_Query_comparison_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_comparison_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "items",
 		func(ctx context.Context, v any) ([]*model.ComparisonItemInput, error) {
-			return unmarshalNComparisonItemInput2ᚕᚖstrandᚋgqlᚋmodelᚐComparisonItemInputᚄ(ctx, ec, v)
+			return ec.unmarshalNComparisonItemInput2ᚕᚖstrandᚋgqlᚋmodelᚐComparisonItemInputᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -227,7 +227,7 @@ func field_Query_comparison_args(ctx context.Context, ec *executionContext, rawA
 	args["items"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -236,12 +236,12 @@ func field_Query_comparison_args(ctx context.Context, ec *executionContext, rawA
 	return args, nil
 }
 
-func field_Query_contentFindings_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_contentFindings_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "site",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNID2string(ctx, ec, v)
+			return ec.unmarshalNID2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -249,7 +249,7 @@ func field_Query_contentFindings_args(ctx context.Context, ec *executionContext,
 	args["site"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNLocaleCode2string(ctx, ec, v)
+			return ec.unmarshalNLocaleCode2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -257,7 +257,7 @@ func field_Query_contentFindings_args(ctx context.Context, ec *executionContext,
 	args["locale"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "page",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNString2string(ctx, ec, v)
+			return ec.unmarshalNString2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -265,7 +265,7 @@ func field_Query_contentFindings_args(ctx context.Context, ec *executionContext,
 	args["page"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "stage",
 		func(ctx context.Context, v any) (site.Stage, error) {
-			return unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, ec, v)
+			return ec.unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -273,7 +273,7 @@ func field_Query_contentFindings_args(ctx context.Context, ec *executionContext,
 	args["stage"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "preview",
 		func(ctx context.Context, v any) (*site.Preview, error) {
-			return unmarshalOPreviewInput2ᚖstrandᚋdomainᚋsiteᚐPreview(ctx, ec, v)
+			return ec.unmarshalOPreviewInput2ᚖstrandᚋdomainᚋsiteᚐPreview(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -282,12 +282,12 @@ func field_Query_contentFindings_args(ctx context.Context, ec *executionContext,
 	return args, nil
 }
 
-func field_Query_contentReport_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_contentReport_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "site",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNID2string(ctx, ec, v)
+			return ec.unmarshalNID2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -295,7 +295,7 @@ func field_Query_contentReport_args(ctx context.Context, ec *executionContext, r
 	args["site"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNLocaleCode2string(ctx, ec, v)
+			return ec.unmarshalNLocaleCode2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -304,12 +304,12 @@ func field_Query_contentReport_args(ctx context.Context, ec *executionContext, r
 	return args, nil
 }
 
-func field_Query_countries_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_countries_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "includeHidden",
 		func(ctx context.Context, v any) (bool, error) {
-			return unmarshalNBoolean2bool(ctx, ec, v)
+			return ec.unmarshalNBoolean2bool(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -317,7 +317,7 @@ func field_Query_countries_args(ctx context.Context, ec *executionContext, rawAr
 	args["includeHidden"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "language",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -326,12 +326,12 @@ func field_Query_countries_args(ctx context.Context, ec *executionContext, rawAr
 	return args, nil
 }
 
-func field_Query_editorChanges_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_editorChanges_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
-			return unmarshalNInt2int(ctx, ec, v)
+			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -339,7 +339,7 @@ func field_Query_editorChanges_args(ctx context.Context, ec *executionContext, r
 	args["first"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOString2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -348,12 +348,12 @@ func field_Query_editorChanges_args(ctx context.Context, ec *executionContext, r
 	return args, nil
 }
 
-func field_Query_editorDiff_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_editorDiff_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "site",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNID2string(ctx, ec, v)
+			return ec.unmarshalNID2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -361,7 +361,7 @@ func field_Query_editorDiff_args(ctx context.Context, ec *executionContext, rawA
 	args["site"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNLocaleCode2string(ctx, ec, v)
+			return ec.unmarshalNLocaleCode2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -369,7 +369,7 @@ func field_Query_editorDiff_args(ctx context.Context, ec *executionContext, rawA
 	args["locale"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "node",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNID2string(ctx, ec, v)
+			return ec.unmarshalNID2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -378,12 +378,12 @@ func field_Query_editorDiff_args(ctx context.Context, ec *executionContext, rawA
 	return args, nil
 }
 
-func field_Query_editorNodes_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_editorNodes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "site",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNID2string(ctx, ec, v)
+			return ec.unmarshalNID2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -391,7 +391,7 @@ func field_Query_editorNodes_args(ctx context.Context, ec *executionContext, raw
 	args["site"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNLocaleCode2string(ctx, ec, v)
+			return ec.unmarshalNLocaleCode2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -399,7 +399,7 @@ func field_Query_editorNodes_args(ctx context.Context, ec *executionContext, raw
 	args["locale"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "parent",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOID2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOID2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -407,7 +407,7 @@ func field_Query_editorNodes_args(ctx context.Context, ec *executionContext, raw
 	args["parent"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "search",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOString2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -415,7 +415,7 @@ func field_Query_editorNodes_args(ctx context.Context, ec *executionContext, raw
 	args["search"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "unpublished",
 		func(ctx context.Context, v any) (bool, error) {
-			return unmarshalNBoolean2bool(ctx, ec, v)
+			return ec.unmarshalNBoolean2bool(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -423,7 +423,7 @@ func field_Query_editorNodes_args(ctx context.Context, ec *executionContext, raw
 	args["unpublished"] = arg4
 	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
-			return unmarshalNInt2int(ctx, ec, v)
+			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -431,7 +431,7 @@ func field_Query_editorNodes_args(ctx context.Context, ec *executionContext, raw
 	args["first"] = arg5
 	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOString2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -440,12 +440,12 @@ func field_Query_editorNodes_args(ctx context.Context, ec *executionContext, raw
 	return args, nil
 }
 
-func field_Query_events_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_events_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "past",
 		func(ctx context.Context, v any) (bool, error) {
-			return unmarshalNBoolean2bool(ctx, ec, v)
+			return ec.unmarshalNBoolean2bool(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -453,7 +453,7 @@ func field_Query_events_args(ctx context.Context, ec *executionContext, rawArgs 
 	args["past"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
-			return unmarshalNInt2int(ctx, ec, v)
+			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -461,7 +461,7 @@ func field_Query_events_args(ctx context.Context, ec *executionContext, rawArgs 
 	args["first"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOString2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -469,7 +469,7 @@ func field_Query_events_args(ctx context.Context, ec *executionContext, rawArgs 
 	args["after"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -477,7 +477,7 @@ func field_Query_events_args(ctx context.Context, ec *executionContext, rawArgs 
 	args["locale"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "stage",
 		func(ctx context.Context, v any) (site.Stage, error) {
-			return unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, ec, v)
+			return ec.unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -486,12 +486,12 @@ func field_Query_events_args(ctx context.Context, ec *executionContext, rawArgs 
 	return args, nil
 }
 
-func field_Query_expert_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_expert_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -500,12 +500,12 @@ func field_Query_expert_args(ctx context.Context, ec *executionContext, rawArgs 
 	return args, nil
 }
 
-func field_Query_financialCalendar_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_financialCalendar_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -514,12 +514,12 @@ func field_Query_financialCalendar_args(ctx context.Context, ec *executionContex
 	return args, nil
 }
 
-func field_Query_form_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_form_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "kind",
 		func(ctx context.Context, v any) (form.Kind, error) {
-			return unmarshalNFormKind2strandᚋdomainᚋformᚐKind(ctx, ec, v)
+			return ec.unmarshalNFormKind2strandᚋdomainᚋformᚐKind(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -528,12 +528,12 @@ func field_Query_form_args(ctx context.Context, ec *executionContext, rawArgs ma
 	return args, nil
 }
 
-func field_Query_inventory_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_inventory_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
 		func(ctx context.Context, v any) (*inventory.MachineFilter, error) {
-			return unmarshalOMachineFilter2ᚖstrandᚋdomainᚋinventoryᚐMachineFilter(ctx, ec, v)
+			return ec.unmarshalOMachineFilter2ᚖstrandᚋdomainᚋinventoryᚐMachineFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -541,7 +541,7 @@ func field_Query_inventory_args(ctx context.Context, ec *executionContext, rawAr
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "order",
 		func(ctx context.Context, v any) (inventory.MachineOrder, error) {
-			return unmarshalNMachineOrder2strandᚋdomainᚋinventoryᚐMachineOrder(ctx, ec, v)
+			return ec.unmarshalNMachineOrder2strandᚋdomainᚋinventoryᚐMachineOrder(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -549,7 +549,7 @@ func field_Query_inventory_args(ctx context.Context, ec *executionContext, rawAr
 	args["order"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
-			return unmarshalNInt2int(ctx, ec, v)
+			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -557,7 +557,7 @@ func field_Query_inventory_args(ctx context.Context, ec *executionContext, rawAr
 	args["first"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOString2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -566,12 +566,12 @@ func field_Query_inventory_args(ctx context.Context, ec *executionContext, rawAr
 	return args, nil
 }
 
-func field_Query_investorTable_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_investorTable_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "kind",
 		func(ctx context.Context, v any) (investor.Kind, error) {
-			return unmarshalNInvestorTableKind2strandᚋdomainᚋinvestorᚐKind(ctx, ec, v)
+			return ec.unmarshalNInvestorTableKind2strandᚋdomainᚋinvestorᚐKind(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -579,7 +579,7 @@ func field_Query_investorTable_args(ctx context.Context, ec *executionContext, r
 	args["kind"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -588,12 +588,12 @@ func field_Query_investorTable_args(ctx context.Context, ec *executionContext, r
 	return args, nil
 }
 
-func field_Query_locations_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_locations_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
 		func(ctx context.Context, v any) (*model.LocationFilter, error) {
-			return unmarshalOLocationFilter2ᚖstrandᚋgqlᚋmodelᚐLocationFilter(ctx, ec, v)
+			return ec.unmarshalOLocationFilter2ᚖstrandᚋgqlᚋmodelᚐLocationFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -601,7 +601,7 @@ func field_Query_locations_args(ctx context.Context, ec *executionContext, rawAr
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
-			return unmarshalNInt2int(ctx, ec, v)
+			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -609,7 +609,7 @@ func field_Query_locations_args(ctx context.Context, ec *executionContext, rawAr
 	args["first"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOString2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -617,7 +617,7 @@ func field_Query_locations_args(ctx context.Context, ec *executionContext, rawAr
 	args["after"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -626,12 +626,12 @@ func field_Query_locations_args(ctx context.Context, ec *executionContext, rawAr
 	return args, nil
 }
 
-func field_Query_machine_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_machine_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNID2string(ctx, ec, v)
+			return ec.unmarshalNID2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -640,12 +640,12 @@ func field_Query_machine_args(ctx context.Context, ec *executionContext, rawArgs
 	return args, nil
 }
 
-func field_Query_mediaRelease_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_mediaRelease_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "slug",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNString2string(ctx, ec, v)
+			return ec.unmarshalNString2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -653,7 +653,7 @@ func field_Query_mediaRelease_args(ctx context.Context, ec *executionContext, ra
 	args["slug"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -661,7 +661,7 @@ func field_Query_mediaRelease_args(ctx context.Context, ec *executionContext, ra
 	args["locale"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "stage",
 		func(ctx context.Context, v any) (site.Stage, error) {
-			return unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, ec, v)
+			return ec.unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -670,12 +670,12 @@ func field_Query_mediaRelease_args(ctx context.Context, ec *executionContext, ra
 	return args, nil
 }
 
-func field_Query_mediaReleases_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_mediaReleases_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "adhocOnly",
 		func(ctx context.Context, v any) (bool, error) {
-			return unmarshalNBoolean2bool(ctx, ec, v)
+			return ec.unmarshalNBoolean2bool(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -683,7 +683,7 @@ func field_Query_mediaReleases_args(ctx context.Context, ec *executionContext, r
 	args["adhocOnly"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "from",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalODate2ᚖstring(ctx, ec, v)
+			return ec.unmarshalODate2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -691,7 +691,7 @@ func field_Query_mediaReleases_args(ctx context.Context, ec *executionContext, r
 	args["from"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "to",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalODate2ᚖstring(ctx, ec, v)
+			return ec.unmarshalODate2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -699,7 +699,7 @@ func field_Query_mediaReleases_args(ctx context.Context, ec *executionContext, r
 	args["to"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
-			return unmarshalNInt2int(ctx, ec, v)
+			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -707,7 +707,7 @@ func field_Query_mediaReleases_args(ctx context.Context, ec *executionContext, r
 	args["first"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOString2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -715,7 +715,7 @@ func field_Query_mediaReleases_args(ctx context.Context, ec *executionContext, r
 	args["after"] = arg4
 	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -723,7 +723,7 @@ func field_Query_mediaReleases_args(ctx context.Context, ec *executionContext, r
 	args["locale"] = arg5
 	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "stage",
 		func(ctx context.Context, v any) (site.Stage, error) {
-			return unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, ec, v)
+			return ec.unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -732,12 +732,12 @@ func field_Query_mediaReleases_args(ctx context.Context, ec *executionContext, r
 	return args, nil
 }
 
-func field_Query_newsFeed_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_newsFeed_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
-			return unmarshalNInt2int(ctx, ec, v)
+			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -745,7 +745,7 @@ func field_Query_newsFeed_args(ctx context.Context, ec *executionContext, rawArg
 	args["first"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOString2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -753,7 +753,7 @@ func field_Query_newsFeed_args(ctx context.Context, ec *executionContext, rawArg
 	args["after"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -761,7 +761,7 @@ func field_Query_newsFeed_args(ctx context.Context, ec *executionContext, rawArg
 	args["locale"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "stage",
 		func(ctx context.Context, v any) (site.Stage, error) {
-			return unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, ec, v)
+			return ec.unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -770,12 +770,12 @@ func field_Query_newsFeed_args(ctx context.Context, ec *executionContext, rawArg
 	return args, nil
 }
 
-func field_Query_pageTranslation_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_pageTranslation_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNID2string(ctx, ec, v)
+			return ec.unmarshalNID2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -784,12 +784,12 @@ func field_Query_pageTranslation_args(ctx context.Context, ec *executionContext,
 	return args, nil
 }
 
-func field_Query_pageTranslations_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_pageTranslations_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "site",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNID2string(ctx, ec, v)
+			return ec.unmarshalNID2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -797,7 +797,7 @@ func field_Query_pageTranslations_args(ctx context.Context, ec *executionContext
 	args["site"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "state",
 		func(ctx context.Context, v any) (*editorial.TranslationState, error) {
-			return unmarshalOTranslationState2ᚖstrandᚋdomainᚋeditorialᚐTranslationState(ctx, ec, v)
+			return ec.unmarshalOTranslationState2ᚖstrandᚋdomainᚋeditorialᚐTranslationState(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -805,7 +805,7 @@ func field_Query_pageTranslations_args(ctx context.Context, ec *executionContext
 	args["state"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
-			return unmarshalNInt2int(ctx, ec, v)
+			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -813,7 +813,7 @@ func field_Query_pageTranslations_args(ctx context.Context, ec *executionContext
 	args["first"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOString2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -822,12 +822,12 @@ func field_Query_pageTranslations_args(ctx context.Context, ec *executionContext
 	return args, nil
 }
 
-func field_Query_page_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_page_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNID2string(ctx, ec, v)
+			return ec.unmarshalNID2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -835,7 +835,7 @@ func field_Query_page_args(ctx context.Context, ec *executionContext, rawArgs ma
 	args["id"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -843,7 +843,7 @@ func field_Query_page_args(ctx context.Context, ec *executionContext, rawArgs ma
 	args["locale"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "stage",
 		func(ctx context.Context, v any) (site.Stage, error) {
-			return unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, ec, v)
+			return ec.unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -852,12 +852,12 @@ func field_Query_page_args(ctx context.Context, ec *executionContext, rawArgs ma
 	return args, nil
 }
 
-func field_Query_product_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_product_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "slug",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNString2string(ctx, ec, v)
+			return ec.unmarshalNString2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -865,7 +865,7 @@ func field_Query_product_args(ctx context.Context, ec *executionContext, rawArgs
 	args["slug"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -874,12 +874,12 @@ func field_Query_product_args(ctx context.Context, ec *executionContext, rawArgs
 	return args, nil
 }
 
-func field_Query_products_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_products_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "slugs",
 		func(ctx context.Context, v any) ([]string, error) {
-			return unmarshalNString2ᚕstringᚄ(ctx, ec, v)
+			return ec.unmarshalNString2ᚕstringᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -887,7 +887,7 @@ func field_Query_products_args(ctx context.Context, ec *executionContext, rawArg
 	args["slugs"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -896,12 +896,12 @@ func field_Query_products_args(ctx context.Context, ec *executionContext, rawArg
 	return args, nil
 }
 
-func field_Query_requestOffice_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_requestOffice_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "country",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNCountryCode2string(ctx, ec, v)
+			return ec.unmarshalNCountryCode2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -909,7 +909,7 @@ func field_Query_requestOffice_args(ctx context.Context, ec *executionContext, r
 	args["country"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "about",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOID2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOID2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -917,7 +917,7 @@ func field_Query_requestOffice_args(ctx context.Context, ec *executionContext, r
 	args["about"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -926,12 +926,12 @@ func field_Query_requestOffice_args(ctx context.Context, ec *executionContext, r
 	return args, nil
 }
 
-func field_Query_resolve_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_resolve_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "url",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNString2string(ctx, ec, v)
+			return ec.unmarshalNString2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -939,7 +939,7 @@ func field_Query_resolve_args(ctx context.Context, ec *executionContext, rawArgs
 	args["url"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "stage",
 		func(ctx context.Context, v any) (site.Stage, error) {
-			return unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, ec, v)
+			return ec.unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -947,7 +947,7 @@ func field_Query_resolve_args(ctx context.Context, ec *executionContext, rawArgs
 	args["stage"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "preview",
 		func(ctx context.Context, v any) (*site.Preview, error) {
-			return unmarshalOPreviewInput2ᚖstrandᚋdomainᚋsiteᚐPreview(ctx, ec, v)
+			return ec.unmarshalOPreviewInput2ᚖstrandᚋdomainᚋsiteᚐPreview(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -956,12 +956,12 @@ func field_Query_resolve_args(ctx context.Context, ec *executionContext, rawArgs
 	return args, nil
 }
 
-func field_Query_search_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_search_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "query",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNString2string(ctx, ec, v)
+			return ec.unmarshalNString2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -969,7 +969,7 @@ func field_Query_search_args(ctx context.Context, ec *executionContext, rawArgs 
 	args["query"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "types",
 		func(ctx context.Context, v any) ([]search.Kind, error) {
-			return unmarshalOSearchResultType2ᚕstrandᚋdomainᚋsearchᚐKindᚄ(ctx, ec, v)
+			return ec.unmarshalOSearchResultType2ᚕstrandᚋdomainᚋsearchᚐKindᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -977,7 +977,7 @@ func field_Query_search_args(ctx context.Context, ec *executionContext, rawArgs 
 	args["types"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "site",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOString2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -985,7 +985,7 @@ func field_Query_search_args(ctx context.Context, ec *executionContext, rawArgs 
 	args["site"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -993,7 +993,7 @@ func field_Query_search_args(ctx context.Context, ec *executionContext, rawArgs 
 	args["locale"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
-			return unmarshalNInt2int(ctx, ec, v)
+			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1001,7 +1001,7 @@ func field_Query_search_args(ctx context.Context, ec *executionContext, rawArgs 
 	args["first"] = arg4
 	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOString2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1010,12 +1010,12 @@ func field_Query_search_args(ctx context.Context, ec *executionContext, rawArgs 
 	return args, nil
 }
 
-func field_Query_serviceRegistrations_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_serviceRegistrations_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1024,12 +1024,12 @@ func field_Query_serviceRegistrations_args(ctx context.Context, ec *executionCon
 	return args, nil
 }
 
-func field_Query_siteAt_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_siteAt_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "url",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNString2string(ctx, ec, v)
+			return ec.unmarshalNString2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1037,7 +1037,7 @@ func field_Query_siteAt_args(ctx context.Context, ec *executionContext, rawArgs 
 	args["url"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "stage",
 		func(ctx context.Context, v any) (site.Stage, error) {
-			return unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, ec, v)
+			return ec.unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1045,7 +1045,7 @@ func field_Query_siteAt_args(ctx context.Context, ec *executionContext, rawArgs 
 	args["stage"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "preview",
 		func(ctx context.Context, v any) (*site.Preview, error) {
-			return unmarshalOPreviewInput2ᚖstrandᚋdomainᚋsiteᚐPreview(ctx, ec, v)
+			return ec.unmarshalOPreviewInput2ᚖstrandᚋdomainᚋsiteᚐPreview(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1054,12 +1054,12 @@ func field_Query_siteAt_args(ctx context.Context, ec *executionContext, rawArgs 
 	return args, nil
 }
 
-func field_Query_site_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_site_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOID2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOID2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1067,7 +1067,7 @@ func field_Query_site_args(ctx context.Context, ec *executionContext, rawArgs ma
 	args["id"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "technicalName",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOString2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1075,7 +1075,7 @@ func field_Query_site_args(ctx context.Context, ec *executionContext, rawArgs ma
 	args["technicalName"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "domain",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOString2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1084,12 +1084,12 @@ func field_Query_site_args(ctx context.Context, ec *executionContext, rawArgs ma
 	return args, nil
 }
 
-func field_Query_stories_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_stories_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
 		func(ctx context.Context, v any) (*editorial.StorySelection, error) {
-			return unmarshalOStoryFilter2ᚖstrandᚋdomainᚋeditorialᚐStorySelection(ctx, ec, v)
+			return ec.unmarshalOStoryFilter2ᚖstrandᚋdomainᚋeditorialᚐStorySelection(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1097,7 +1097,7 @@ func field_Query_stories_args(ctx context.Context, ec *executionContext, rawArgs
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
-			return unmarshalNInt2int(ctx, ec, v)
+			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1105,7 +1105,7 @@ func field_Query_stories_args(ctx context.Context, ec *executionContext, rawArgs
 	args["first"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOString2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1113,7 +1113,7 @@ func field_Query_stories_args(ctx context.Context, ec *executionContext, rawArgs
 	args["after"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1121,7 +1121,7 @@ func field_Query_stories_args(ctx context.Context, ec *executionContext, rawArgs
 	args["locale"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "stage",
 		func(ctx context.Context, v any) (site.Stage, error) {
-			return unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, ec, v)
+			return ec.unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1130,12 +1130,12 @@ func field_Query_stories_args(ctx context.Context, ec *executionContext, rawArgs
 	return args, nil
 }
 
-func field_Query_story_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_story_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "slug",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNString2string(ctx, ec, v)
+			return ec.unmarshalNString2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1143,7 +1143,7 @@ func field_Query_story_args(ctx context.Context, ec *executionContext, rawArgs m
 	args["slug"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1151,7 +1151,7 @@ func field_Query_story_args(ctx context.Context, ec *executionContext, rawArgs m
 	args["locale"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "stage",
 		func(ctx context.Context, v any) (site.Stage, error) {
-			return unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, ec, v)
+			return ec.unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1160,12 +1160,12 @@ func field_Query_story_args(ctx context.Context, ec *executionContext, rawArgs m
 	return args, nil
 }
 
-func field_Query_suggest_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_suggest_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "query",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNString2string(ctx, ec, v)
+			return ec.unmarshalNString2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1173,7 +1173,7 @@ func field_Query_suggest_args(ctx context.Context, ec *executionContext, rawArgs
 	args["query"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "site",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOString2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1181,7 +1181,7 @@ func field_Query_suggest_args(ctx context.Context, ec *executionContext, rawArgs
 	args["site"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1190,12 +1190,12 @@ func field_Query_suggest_args(ctx context.Context, ec *executionContext, rawArgs
 	return args, nil
 }
 
-func field_Query_systemRedirect_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_systemRedirect_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "paths",
 		func(ctx context.Context, v any) ([]string, error) {
-			return unmarshalNString2ᚕstringᚄ(ctx, ec, v)
+			return ec.unmarshalNString2ᚕstringᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1203,7 +1203,7 @@ func field_Query_systemRedirect_args(ctx context.Context, ec *executionContext, 
 	args["paths"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1211,7 +1211,7 @@ func field_Query_systemRedirect_args(ctx context.Context, ec *executionContext, 
 	args["locale"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "stage",
 		func(ctx context.Context, v any) (site.Stage, error) {
-			return unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, ec, v)
+			return ec.unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1220,12 +1220,12 @@ func field_Query_systemRedirect_args(ctx context.Context, ec *executionContext, 
 	return args, nil
 }
 
-func field_Query_ticket_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_ticket_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNID2string(ctx, ec, v)
+			return ec.unmarshalNID2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1234,12 +1234,12 @@ func field_Query_ticket_args(ctx context.Context, ec *executionContext, rawArgs 
 	return args, nil
 }
 
-func field_Query_tickets_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_tickets_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
 		func(ctx context.Context, v any) (*ticketing.TicketFilter, error) {
-			return unmarshalOTicketFilter2ᚖstrandᚋdomainᚋticketingᚐTicketFilter(ctx, ec, v)
+			return ec.unmarshalOTicketFilter2ᚖstrandᚋdomainᚋticketingᚐTicketFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1247,7 +1247,7 @@ func field_Query_tickets_args(ctx context.Context, ec *executionContext, rawArgs
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "order",
 		func(ctx context.Context, v any) (ticketing.TicketOrder, error) {
-			return unmarshalNTicketOrder2strandᚋdomainᚋticketingᚐTicketOrder(ctx, ec, v)
+			return ec.unmarshalNTicketOrder2strandᚋdomainᚋticketingᚐTicketOrder(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1255,7 +1255,7 @@ func field_Query_tickets_args(ctx context.Context, ec *executionContext, rawArgs
 	args["order"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
-			return unmarshalNInt2int(ctx, ec, v)
+			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1263,7 +1263,7 @@ func field_Query_tickets_args(ctx context.Context, ec *executionContext, rawArgs
 	args["first"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOString2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1276,68 +1276,68 @@ func field_Query_tickets_args(ctx context.Context, ec *executionContext, rawArgs
 
 // region    **************************** field.gotpl *****************************
 
-func _Comparison_columns(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Comparison) (ret graphql.Marshaler) {
+func (ec *executionContext) _Comparison_columns(ctx context.Context, field graphql.CollectedField, obj *catalog.Comparison) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Comparison_columns(ctx, ec, field)
+			return ec.fieldContext_Comparison_columns(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Columns, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.ComparisonColumn) graphql.Marshaler {
-			return marshalNComparisonColumn2ᚕᚖstrandᚋdomainᚋcatalogᚐComparisonColumnᚄ(ctx, ec, selections, v)
+			return ec.marshalNComparisonColumn2ᚕᚖstrandᚋdomainᚋcatalogᚐComparisonColumnᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Comparison_columns(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Comparison_columns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Comparison",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ComparisonColumn(ctx, ec, field)
+			return ec.childFields_ComparisonColumn(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Comparison_isShown(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Comparison) (ret graphql.Marshaler) {
+func (ec *executionContext) _Comparison_isShown(ctx context.Context, field graphql.CollectedField, obj *catalog.Comparison) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Comparison_isShown(ctx, ec, field)
+			return ec.fieldContext_Comparison_isShown(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsShown(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Comparison_isShown(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Comparison_isShown(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Comparison", field, true, false, "Boolean")
 }
 
-func _Comparison_rows(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Comparison) (ret graphql.Marshaler) {
+func (ec *executionContext) _Comparison_rows(ctx context.Context, field graphql.CollectedField, obj *catalog.Comparison) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Comparison_rows(ctx, ec, field)
+			return ec.fieldContext_Comparison_rows(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1345,20 +1345,20 @@ func _Comparison_rows(ctx context.Context, ec *executionContext, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []catalog.ComparisonRow) graphql.Marshaler {
-			return marshalNComparisonRow2ᚕstrandᚋdomainᚋcatalogᚐComparisonRowᚄ(ctx, ec, selections, v)
+			return ec.marshalNComparisonRow2ᚕstrandᚋdomainᚋcatalogᚐComparisonRowᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Comparison_rows(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Comparison_rows(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Comparison",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ComparisonRow(ctx, ec, field)
+			return ec.childFields_ComparisonRow(ctx, field)
 		},
 	}
 	defer func() {
@@ -1368,20 +1368,20 @@ func fieldContext_Comparison_rows(ctx context.Context, ec *executionContext, fie
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Comparison_rows_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Comparison_rows_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Comparison_rowGroups(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Comparison) (ret graphql.Marshaler) {
+func (ec *executionContext) _Comparison_rowGroups(ctx context.Context, field graphql.CollectedField, obj *catalog.Comparison) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Comparison_rowGroups(ctx, ec, field)
+			return ec.fieldContext_Comparison_rowGroups(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1389,20 +1389,20 @@ func _Comparison_rowGroups(ctx context.Context, ec *executionContext, field grap
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []catalog.ComparisonRowGroup) graphql.Marshaler {
-			return marshalNComparisonRowGroup2ᚕstrandᚋdomainᚋcatalogᚐComparisonRowGroupᚄ(ctx, ec, selections, v)
+			return ec.marshalNComparisonRowGroup2ᚕstrandᚋdomainᚋcatalogᚐComparisonRowGroupᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Comparison_rowGroups(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Comparison_rowGroups(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Comparison",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ComparisonRowGroup(ctx, ec, field)
+			return ec.childFields_ComparisonRowGroup(ctx, field)
 		},
 	}
 	defer func() {
@@ -1412,295 +1412,295 @@ func fieldContext_Comparison_rowGroups(ctx context.Context, ec *executionContext
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Comparison_rowGroups_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Comparison_rowGroups_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Comparison_classification(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Comparison) (ret graphql.Marshaler) {
+func (ec *executionContext) _Comparison_classification(ctx context.Context, field graphql.CollectedField, obj *catalog.Comparison) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Comparison_classification(ctx, ec, field)
+			return ec.fieldContext_Comparison_classification(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Classification(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedClassification) graphql.Marshaler {
-			return marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, ec, selections, v)
+			return ec.marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Comparison_classification(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Comparison_classification(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Comparison",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Classification(ctx, ec, field)
+			return ec.childFields_Classification(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Comparison_candidates(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Comparison) (ret graphql.Marshaler) {
+func (ec *executionContext) _Comparison_candidates(ctx context.Context, field graphql.CollectedField, obj *catalog.Comparison) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Comparison_candidates(ctx, ec, field)
+			return ec.fieldContext_Comparison_candidates(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Comparison().Candidates(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
-			return marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, ec, selections, v)
+			return ec.marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Comparison_candidates(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Comparison_candidates(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Comparison",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Product(ctx, ec, field)
+			return ec.childFields_Product(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ComparisonColumn_product(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.ComparisonColumn) (ret graphql.Marshaler) {
+func (ec *executionContext) _ComparisonColumn_product(ctx context.Context, field graphql.CollectedField, obj *catalog.ComparisonColumn) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ComparisonColumn_product(ctx, ec, field)
+			return ec.fieldContext_ComparisonColumn_product(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Product, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedProduct) graphql.Marshaler {
-			return marshalNProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, ec, selections, v)
+			return ec.marshalNProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ComparisonColumn_product(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ComparisonColumn_product(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ComparisonColumn",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Product(ctx, ec, field)
+			return ec.childFields_Product(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ComparisonColumn_variant(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.ComparisonColumn) (ret graphql.Marshaler) {
+func (ec *executionContext) _ComparisonColumn_variant(ctx context.Context, field graphql.CollectedField, obj *catalog.ComparisonColumn) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ComparisonColumn_variant(ctx, ec, field)
+			return ec.fieldContext_ComparisonColumn_variant(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Variant, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedVariant) graphql.Marshaler {
-			return marshalOVariant2ᚖstrandᚋdomainᚋcatalogᚐLocalizedVariant(ctx, ec, selections, v)
+			return ec.marshalOVariant2ᚖstrandᚋdomainᚋcatalogᚐLocalizedVariant(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ComparisonColumn_variant(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ComparisonColumn_variant(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ComparisonColumn",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Variant(ctx, ec, field)
+			return ec.childFields_Variant(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ComparisonRow_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.ComparisonRow) (ret graphql.Marshaler) {
+func (ec *executionContext) _ComparisonRow_name(ctx context.Context, field graphql.CollectedField, obj *catalog.ComparisonRow) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ComparisonRow_name(ctx, ec, field)
+			return ec.fieldContext_ComparisonRow_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ComparisonRow_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ComparisonRow_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComparisonRow", field, false, false, "String")
 }
 
-func _ComparisonRow_unit(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.ComparisonRow) (ret graphql.Marshaler) {
+func (ec *executionContext) _ComparisonRow_unit(ctx context.Context, field graphql.CollectedField, obj *catalog.ComparisonRow) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ComparisonRow_unit(ctx, ec, field)
+			return ec.fieldContext_ComparisonRow_unit(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Unit, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ComparisonRow_unit(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ComparisonRow_unit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComparisonRow", field, false, false, "String")
 }
 
-func _ComparisonRow_values(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.ComparisonRow) (ret graphql.Marshaler) {
+func (ec *executionContext) _ComparisonRow_values(ctx context.Context, field graphql.CollectedField, obj *catalog.ComparisonRow) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ComparisonRow_values(ctx, ec, field)
+			return ec.fieldContext_ComparisonRow_values(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Values, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ComparisonRow_values(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ComparisonRow_values(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComparisonRow", field, false, false, "String")
 }
 
-func _ComparisonRow_identical(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.ComparisonRow) (ret graphql.Marshaler) {
+func (ec *executionContext) _ComparisonRow_identical(ctx context.Context, field graphql.CollectedField, obj *catalog.ComparisonRow) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ComparisonRow_identical(ctx, ec, field)
+			return ec.fieldContext_ComparisonRow_identical(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Identical, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ComparisonRow_identical(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ComparisonRow_identical(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComparisonRow", field, false, false, "Boolean")
 }
 
-func _ComparisonRowGroup_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.ComparisonRowGroup) (ret graphql.Marshaler) {
+func (ec *executionContext) _ComparisonRowGroup_kind(ctx context.Context, field graphql.CollectedField, obj *catalog.ComparisonRowGroup) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ComparisonRowGroup_kind(ctx, ec, field)
+			return ec.fieldContext_ComparisonRowGroup_kind(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Kind, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v catalog.SpecificationGroupKind) graphql.Marshaler {
-			return marshalNSpecificationGroupKind2strandᚋdomainᚋcatalogᚐSpecificationGroupKind(ctx, ec, selections, v)
+			return ec.marshalNSpecificationGroupKind2strandᚋdomainᚋcatalogᚐSpecificationGroupKind(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ComparisonRowGroup_kind(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ComparisonRowGroup_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComparisonRowGroup", field, false, false, "SpecificationGroupKind")
 }
 
-func _ComparisonRowGroup_rows(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.ComparisonRowGroup) (ret graphql.Marshaler) {
+func (ec *executionContext) _ComparisonRowGroup_rows(ctx context.Context, field graphql.CollectedField, obj *catalog.ComparisonRowGroup) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ComparisonRowGroup_rows(ctx, ec, field)
+			return ec.fieldContext_ComparisonRowGroup_rows(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Rows, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []catalog.ComparisonRow) graphql.Marshaler {
-			return marshalNComparisonRow2ᚕstrandᚋdomainᚋcatalogᚐComparisonRowᚄ(ctx, ec, selections, v)
+			return ec.marshalNComparisonRow2ᚕstrandᚋdomainᚋcatalogᚐComparisonRowᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ComparisonRowGroup_rows(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ComparisonRowGroup_rows(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ComparisonRowGroup",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ComparisonRow(ctx, ec, field)
+			return ec.childFields_ComparisonRow(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Query_comparison(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_comparison(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_comparison(ctx, ec, field)
+			return ec.fieldContext_Query_comparison(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1708,20 +1708,20 @@ func _Query_comparison(ctx context.Context, ec *executionContext, field graphql.
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Comparison) graphql.Marshaler {
-			return marshalNComparison2ᚖstrandᚋdomainᚋcatalogᚐComparison(ctx, ec, selections, v)
+			return ec.marshalNComparison2ᚖstrandᚋdomainᚋcatalogᚐComparison(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_comparison(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_comparison(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Comparison(ctx, ec, field)
+			return ec.childFields_Comparison(ctx, field)
 		},
 	}
 	defer func() {
@@ -1731,20 +1731,20 @@ func fieldContext_Query_comparison(ctx context.Context, ec *executionContext, fi
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_comparison_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_comparison_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_comparisonCandidates(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_comparisonCandidates(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_comparisonCandidates(ctx, ec, field)
+			return ec.fieldContext_Query_comparisonCandidates(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1752,20 +1752,20 @@ func _Query_comparisonCandidates(ctx context.Context, ec *executionContext, fiel
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
-			return marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, ec, selections, v)
+			return ec.marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_comparisonCandidates(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_comparisonCandidates(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Product(ctx, ec, field)
+			return ec.childFields_Product(ctx, field)
 		},
 	}
 	defer func() {
@@ -1775,20 +1775,20 @@ func fieldContext_Query_comparisonCandidates(ctx context.Context, ec *executionC
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_comparisonCandidates_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_comparisonCandidates_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_contentFindings(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_contentFindings(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_contentFindings(ctx, ec, field)
+			return ec.fieldContext_Query_contentFindings(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1798,7 +1798,7 @@ func _Query_contentFindings(ctx context.Context, ec *executionContext, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "EDITOR")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "EDITOR")
 				if err != nil {
 					var zeroVal []*editor.PageFinding
 					return zeroVal, err
@@ -1814,20 +1814,20 @@ func _Query_contentFindings(ctx context.Context, ec *executionContext, field gra
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v []*editor.PageFinding) graphql.Marshaler {
-			return marshalNContentFinding2ᚕᚖstrandᚋdomainᚋeditorᚐPageFindingᚄ(ctx, ec, selections, v)
+			return ec.marshalNContentFinding2ᚕᚖstrandᚋdomainᚋeditorᚐPageFindingᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_contentFindings(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_contentFindings(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ContentFinding(ctx, ec, field)
+			return ec.childFields_ContentFinding(ctx, field)
 		},
 	}
 	defer func() {
@@ -1837,20 +1837,20 @@ func fieldContext_Query_contentFindings(ctx context.Context, ec *executionContex
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_contentFindings_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_contentFindings_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_contentReport(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_contentReport(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_contentReport(ctx, ec, field)
+			return ec.fieldContext_Query_contentReport(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1860,7 +1860,7 @@ func _Query_contentReport(ctx context.Context, ec *executionContext, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "EDITOR")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "EDITOR")
 				if err != nil {
 					var zeroVal *editor.Report
 					return zeroVal, err
@@ -1876,20 +1876,20 @@ func _Query_contentReport(ctx context.Context, ec *executionContext, field graph
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *editor.Report) graphql.Marshaler {
-			return marshalOContentReport2ᚖstrandᚋdomainᚋeditorᚐReport(ctx, ec, selections, v)
+			return ec.marshalOContentReport2ᚖstrandᚋdomainᚋeditorᚐReport(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Query_contentReport(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_contentReport(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ContentReport(ctx, ec, field)
+			return ec.childFields_ContentReport(ctx, field)
 		},
 	}
 	defer func() {
@@ -1899,20 +1899,20 @@ func fieldContext_Query_contentReport(ctx context.Context, ec *executionContext,
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_contentReport_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_contentReport_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_editorNodes(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_editorNodes(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_editorNodes(ctx, ec, field)
+			return ec.fieldContext_Query_editorNodes(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1922,7 +1922,7 @@ func _Query_editorNodes(ctx context.Context, ec *executionContext, field graphql
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "EDITOR")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "EDITOR")
 				if err != nil {
 					var zeroVal *model.EditorNodeConnection
 					return zeroVal, err
@@ -1938,20 +1938,20 @@ func _Query_editorNodes(ctx context.Context, ec *executionContext, field graphql
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.EditorNodeConnection) graphql.Marshaler {
-			return marshalNEditorNodeConnection2ᚖstrandᚋgqlᚋmodelᚐEditorNodeConnection(ctx, ec, selections, v)
+			return ec.marshalNEditorNodeConnection2ᚖstrandᚋgqlᚋmodelᚐEditorNodeConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_editorNodes(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_editorNodes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_EditorNodeConnection(ctx, ec, field)
+			return ec.childFields_EditorNodeConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -1961,20 +1961,20 @@ func fieldContext_Query_editorNodes(ctx context.Context, ec *executionContext, f
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_editorNodes_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_editorNodes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_editorChanges(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_editorChanges(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_editorChanges(ctx, ec, field)
+			return ec.fieldContext_Query_editorChanges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1984,7 +1984,7 @@ func _Query_editorChanges(ctx context.Context, ec *executionContext, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "EDITOR")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "EDITOR")
 				if err != nil {
 					var zeroVal *model.EditorChangeConnection
 					return zeroVal, err
@@ -2000,20 +2000,20 @@ func _Query_editorChanges(ctx context.Context, ec *executionContext, field graph
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.EditorChangeConnection) graphql.Marshaler {
-			return marshalNEditorChangeConnection2ᚖstrandᚋgqlᚋmodelᚐEditorChangeConnection(ctx, ec, selections, v)
+			return ec.marshalNEditorChangeConnection2ᚖstrandᚋgqlᚋmodelᚐEditorChangeConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_editorChanges(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_editorChanges(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_EditorChangeConnection(ctx, ec, field)
+			return ec.childFields_EditorChangeConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -2023,20 +2023,20 @@ func fieldContext_Query_editorChanges(ctx context.Context, ec *executionContext,
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_editorChanges_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_editorChanges_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_editorDiff(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_editorDiff(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_editorDiff(ctx, ec, field)
+			return ec.fieldContext_Query_editorDiff(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2046,7 +2046,7 @@ func _Query_editorDiff(ctx context.Context, ec *executionContext, field graphql.
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "EDITOR")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "EDITOR")
 				if err != nil {
 					var zeroVal *editor.DocumentDiff
 					return zeroVal, err
@@ -2062,20 +2062,20 @@ func _Query_editorDiff(ctx context.Context, ec *executionContext, field graphql.
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *editor.DocumentDiff) graphql.Marshaler {
-			return marshalOEditorDiff2ᚖstrandᚋdomainᚋeditorᚐDocumentDiff(ctx, ec, selections, v)
+			return ec.marshalOEditorDiff2ᚖstrandᚋdomainᚋeditorᚐDocumentDiff(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Query_editorDiff(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_editorDiff(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_EditorDiff(ctx, ec, field)
+			return ec.childFields_EditorDiff(ctx, field)
 		},
 	}
 	defer func() {
@@ -2085,20 +2085,20 @@ func fieldContext_Query_editorDiff(ctx context.Context, ec *executionContext, fi
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_editorDiff_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_editorDiff_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_events(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_events(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_events(ctx, ec, field)
+			return ec.fieldContext_Query_events(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2106,20 +2106,20 @@ func _Query_events(ctx context.Context, ec *executionContext, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.EventConnection) graphql.Marshaler {
-			return marshalNEventConnection2ᚖstrandᚋgqlᚋmodelᚐEventConnection(ctx, ec, selections, v)
+			return ec.marshalNEventConnection2ᚖstrandᚋgqlᚋmodelᚐEventConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_events(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_events(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_EventConnection(ctx, ec, field)
+			return ec.childFields_EventConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -2129,20 +2129,20 @@ func fieldContext_Query_events(ctx context.Context, ec *executionContext, field 
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_events_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_events_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_form(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_form(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_form(ctx, ec, field)
+			return ec.fieldContext_Query_form(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2150,20 +2150,20 @@ func _Query_form(ctx context.Context, ec *executionContext, field graphql.Collec
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *form.Definition) graphql.Marshaler {
-			return marshalNFormDefinition2ᚖstrandᚋdomainᚋformᚐDefinition(ctx, ec, selections, v)
+			return ec.marshalNFormDefinition2ᚖstrandᚋdomainᚋformᚐDefinition(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_form(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_form(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FormDefinition(ctx, ec, field)
+			return ec.childFields_FormDefinition(ctx, field)
 		},
 	}
 	defer func() {
@@ -2173,20 +2173,20 @@ func fieldContext_Query_form(ctx context.Context, ec *executionContext, field gr
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_form_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_form_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_inventory(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_inventory(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_inventory(ctx, ec, field)
+			return ec.fieldContext_Query_inventory(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2196,7 +2196,7 @@ func _Query_inventory(ctx context.Context, ec *executionContext, field graphql.C
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "INVENTORY")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "INVENTORY")
 				if err != nil {
 					var zeroVal *model.MachineConnection
 					return zeroVal, err
@@ -2212,20 +2212,20 @@ func _Query_inventory(ctx context.Context, ec *executionContext, field graphql.C
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.MachineConnection) graphql.Marshaler {
-			return marshalNMachineConnection2ᚖstrandᚋgqlᚋmodelᚐMachineConnection(ctx, ec, selections, v)
+			return ec.marshalNMachineConnection2ᚖstrandᚋgqlᚋmodelᚐMachineConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_inventory(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_inventory(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_MachineConnection(ctx, ec, field)
+			return ec.childFields_MachineConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -2235,20 +2235,20 @@ func fieldContext_Query_inventory(ctx context.Context, ec *executionContext, fie
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_inventory_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_inventory_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_machine(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_machine(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_machine(ctx, ec, field)
+			return ec.fieldContext_Query_machine(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2258,7 +2258,7 @@ func _Query_machine(ctx context.Context, ec *executionContext, field graphql.Col
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "INVENTORY")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "INVENTORY")
 				if err != nil {
 					var zeroVal *inventory.Machine
 					return zeroVal, err
@@ -2274,20 +2274,20 @@ func _Query_machine(ctx context.Context, ec *executionContext, field graphql.Col
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *inventory.Machine) graphql.Marshaler {
-			return marshalOMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx, ec, selections, v)
+			return ec.marshalOMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Query_machine(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_machine(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Machine(ctx, ec, field)
+			return ec.childFields_Machine(ctx, field)
 		},
 	}
 	defer func() {
@@ -2297,20 +2297,20 @@ func fieldContext_Query_machine(ctx context.Context, ec *executionContext, field
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_machine_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_machine_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_investorTable(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_investorTable(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_investorTable(ctx, ec, field)
+			return ec.fieldContext_Query_investorTable(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2318,20 +2318,20 @@ func _Query_investorTable(ctx context.Context, ec *executionContext, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *investor.InLocale) graphql.Marshaler {
-			return marshalOInvestorTable2ᚖstrandᚋdomainᚋinvestorᚐInLocale(ctx, ec, selections, v)
+			return ec.marshalOInvestorTable2ᚖstrandᚋdomainᚋinvestorᚐInLocale(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Query_investorTable(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_investorTable(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_InvestorTable(ctx, ec, field)
+			return ec.childFields_InvestorTable(ctx, field)
 		},
 	}
 	defer func() {
@@ -2341,20 +2341,20 @@ func fieldContext_Query_investorTable(ctx context.Context, ec *executionContext,
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_investorTable_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_investorTable_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_financialCalendar(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_financialCalendar(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_financialCalendar(ctx, ec, field)
+			return ec.fieldContext_Query_financialCalendar(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2362,20 +2362,20 @@ func _Query_financialCalendar(ctx context.Context, ec *executionContext, field g
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*investor.Date) graphql.Marshaler {
-			return marshalNFinancialDate2ᚕᚖstrandᚋdomainᚋinvestorᚐDateᚄ(ctx, ec, selections, v)
+			return ec.marshalNFinancialDate2ᚕᚖstrandᚋdomainᚋinvestorᚐDateᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_financialCalendar(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_financialCalendar(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FinancialDate(ctx, ec, field)
+			return ec.childFields_FinancialDate(ctx, field)
 		},
 	}
 	defer func() {
@@ -2385,20 +2385,20 @@ func fieldContext_Query_financialCalendar(ctx context.Context, ec *executionCont
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_financialCalendar_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_financialCalendar_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_systemRedirect(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_systemRedirect(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_systemRedirect(ctx, ec, field)
+			return ec.fieldContext_Query_systemRedirect(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2406,20 +2406,20 @@ func _Query_systemRedirect(ctx context.Context, ec *executionContext, field grap
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.SystemRedirect) graphql.Marshaler {
-			return marshalOSystemRedirect2ᚖstrandᚋgqlᚋmodelᚐSystemRedirect(ctx, ec, selections, v)
+			return ec.marshalOSystemRedirect2ᚖstrandᚋgqlᚋmodelᚐSystemRedirect(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Query_systemRedirect(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_systemRedirect(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_SystemRedirect(ctx, ec, field)
+			return ec.childFields_SystemRedirect(ctx, field)
 		},
 	}
 	defer func() {
@@ -2429,20 +2429,20 @@ func fieldContext_Query_systemRedirect(ctx context.Context, ec *executionContext
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_systemRedirect_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_systemRedirect_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_countries(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_countries(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_countries(ctx, ec, field)
+			return ec.fieldContext_Query_countries(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2450,20 +2450,20 @@ func _Query_countries(ctx context.Context, ec *executionContext, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.Country) graphql.Marshaler {
-			return marshalNCountry2ᚕᚖstrandᚋdomainᚋsiteᚐCountryᚄ(ctx, ec, selections, v)
+			return ec.marshalNCountry2ᚕᚖstrandᚋdomainᚋsiteᚐCountryᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_countries(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_countries(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Country(ctx, ec, field)
+			return ec.childFields_Country(ctx, field)
 		},
 	}
 	defer func() {
@@ -2473,52 +2473,52 @@ func fieldContext_Query_countries(ctx context.Context, ec *executionContext, fie
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_countries_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_countries_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_languages(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_languages(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_languages(ctx, ec, field)
+			return ec.fieldContext_Query_languages(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().Languages(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.Language) graphql.Marshaler {
-			return marshalNLanguage2ᚕᚖstrandᚋdomainᚋsiteᚐLanguageᚄ(ctx, ec, selections, v)
+			return ec.marshalNLanguage2ᚕᚖstrandᚋdomainᚋsiteᚐLanguageᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_languages(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_languages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Language(ctx, ec, field)
+			return ec.childFields_Language(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Query_locations(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_locations(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_locations(ctx, ec, field)
+			return ec.fieldContext_Query_locations(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2526,20 +2526,20 @@ func _Query_locations(ctx context.Context, ec *executionContext, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.LocationConnection) graphql.Marshaler {
-			return marshalNLocationConnection2ᚖstrandᚋgqlᚋmodelᚐLocationConnection(ctx, ec, selections, v)
+			return ec.marshalNLocationConnection2ᚖstrandᚋgqlᚋmodelᚐLocationConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_locations(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_locations(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_LocationConnection(ctx, ec, field)
+			return ec.childFields_LocationConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -2549,20 +2549,20 @@ func fieldContext_Query_locations(ctx context.Context, ec *executionContext, fie
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_locations_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_locations_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_expert(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_expert(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_expert(ctx, ec, field)
+			return ec.fieldContext_Query_expert(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2570,20 +2570,20 @@ func _Query_expert(ctx context.Context, ec *executionContext, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *location.Location) graphql.Marshaler {
-			return marshalOLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx, ec, selections, v)
+			return ec.marshalOLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Query_expert(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_expert(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Location(ctx, ec, field)
+			return ec.childFields_Location(ctx, field)
 		},
 	}
 	defer func() {
@@ -2593,20 +2593,20 @@ func fieldContext_Query_expert(ctx context.Context, ec *executionContext, field 
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_expert_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_expert_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_mediaReleases(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_mediaReleases(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_mediaReleases(ctx, ec, field)
+			return ec.fieldContext_Query_mediaReleases(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2614,20 +2614,20 @@ func _Query_mediaReleases(ctx context.Context, ec *executionContext, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.MediaReleaseConnection) graphql.Marshaler {
-			return marshalNMediaReleaseConnection2ᚖstrandᚋgqlᚋmodelᚐMediaReleaseConnection(ctx, ec, selections, v)
+			return ec.marshalNMediaReleaseConnection2ᚖstrandᚋgqlᚋmodelᚐMediaReleaseConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_mediaReleases(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_mediaReleases(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_MediaReleaseConnection(ctx, ec, field)
+			return ec.childFields_MediaReleaseConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -2637,20 +2637,20 @@ func fieldContext_Query_mediaReleases(ctx context.Context, ec *executionContext,
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_mediaReleases_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_mediaReleases_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_mediaRelease(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_mediaRelease(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_mediaRelease(ctx, ec, field)
+			return ec.fieldContext_Query_mediaRelease(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2658,20 +2658,20 @@ func _Query_mediaRelease(ctx context.Context, ec *executionContext, field graphq
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editorial.LocalizedMediaRelease) graphql.Marshaler {
-			return marshalOMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx, ec, selections, v)
+			return ec.marshalOMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Query_mediaRelease(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_mediaRelease(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_MediaRelease(ctx, ec, field)
+			return ec.childFields_MediaRelease(ctx, field)
 		},
 	}
 	defer func() {
@@ -2681,20 +2681,20 @@ func fieldContext_Query_mediaRelease(ctx context.Context, ec *executionContext, 
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_mediaRelease_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_mediaRelease_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_newsFeed(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_newsFeed(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_newsFeed(ctx, ec, field)
+			return ec.fieldContext_Query_newsFeed(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2702,20 +2702,20 @@ func _Query_newsFeed(ctx context.Context, ec *executionContext, field graphql.Co
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.NewsFeedConnection) graphql.Marshaler {
-			return marshalNNewsFeedConnection2ᚖstrandᚋgqlᚋmodelᚐNewsFeedConnection(ctx, ec, selections, v)
+			return ec.marshalNNewsFeedConnection2ᚖstrandᚋgqlᚋmodelᚐNewsFeedConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_newsFeed(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_newsFeed(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_NewsFeedConnection(ctx, ec, field)
+			return ec.childFields_NewsFeedConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -2725,20 +2725,20 @@ func fieldContext_Query_newsFeed(ctx context.Context, ec *executionContext, fiel
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_newsFeed_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_newsFeed_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_page(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_page(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_page(ctx, ec, field)
+			return ec.fieldContext_Query_page(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2746,20 +2746,20 @@ func _Query_page(ctx context.Context, ec *executionContext, field graphql.Collec
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editorial.Page) graphql.Marshaler {
-			return marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, ec, selections, v)
+			return ec.marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Query_page(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_page(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Page(ctx, ec, field)
+			return ec.childFields_Page(ctx, field)
 		},
 	}
 	defer func() {
@@ -2769,52 +2769,52 @@ func fieldContext_Query_page(ctx context.Context, ec *executionContext, field gr
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_page_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_page_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_me(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_me(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_me(ctx, ec, field)
+			return ec.fieldContext_Query_me(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().Me(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *portal.User) graphql.Marshaler {
-			return marshalOUser2ᚖstrandᚋdomainᚋportalᚐUser(ctx, ec, selections, v)
+			return ec.marshalOUser2ᚖstrandᚋdomainᚋportalᚐUser(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Query_me(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_me(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_User(ctx, ec, field)
+			return ec.childFields_User(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Query_serviceRegistrations(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_serviceRegistrations(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_serviceRegistrations(ctx, ec, field)
+			return ec.fieldContext_Query_serviceRegistrations(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2824,7 +2824,7 @@ func _Query_serviceRegistrations(ctx context.Context, ec *executionContext, fiel
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "CUSTOMER")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "CUSTOMER")
 				if err != nil {
 					var zeroVal []*registration.LocalizedRegistration
 					return zeroVal, err
@@ -2840,20 +2840,20 @@ func _Query_serviceRegistrations(ctx context.Context, ec *executionContext, fiel
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v []*registration.LocalizedRegistration) graphql.Marshaler {
-			return marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistrationᚄ(ctx, ec, selections, v)
+			return ec.marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistrationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_serviceRegistrations(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_serviceRegistrations(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ServiceRegistration(ctx, ec, field)
+			return ec.childFields_ServiceRegistration(ctx, field)
 		},
 	}
 	defer func() {
@@ -2863,20 +2863,20 @@ func fieldContext_Query_serviceRegistrations(ctx context.Context, ec *executionC
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_serviceRegistrations_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_serviceRegistrations_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_product(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_product(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_product(ctx, ec, field)
+			return ec.fieldContext_Query_product(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2884,20 +2884,20 @@ func _Query_product(ctx context.Context, ec *executionContext, field graphql.Col
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedProduct) graphql.Marshaler {
-			return marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, ec, selections, v)
+			return ec.marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Query_product(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_product(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Product(ctx, ec, field)
+			return ec.childFields_Product(ctx, field)
 		},
 	}
 	defer func() {
@@ -2907,20 +2907,20 @@ func fieldContext_Query_product(ctx context.Context, ec *executionContext, field
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_product_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_product_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_products(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_products(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_products(ctx, ec, field)
+			return ec.fieldContext_Query_products(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2928,20 +2928,20 @@ func _Query_products(ctx context.Context, ec *executionContext, field graphql.Co
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
-			return marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, ec, selections, v)
+			return ec.marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_products(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_products(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Product(ctx, ec, field)
+			return ec.childFields_Product(ctx, field)
 		},
 	}
 	defer func() {
@@ -2951,20 +2951,20 @@ func fieldContext_Query_products(ctx context.Context, ec *executionContext, fiel
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_products_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_products_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_classification(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_classification(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_classification(ctx, ec, field)
+			return ec.fieldContext_Query_classification(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2972,20 +2972,20 @@ func _Query_classification(ctx context.Context, ec *executionContext, field grap
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedClassification) graphql.Marshaler {
-			return marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, ec, selections, v)
+			return ec.marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Query_classification(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_classification(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Classification(ctx, ec, field)
+			return ec.childFields_Classification(ctx, field)
 		},
 	}
 	defer func() {
@@ -2995,20 +2995,20 @@ func fieldContext_Query_classification(ctx context.Context, ec *executionContext
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_classification_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_classification_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_capabilities(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_capabilities(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_capabilities(ctx, ec, field)
+			return ec.fieldContext_Query_capabilities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -3016,20 +3016,20 @@ func _Query_capabilities(ctx context.Context, ec *executionContext, field graphq
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedCapability) graphql.Marshaler {
-			return marshalNCapability2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedCapabilityᚄ(ctx, ec, selections, v)
+			return ec.marshalNCapability2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedCapabilityᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_capabilities(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_capabilities(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Capability(ctx, ec, field)
+			return ec.childFields_Capability(ctx, field)
 		},
 	}
 	defer func() {
@@ -3039,20 +3039,20 @@ func fieldContext_Query_capabilities(ctx context.Context, ec *executionContext, 
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_capabilities_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_capabilities_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_requestOffice(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_requestOffice(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_requestOffice(ctx, ec, field)
+			return ec.fieldContext_Query_requestOffice(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -3060,20 +3060,20 @@ func _Query_requestOffice(ctx context.Context, ec *executionContext, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *form.Office) graphql.Marshaler {
-			return marshalNRequestOffice2ᚖstrandᚋdomainᚋformᚐOffice(ctx, ec, selections, v)
+			return ec.marshalNRequestOffice2ᚖstrandᚋdomainᚋformᚐOffice(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_requestOffice(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_requestOffice(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_RequestOffice(ctx, ec, field)
+			return ec.childFields_RequestOffice(ctx, field)
 		},
 	}
 	defer func() {
@@ -3083,20 +3083,20 @@ func fieldContext_Query_requestOffice(ctx context.Context, ec *executionContext,
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_requestOffice_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_requestOffice_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_resolve(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_resolve(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_resolve(ctx, ec, field)
+			return ec.fieldContext_Query_resolve(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -3104,13 +3104,13 @@ func _Query_resolve(ctx context.Context, ec *executionContext, field graphql.Col
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.Resolution) graphql.Marshaler {
-			return marshalNResolution2strandᚋdomainᚋsiteᚐResolution(ctx, ec, selections, v)
+			return ec.marshalNResolution2strandᚋdomainᚋsiteᚐResolution(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_resolve(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_resolve(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
@@ -3127,20 +3127,20 @@ func fieldContext_Query_resolve(ctx context.Context, ec *executionContext, field
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_resolve_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_resolve_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_siteAt(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_siteAt(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_siteAt(ctx, ec, field)
+			return ec.fieldContext_Query_siteAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -3148,20 +3148,20 @@ func _Query_siteAt(ctx context.Context, ec *executionContext, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Site) graphql.Marshaler {
-			return marshalNSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx, ec, selections, v)
+			return ec.marshalNSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_siteAt(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_siteAt(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Site(ctx, ec, field)
+			return ec.childFields_Site(ctx, field)
 		},
 	}
 	defer func() {
@@ -3171,20 +3171,20 @@ func fieldContext_Query_siteAt(ctx context.Context, ec *executionContext, field 
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_siteAt_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_siteAt_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_search(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_search(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_search(ctx, ec, field)
+			return ec.fieldContext_Query_search(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -3192,20 +3192,20 @@ func _Query_search(ctx context.Context, ec *executionContext, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.SearchConnection) graphql.Marshaler {
-			return marshalNSearchConnection2ᚖstrandᚋgqlᚋmodelᚐSearchConnection(ctx, ec, selections, v)
+			return ec.marshalNSearchConnection2ᚖstrandᚋgqlᚋmodelᚐSearchConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_search(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_search(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_SearchConnection(ctx, ec, field)
+			return ec.childFields_SearchConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -3215,20 +3215,20 @@ func fieldContext_Query_search(ctx context.Context, ec *executionContext, field 
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_search_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_search_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_suggest(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_suggest(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_suggest(ctx, ec, field)
+			return ec.fieldContext_Query_suggest(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -3236,20 +3236,20 @@ func _Query_suggest(ctx context.Context, ec *executionContext, field graphql.Col
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*search.LocalizedHit) graphql.Marshaler {
-			return marshalNSearchResult2ᚕᚖstrandᚋdomainᚋsearchᚐLocalizedHitᚄ(ctx, ec, selections, v)
+			return ec.marshalNSearchResult2ᚕᚖstrandᚋdomainᚋsearchᚐLocalizedHitᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_suggest(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_suggest(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_SearchResult(ctx, ec, field)
+			return ec.childFields_SearchResult(ctx, field)
 		},
 	}
 	defer func() {
@@ -3259,20 +3259,20 @@ func fieldContext_Query_suggest(ctx context.Context, ec *executionContext, field
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_suggest_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_suggest_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_site(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_site(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_site(ctx, ec, field)
+			return ec.fieldContext_Query_site(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -3280,20 +3280,20 @@ func _Query_site(ctx context.Context, ec *executionContext, field graphql.Collec
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Site) graphql.Marshaler {
-			return marshalOSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx, ec, selections, v)
+			return ec.marshalOSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Query_site(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_site(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Site(ctx, ec, field)
+			return ec.childFields_Site(ctx, field)
 		},
 	}
 	defer func() {
@@ -3303,52 +3303,52 @@ func fieldContext_Query_site(ctx context.Context, ec *executionContext, field gr
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_site_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_site_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_sites(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_sites(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_sites(ctx, ec, field)
+			return ec.fieldContext_Query_sites(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().Sites(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.Site) graphql.Marshaler {
-			return marshalNSite2ᚕᚖstrandᚋdomainᚋsiteᚐSiteᚄ(ctx, ec, selections, v)
+			return ec.marshalNSite2ᚕᚖstrandᚋdomainᚋsiteᚐSiteᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_sites(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_sites(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Site(ctx, ec, field)
+			return ec.childFields_Site(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Query_stories(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_stories(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_stories(ctx, ec, field)
+			return ec.fieldContext_Query_stories(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -3356,20 +3356,20 @@ func _Query_stories(ctx context.Context, ec *executionContext, field graphql.Col
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.StoryConnection) graphql.Marshaler {
-			return marshalNStoryConnection2ᚖstrandᚋgqlᚋmodelᚐStoryConnection(ctx, ec, selections, v)
+			return ec.marshalNStoryConnection2ᚖstrandᚋgqlᚋmodelᚐStoryConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_stories(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_stories(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_StoryConnection(ctx, ec, field)
+			return ec.childFields_StoryConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -3379,20 +3379,20 @@ func fieldContext_Query_stories(ctx context.Context, ec *executionContext, field
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_stories_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_stories_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_story(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_story(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_story(ctx, ec, field)
+			return ec.fieldContext_Query_story(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -3400,20 +3400,20 @@ func _Query_story(ctx context.Context, ec *executionContext, field graphql.Colle
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editorial.LocalizedStory) graphql.Marshaler {
-			return marshalOStory2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx, ec, selections, v)
+			return ec.marshalOStory2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Query_story(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_story(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Story(ctx, ec, field)
+			return ec.childFields_Story(ctx, field)
 		},
 	}
 	defer func() {
@@ -3423,20 +3423,20 @@ func fieldContext_Query_story(ctx context.Context, ec *executionContext, field g
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_story_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_story_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_tickets(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_tickets(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_tickets(ctx, ec, field)
+			return ec.fieldContext_Query_tickets(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -3446,7 +3446,7 @@ func _Query_tickets(ctx context.Context, ec *executionContext, field graphql.Col
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "TICKETING")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "TICKETING")
 				if err != nil {
 					var zeroVal *model.TicketConnection
 					return zeroVal, err
@@ -3462,20 +3462,20 @@ func _Query_tickets(ctx context.Context, ec *executionContext, field graphql.Col
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.TicketConnection) graphql.Marshaler {
-			return marshalNTicketConnection2ᚖstrandᚋgqlᚋmodelᚐTicketConnection(ctx, ec, selections, v)
+			return ec.marshalNTicketConnection2ᚖstrandᚋgqlᚋmodelᚐTicketConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_tickets(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_tickets(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketConnection(ctx, ec, field)
+			return ec.childFields_TicketConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -3485,20 +3485,20 @@ func fieldContext_Query_tickets(ctx context.Context, ec *executionContext, field
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_tickets_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_tickets_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_ticket(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_ticket(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_ticket(ctx, ec, field)
+			return ec.fieldContext_Query_ticket(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -3508,7 +3508,7 @@ func _Query_ticket(ctx context.Context, ec *executionContext, field graphql.Coll
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "TICKETING")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "TICKETING")
 				if err != nil {
 					var zeroVal *ticketing.Ticket
 					return zeroVal, err
@@ -3524,20 +3524,20 @@ func _Query_ticket(ctx context.Context, ec *executionContext, field graphql.Coll
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *ticketing.Ticket) graphql.Marshaler {
-			return marshalOTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, ec, selections, v)
+			return ec.marshalOTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Query_ticket(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_ticket(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Ticket(ctx, ec, field)
+			return ec.childFields_Ticket(ctx, field)
 		},
 	}
 	defer func() {
@@ -3547,20 +3547,20 @@ func fieldContext_Query_ticket(ctx context.Context, ec *executionContext, field 
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_ticket_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_ticket_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_ticketForm(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_ticketForm(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_ticketForm(ctx, ec, field)
+			return ec.fieldContext_Query_ticketForm(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().TicketForm(ctx)
@@ -3569,7 +3569,7 @@ func _Query_ticketForm(ctx context.Context, ec *executionContext, field graphql.
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "TICKETING")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "TICKETING")
 				if err != nil {
 					var zeroVal *ticketing.TicketForm
 					return zeroVal, err
@@ -3585,32 +3585,32 @@ func _Query_ticketForm(ctx context.Context, ec *executionContext, field graphql.
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *ticketing.TicketForm) graphql.Marshaler {
-			return marshalNTicketForm2ᚖstrandᚋdomainᚋticketingᚐTicketForm(ctx, ec, selections, v)
+			return ec.marshalNTicketForm2ᚖstrandᚋdomainᚋticketingᚐTicketForm(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_ticketForm(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_ticketForm(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketForm(ctx, ec, field)
+			return ec.childFields_TicketForm(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Query_pageTranslation(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_pageTranslation(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_pageTranslation(ctx, ec, field)
+			return ec.fieldContext_Query_pageTranslation(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -3620,7 +3620,7 @@ func _Query_pageTranslation(ctx context.Context, ec *executionContext, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "EDITOR")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "EDITOR")
 				if err != nil {
 					var zeroVal *translation.Page
 					return zeroVal, err
@@ -3636,20 +3636,20 @@ func _Query_pageTranslation(ctx context.Context, ec *executionContext, field gra
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *translation.Page) graphql.Marshaler {
-			return marshalOPageTranslation2ᚖstrandᚋdomainᚋtranslationᚐPage(ctx, ec, selections, v)
+			return ec.marshalOPageTranslation2ᚖstrandᚋdomainᚋtranslationᚐPage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Query_pageTranslation(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_pageTranslation(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PageTranslation(ctx, ec, field)
+			return ec.childFields_PageTranslation(ctx, field)
 		},
 	}
 	defer func() {
@@ -3659,20 +3659,20 @@ func fieldContext_Query_pageTranslation(ctx context.Context, ec *executionContex
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_pageTranslation_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_pageTranslation_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_pageTranslations(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_pageTranslations(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_pageTranslations(ctx, ec, field)
+			return ec.fieldContext_Query_pageTranslations(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -3682,7 +3682,7 @@ func _Query_pageTranslations(ctx context.Context, ec *executionContext, field gr
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "EDITOR")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "EDITOR")
 				if err != nil {
 					var zeroVal *model.PageTranslationConnection
 					return zeroVal, err
@@ -3698,20 +3698,20 @@ func _Query_pageTranslations(ctx context.Context, ec *executionContext, field gr
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PageTranslationConnection) graphql.Marshaler {
-			return marshalNPageTranslationConnection2ᚖstrandᚋgqlᚋmodelᚐPageTranslationConnection(ctx, ec, selections, v)
+			return ec.marshalNPageTranslationConnection2ᚖstrandᚋgqlᚋmodelᚐPageTranslationConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_pageTranslations(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_pageTranslations(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PageTranslationConnection(ctx, ec, field)
+			return ec.childFields_PageTranslationConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -3721,20 +3721,20 @@ func fieldContext_Query_pageTranslations(ctx context.Context, ec *executionConte
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query_pageTranslations_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_pageTranslations_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query_userAdmin(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_userAdmin(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query_userAdmin(ctx, ec, field)
+			return ec.fieldContext_Query_userAdmin(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().UserAdmin(ctx)
@@ -3743,7 +3743,7 @@ func _Query_userAdmin(ctx context.Context, ec *executionContext, field graphql.C
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "DELEGATED_ADMIN")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "DELEGATED_ADMIN")
 				if err != nil {
 					var zeroVal *model.UserAdmin
 					return zeroVal, err
@@ -3759,32 +3759,32 @@ func _Query_userAdmin(ctx context.Context, ec *executionContext, field graphql.C
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.UserAdmin) graphql.Marshaler {
-			return marshalNUserAdmin2ᚖstrandᚋgqlᚋmodelᚐUserAdmin(ctx, ec, selections, v)
+			return ec.marshalNUserAdmin2ᚖstrandᚋgqlᚋmodelᚐUserAdmin(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query_userAdmin(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_userAdmin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_UserAdmin(ctx, ec, field)
+			return ec.childFields_UserAdmin(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Query__entities(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query__entities(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query__entities(ctx, ec, field)
+			return ec.fieldContext_Query__entities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -3792,13 +3792,13 @@ func _Query__entities(ctx context.Context, ec *executionContext, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []fedruntime.Entity) graphql.Marshaler {
-			return marshalN_Entity2ᚕgithubᚗcomᚋ99designsᚋgqlgenᚋpluginᚋfederationᚋfedruntimeᚐEntity(ctx, ec, selections, v)
+			return ec.marshalN_Entity2ᚕgithubᚗcomᚋ99designsᚋgqlgenᚋpluginᚋfederationᚋfedruntimeᚐEntity(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query__entities(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query__entities(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
@@ -3815,52 +3815,52 @@ func fieldContext_Query__entities(ctx context.Context, ec *executionContext, fie
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query__entities_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query__entities_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query__service(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query__service(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query__service(ctx, ec, field)
+			return ec.fieldContext_Query__service(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.__resolve__service(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v fedruntime.Service) graphql.Marshaler {
-			return marshalN_Service2githubᚗcomᚋ99designsᚋgqlgenᚋpluginᚋfederationᚋfedruntimeᚐService(ctx, ec, selections, v)
+			return ec.marshalN_Service2githubᚗcomᚋ99designsᚋgqlgenᚋpluginᚋfederationᚋfedruntimeᚐService(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query__service(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query__service(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields__Service(ctx, ec, field)
+			return ec.childFields__Service(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Query___type(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query___type(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query___type(ctx, ec, field)
+			return ec.fieldContext_Query___type(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -3868,20 +3868,20 @@ func _Query___type(ctx context.Context, ec *executionContext, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *introspection.Type) graphql.Marshaler {
-			return marshalO__Type2ᚖgithubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐType(ctx, ec, selections, v)
+			return ec.marshalO__Type2ᚖgithubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐType(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Query___type(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query___type(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields___Type(ctx, ec, field)
+			return ec.childFields___Type(ctx, field)
 		},
 	}
 	defer func() {
@@ -3891,40 +3891,40 @@ func fieldContext_Query___type(ctx context.Context, ec *executionContext, field 
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Query___type_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query___type_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Query___schema(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query___schema(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Query___schema(ctx, ec, field)
+			return ec.fieldContext_Query___schema(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.IntrospectSchema()
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *introspection.Schema) graphql.Marshaler {
-			return marshalN__Schema2ᚖgithubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐSchema(ctx, ec, selections, v)
+			return ec.marshalN__Schema2ᚖgithubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐSchema(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Query___schema(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query___schema(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields___Schema(ctx, ec, field)
+			return ec.childFields___Schema(ctx, field)
 		},
 	}
 	return fc, nil
@@ -3934,7 +3934,7 @@ func fieldContext_Query___schema(_ context.Context, ec *executionContext, field 
 
 // region    **************************** input.gotpl *****************************
 
-func unmarshalInputComparisonItemInput(ctx context.Context, ec *executionContext, obj any) (model.ComparisonItemInput, error) {
+func (ec *executionContext) unmarshalInputComparisonItemInput(ctx context.Context, obj any) (model.ComparisonItemInput, error) {
 	var it model.ComparisonItemInput
 	if obj == nil {
 		return it, nil
@@ -3954,14 +3954,14 @@ func unmarshalInputComparisonItemInput(ctx context.Context, ec *executionContext
 		switch k {
 		case "slug":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("slug"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Slug = data
 		case "variantId":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("variantId"))
-			data, err := unmarshalOID2ᚖstring(ctx, ec, v)
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -3993,7 +3993,7 @@ func UnmarshalComparisonItemInput(ctx context.Context, raw any) (model.Compariso
 
 var comparisonImplementors = []string{"Comparison"}
 
-func _Comparison(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.Comparison) graphql.Marshaler {
+func (ec *executionContext) _Comparison(ctx context.Context, sel ast.SelectionSet, obj *catalog.Comparison) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, comparisonImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4003,27 +4003,27 @@ func _Comparison(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Comparison")
 		case "columns":
-			out.Values[i] = _Comparison_columns(ctx, ec, field, obj)
+			out.Values[i] = ec._Comparison_columns(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isShown":
-			out.Values[i] = _Comparison_isShown(ctx, ec, field, obj)
+			out.Values[i] = ec._Comparison_isShown(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "rows":
-			out.Values[i] = _Comparison_rows(ctx, ec, field, obj)
+			out.Values[i] = ec._Comparison_rows(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "rowGroups":
-			out.Values[i] = _Comparison_rowGroups(ctx, ec, field, obj)
+			out.Values[i] = ec._Comparison_rowGroups(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "classification":
-			out.Values[i] = _Comparison_classification(ctx, ec, field, obj)
+			out.Values[i] = ec._Comparison_classification(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -4031,7 +4031,7 @@ func _Comparison(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Comparison_candidates(ctx, ec, field, obj)
+					return ec._Comparison_candidates(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -4052,7 +4052,7 @@ func _Comparison(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 
 var comparisonColumnImplementors = []string{"ComparisonColumn"}
 
-func _ComparisonColumn(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.ComparisonColumn) graphql.Marshaler {
+func (ec *executionContext) _ComparisonColumn(ctx context.Context, sel ast.SelectionSet, obj *catalog.ComparisonColumn) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, comparisonColumnImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4062,12 +4062,12 @@ func _ComparisonColumn(ctx context.Context, ec *executionContext, sel ast.Select
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ComparisonColumn")
 		case "product":
-			out.Values[i] = _ComparisonColumn_product(ctx, ec, field, obj)
+			out.Values[i] = ec._ComparisonColumn_product(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "variant":
-			out.Values[i] = _ComparisonColumn_variant(ctx, ec, field, obj)
+			out.Values[i] = ec._ComparisonColumn_variant(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -4090,7 +4090,7 @@ func _ComparisonColumn(ctx context.Context, ec *executionContext, sel ast.Select
 
 var comparisonRowImplementors = []string{"ComparisonRow"}
 
-func _ComparisonRow(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.ComparisonRow) graphql.Marshaler {
+func (ec *executionContext) _ComparisonRow(ctx context.Context, sel ast.SelectionSet, obj *catalog.ComparisonRow) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, comparisonRowImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4100,22 +4100,22 @@ func _ComparisonRow(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ComparisonRow")
 		case "name":
-			out.Values[i] = _ComparisonRow_name(ctx, ec, field, obj)
+			out.Values[i] = ec._ComparisonRow_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "unit":
-			out.Values[i] = _ComparisonRow_unit(ctx, ec, field, obj)
+			out.Values[i] = ec._ComparisonRow_unit(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "values":
-			out.Values[i] = _ComparisonRow_values(ctx, ec, field, obj)
+			out.Values[i] = ec._ComparisonRow_values(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "identical":
-			out.Values[i] = _ComparisonRow_identical(ctx, ec, field, obj)
+			out.Values[i] = ec._ComparisonRow_identical(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4138,7 +4138,7 @@ func _ComparisonRow(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var comparisonRowGroupImplementors = []string{"ComparisonRowGroup"}
 
-func _ComparisonRowGroup(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.ComparisonRowGroup) graphql.Marshaler {
+func (ec *executionContext) _ComparisonRowGroup(ctx context.Context, sel ast.SelectionSet, obj *catalog.ComparisonRowGroup) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, comparisonRowGroupImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4148,12 +4148,12 @@ func _ComparisonRowGroup(ctx context.Context, ec *executionContext, sel ast.Sele
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ComparisonRowGroup")
 		case "kind":
-			out.Values[i] = _ComparisonRowGroup_kind(ctx, ec, field, obj)
+			out.Values[i] = ec._ComparisonRowGroup_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "rows":
-			out.Values[i] = _ComparisonRowGroup_rows(ctx, ec, field, obj)
+			out.Values[i] = ec._ComparisonRowGroup_rows(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4176,7 +4176,7 @@ func _ComparisonRowGroup(ctx context.Context, ec *executionContext, sel ast.Sele
 
 var queryImplementors = []string{"Query"}
 
-func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) graphql.Marshaler {
+func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, queryImplementors)
 	ctx = graphql.WithFieldContext(ctx, &graphql.FieldContext{
 		Object: "Query",
@@ -4197,282 +4197,282 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_comparison(ctx, ec, field)
+					return ec._Query_comparison(ctx, field)
 				})
 		case "comparisonCandidates":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_comparisonCandidates(ctx, ec, field)
+					return ec._Query_comparisonCandidates(ctx, field)
 				})
 		case "contentFindings":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_contentFindings(ctx, ec, field)
+					return ec._Query_contentFindings(ctx, field)
 				})
 		case "contentReport":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_contentReport(ctx, ec, field)
+					return ec._Query_contentReport(ctx, field)
 				})
 		case "editorNodes":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_editorNodes(ctx, ec, field)
+					return ec._Query_editorNodes(ctx, field)
 				})
 		case "editorChanges":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_editorChanges(ctx, ec, field)
+					return ec._Query_editorChanges(ctx, field)
 				})
 		case "editorDiff":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_editorDiff(ctx, ec, field)
+					return ec._Query_editorDiff(ctx, field)
 				})
 		case "events":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_events(ctx, ec, field)
+					return ec._Query_events(ctx, field)
 				})
 		case "form":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_form(ctx, ec, field)
+					return ec._Query_form(ctx, field)
 				})
 		case "inventory":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_inventory(ctx, ec, field)
+					return ec._Query_inventory(ctx, field)
 				})
 		case "machine":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_machine(ctx, ec, field)
+					return ec._Query_machine(ctx, field)
 				})
 		case "investorTable":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_investorTable(ctx, ec, field)
+					return ec._Query_investorTable(ctx, field)
 				})
 		case "financialCalendar":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_financialCalendar(ctx, ec, field)
+					return ec._Query_financialCalendar(ctx, field)
 				})
 		case "systemRedirect":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_systemRedirect(ctx, ec, field)
+					return ec._Query_systemRedirect(ctx, field)
 				})
 		case "countries":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_countries(ctx, ec, field)
+					return ec._Query_countries(ctx, field)
 				})
 		case "languages":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_languages(ctx, ec, field)
+					return ec._Query_languages(ctx, field)
 				})
 		case "locations":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_locations(ctx, ec, field)
+					return ec._Query_locations(ctx, field)
 				})
 		case "expert":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_expert(ctx, ec, field)
+					return ec._Query_expert(ctx, field)
 				})
 		case "mediaReleases":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_mediaReleases(ctx, ec, field)
+					return ec._Query_mediaReleases(ctx, field)
 				})
 		case "mediaRelease":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_mediaRelease(ctx, ec, field)
+					return ec._Query_mediaRelease(ctx, field)
 				})
 		case "newsFeed":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_newsFeed(ctx, ec, field)
+					return ec._Query_newsFeed(ctx, field)
 				})
 		case "page":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_page(ctx, ec, field)
+					return ec._Query_page(ctx, field)
 				})
 		case "me":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_me(ctx, ec, field)
+					return ec._Query_me(ctx, field)
 				})
 		case "serviceRegistrations":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_serviceRegistrations(ctx, ec, field)
+					return ec._Query_serviceRegistrations(ctx, field)
 				})
 		case "product":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_product(ctx, ec, field)
+					return ec._Query_product(ctx, field)
 				})
 		case "products":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_products(ctx, ec, field)
+					return ec._Query_products(ctx, field)
 				})
 		case "classification":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_classification(ctx, ec, field)
+					return ec._Query_classification(ctx, field)
 				})
 		case "capabilities":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_capabilities(ctx, ec, field)
+					return ec._Query_capabilities(ctx, field)
 				})
 		case "requestOffice":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_requestOffice(ctx, ec, field)
+					return ec._Query_requestOffice(ctx, field)
 				})
 		case "resolve":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_resolve(ctx, ec, field)
+					return ec._Query_resolve(ctx, field)
 				})
 		case "siteAt":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_siteAt(ctx, ec, field)
+					return ec._Query_siteAt(ctx, field)
 				})
 		case "search":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_search(ctx, ec, field)
+					return ec._Query_search(ctx, field)
 				})
 		case "suggest":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_suggest(ctx, ec, field)
+					return ec._Query_suggest(ctx, field)
 				})
 		case "site":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_site(ctx, ec, field)
+					return ec._Query_site(ctx, field)
 				})
 		case "sites":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_sites(ctx, ec, field)
+					return ec._Query_sites(ctx, field)
 				})
 		case "stories":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_stories(ctx, ec, field)
+					return ec._Query_stories(ctx, field)
 				})
 		case "story":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_story(ctx, ec, field)
+					return ec._Query_story(ctx, field)
 				})
 		case "tickets":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_tickets(ctx, ec, field)
+					return ec._Query_tickets(ctx, field)
 				})
 		case "ticket":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_ticket(ctx, ec, field)
+					return ec._Query_ticket(ctx, field)
 				})
 		case "ticketForm":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_ticketForm(ctx, ec, field)
+					return ec._Query_ticketForm(ctx, field)
 				})
 		case "pageTranslation":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_pageTranslation(ctx, ec, field)
+					return ec._Query_pageTranslation(ctx, field)
 				})
 		case "pageTranslations":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_pageTranslations(ctx, ec, field)
+					return ec._Query_pageTranslations(ctx, field)
 				})
 		case "userAdmin":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query_userAdmin(ctx, ec, field)
+					return ec._Query_userAdmin(ctx, field)
 				})
 		case "_entities":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query__entities(ctx, ec, field)
+					return ec._Query__entities(ctx, field)
 				})
 		case "_service":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Query__service(ctx, ec, field)
+					return ec._Query__service(ctx, field)
 				})
 		case "__type":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Query___type(ctx, ec, field)
+				return ec._Query___type(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "__schema":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Query___schema(ctx, ec, field)
+				return ec._Query___schema(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
@@ -4498,19 +4498,19 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 
 // region    ***************************** type.gotpl *****************************
 
-func marshalNComparison2ᚖstrandᚋdomainᚋcatalogᚐComparison(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.Comparison) graphql.Marshaler {
+func (ec *executionContext) marshalNComparison2ᚖstrandᚋdomainᚋcatalogᚐComparison(ctx context.Context, sel ast.SelectionSet, v *catalog.Comparison) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Comparison!")
 		return graphql.Null
 	}
-	return _Comparison(ctx, ec, sel, v)
+	return ec._Comparison(ctx, sel, v)
 }
 
-func marshalNComparisonColumn2ᚕᚖstrandᚋdomainᚋcatalogᚐComparisonColumnᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.ComparisonColumn) graphql.Marshaler {
+func (ec *executionContext) marshalNComparisonColumn2ᚕᚖstrandᚋdomainᚋcatalogᚐComparisonColumnᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.ComparisonColumn) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNComparisonColumn2ᚖstrandᚋdomainᚋcatalogᚐComparisonColumn(ctx, ec, sel, v[i])
+		return ec.marshalNComparisonColumn2ᚖstrandᚋdomainᚋcatalogᚐComparisonColumn(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4522,21 +4522,21 @@ func marshalNComparisonColumn2ᚕᚖstrandᚋdomainᚋcatalogᚐComparisonColumn
 	return ret
 }
 
-func marshalNComparisonColumn2ᚖstrandᚋdomainᚋcatalogᚐComparisonColumn(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.ComparisonColumn) graphql.Marshaler {
+func (ec *executionContext) marshalNComparisonColumn2ᚖstrandᚋdomainᚋcatalogᚐComparisonColumn(ctx context.Context, sel ast.SelectionSet, v *catalog.ComparisonColumn) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ComparisonColumn!")
 		return graphql.Null
 	}
-	return _ComparisonColumn(ctx, ec, sel, v)
+	return ec._ComparisonColumn(ctx, sel, v)
 }
 
-func unmarshalNComparisonItemInput2ᚕᚖstrandᚋgqlᚋmodelᚐComparisonItemInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.ComparisonItemInput, error) {
+func (ec *executionContext) unmarshalNComparisonItemInput2ᚕᚖstrandᚋgqlᚋmodelᚐComparisonItemInputᚄ(ctx context.Context, v any) ([]*model.ComparisonItemInput, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]*model.ComparisonItemInput, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNComparisonItemInput2ᚖstrandᚋgqlᚋmodelᚐComparisonItemInput(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNComparisonItemInput2ᚖstrandᚋgqlᚋmodelᚐComparisonItemInput(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -4544,20 +4544,20 @@ func unmarshalNComparisonItemInput2ᚕᚖstrandᚋgqlᚋmodelᚐComparisonItemIn
 	return res, nil
 }
 
-func unmarshalNComparisonItemInput2ᚖstrandᚋgqlᚋmodelᚐComparisonItemInput(ctx context.Context, ec *executionContext, v any) (*model.ComparisonItemInput, error) {
-	res, err := unmarshalInputComparisonItemInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNComparisonItemInput2ᚖstrandᚋgqlᚋmodelᚐComparisonItemInput(ctx context.Context, v any) (*model.ComparisonItemInput, error) {
+	res, err := ec.unmarshalInputComparisonItemInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNComparisonRow2strandᚋdomainᚋcatalogᚐComparisonRow(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v catalog.ComparisonRow) graphql.Marshaler {
-	return _ComparisonRow(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNComparisonRow2strandᚋdomainᚋcatalogᚐComparisonRow(ctx context.Context, sel ast.SelectionSet, v catalog.ComparisonRow) graphql.Marshaler {
+	return ec._ComparisonRow(ctx, sel, &v)
 }
 
-func marshalNComparisonRow2ᚕstrandᚋdomainᚋcatalogᚐComparisonRowᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []catalog.ComparisonRow) graphql.Marshaler {
+func (ec *executionContext) marshalNComparisonRow2ᚕstrandᚋdomainᚋcatalogᚐComparisonRowᚄ(ctx context.Context, sel ast.SelectionSet, v []catalog.ComparisonRow) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNComparisonRow2strandᚋdomainᚋcatalogᚐComparisonRow(ctx, ec, sel, v[i])
+		return ec.marshalNComparisonRow2strandᚋdomainᚋcatalogᚐComparisonRow(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4569,15 +4569,15 @@ func marshalNComparisonRow2ᚕstrandᚋdomainᚋcatalogᚐComparisonRowᚄ(ctx c
 	return ret
 }
 
-func marshalNComparisonRowGroup2strandᚋdomainᚋcatalogᚐComparisonRowGroup(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v catalog.ComparisonRowGroup) graphql.Marshaler {
-	return _ComparisonRowGroup(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNComparisonRowGroup2strandᚋdomainᚋcatalogᚐComparisonRowGroup(ctx context.Context, sel ast.SelectionSet, v catalog.ComparisonRowGroup) graphql.Marshaler {
+	return ec._ComparisonRowGroup(ctx, sel, &v)
 }
 
-func marshalNComparisonRowGroup2ᚕstrandᚋdomainᚋcatalogᚐComparisonRowGroupᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []catalog.ComparisonRowGroup) graphql.Marshaler {
+func (ec *executionContext) marshalNComparisonRowGroup2ᚕstrandᚋdomainᚋcatalogᚐComparisonRowGroupᚄ(ctx context.Context, sel ast.SelectionSet, v []catalog.ComparisonRowGroup) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNComparisonRowGroup2strandᚋdomainᚋcatalogᚐComparisonRowGroup(ctx, ec, sel, v[i])
+		return ec.marshalNComparisonRowGroup2strandᚋdomainᚋcatalogᚐComparisonRowGroup(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4589,11 +4589,11 @@ func marshalNComparisonRowGroup2ᚕstrandᚋdomainᚋcatalogᚐComparisonRowGrou
 	return ret
 }
 
-func marshalOComparison2ᚖstrandᚋdomainᚋcatalogᚐComparison(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.Comparison) graphql.Marshaler {
+func (ec *executionContext) marshalOComparison2ᚖstrandᚋdomainᚋcatalogᚐComparison(ctx context.Context, sel ast.SelectionSet, v *catalog.Comparison) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _Comparison(ctx, ec, sel, v)
+	return ec._Comparison(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -44,12 +44,12 @@ type ExternalLinkResolver interface {
 
 // region    ***************************** args.gotpl *****************************
 
-func field_ContentReport_externalLinks_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_ContentReport_externalLinks_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
-			return unmarshalNInt2int(ctx, ec, v)
+			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func field_ContentReport_externalLinks_args(ctx context.Context, ec *executionCo
 	args["first"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOString2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -66,12 +66,12 @@ func field_ContentReport_externalLinks_args(ctx context.Context, ec *executionCo
 	return args, nil
 }
 
-func field_ContentReport_findings_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_ContentReport_findings_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "kind",
 		func(ctx context.Context, v any) (*finding.Kind, error) {
-			return unmarshalOContentFindingKind2ᚖstrandᚋdomainᚋfindingᚐKind(ctx, ec, v)
+			return ec.unmarshalOContentFindingKind2ᚖstrandᚋdomainᚋfindingᚐKind(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func field_ContentReport_findings_args(ctx context.Context, ec *executionContext
 	args["kind"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
-			return unmarshalNInt2int(ctx, ec, v)
+			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func field_ContentReport_findings_args(ctx context.Context, ec *executionContext
 	args["first"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOString2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -100,601 +100,601 @@ func field_ContentReport_findings_args(ctx context.Context, ec *executionContext
 
 // region    **************************** field.gotpl *****************************
 
-func _ContentFinding_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentFinding_kind(ctx context.Context, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentFinding_kind(ctx, ec, field)
+			return ec.fieldContext_ContentFinding_kind(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Kind, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v finding.Kind) graphql.Marshaler {
-			return marshalNContentFindingKind2strandᚋdomainᚋfindingᚐKind(ctx, ec, selections, v)
+			return ec.marshalNContentFindingKind2strandᚋdomainᚋfindingᚐKind(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ContentFinding_kind(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentFinding_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentFinding", field, false, false, "ContentFindingKind")
 }
 
-func _ContentFinding_document(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentFinding_document(ctx context.Context, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentFinding_document(ctx, ec, field)
+			return ec.fieldContext_ContentFinding_document(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.ContentFinding().Document(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ContentFinding_document(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentFinding_document(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentFinding", field, true, true, "String")
 }
 
-func _ContentFinding_record(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentFinding_record(ctx context.Context, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentFinding_record(ctx, ec, field)
+			return ec.fieldContext_ContentFinding_record(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.ContentFinding().Record(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ContentFinding_record(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentFinding_record(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentFinding", field, true, true, "String")
 }
 
-func _ContentFinding_field(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentFinding_field(ctx context.Context, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentFinding_field(ctx, ec, field)
+			return ec.fieldContext_ContentFinding_field(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.ContentFinding().Field(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ContentFinding_field(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentFinding_field(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentFinding", field, true, true, "String")
 }
 
-func _ContentFinding_message(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentFinding_message(ctx context.Context, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentFinding_message(ctx, ec, field)
+			return ec.fieldContext_ContentFinding_message(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.ContentFinding().Message(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ContentFinding_message(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentFinding_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentFinding", field, true, true, "String")
 }
 
-func _ContentFinding_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentFinding_url(ctx context.Context, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentFinding_url(ctx, ec, field)
+			return ec.fieldContext_ContentFinding_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.ContentFinding().URL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ContentFinding_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentFinding_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentFinding", field, true, true, "String")
 }
 
-func _ContentFinding_path(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentFinding_path(ctx context.Context, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentFinding_path(ctx, ec, field)
+			return ec.fieldContext_ContentFinding_path(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.ContentFinding().Path(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ContentFinding_path(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentFinding_path(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentFinding", field, true, true, "String")
 }
 
-func _ContentFinding_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentFinding_title(ctx context.Context, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentFinding_title(ctx, ec, field)
+			return ec.fieldContext_ContentFinding_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.ContentFinding().Title(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ContentFinding_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentFinding_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentFinding", field, true, true, "String")
 }
 
-func _ContentFindingConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ContentFindingConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentFindingConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.ContentFindingConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentFindingConnection_edges(ctx, ec, field)
+			return ec.fieldContext_ContentFindingConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Edges, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.ContentFindingEdge) graphql.Marshaler {
-			return marshalNContentFindingEdge2ᚕᚖstrandᚋgqlᚋmodelᚐContentFindingEdgeᚄ(ctx, ec, selections, v)
+			return ec.marshalNContentFindingEdge2ᚕᚖstrandᚋgqlᚋmodelᚐContentFindingEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ContentFindingConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentFindingConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ContentFindingConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ContentFindingEdge(ctx, ec, field)
+			return ec.childFields_ContentFindingEdge(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ContentFindingConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ContentFindingConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentFindingConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.ContentFindingConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentFindingConnection_pageInfo(ctx, ec, field)
+			return ec.fieldContext_ContentFindingConnection_pageInfo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageInfo, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, ec, selections, v)
+			return ec.marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ContentFindingConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentFindingConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ContentFindingConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PageInfo(ctx, ec, field)
+			return ec.childFields_PageInfo(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ContentFindingConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ContentFindingConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentFindingConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.ContentFindingConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentFindingConnection_totalCount(ctx, ec, field)
+			return ec.fieldContext_ContentFindingConnection_totalCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TotalCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ContentFindingConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentFindingConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentFindingConnection", field, false, false, "Int")
 }
 
-func _ContentFindingCount_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.FindingCount) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentFindingCount_kind(ctx context.Context, field graphql.CollectedField, obj *editor.FindingCount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentFindingCount_kind(ctx, ec, field)
+			return ec.fieldContext_ContentFindingCount_kind(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Kind, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v finding.Kind) graphql.Marshaler {
-			return marshalNContentFindingKind2strandᚋdomainᚋfindingᚐKind(ctx, ec, selections, v)
+			return ec.marshalNContentFindingKind2strandᚋdomainᚋfindingᚐKind(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ContentFindingCount_kind(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentFindingCount_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentFindingCount", field, false, false, "ContentFindingKind")
 }
 
-func _ContentFindingCount_count(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.FindingCount) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentFindingCount_count(ctx context.Context, field graphql.CollectedField, obj *editor.FindingCount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentFindingCount_count(ctx, ec, field)
+			return ec.fieldContext_ContentFindingCount_count(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Count, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ContentFindingCount_count(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentFindingCount_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentFindingCount", field, false, false, "Int")
 }
 
-func _ContentFindingEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ContentFindingEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentFindingEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.ContentFindingEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentFindingEdge_node(ctx, ec, field)
+			return ec.fieldContext_ContentFindingEdge_node(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Node, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editor.PageFinding) graphql.Marshaler {
-			return marshalNContentFinding2ᚖstrandᚋdomainᚋeditorᚐPageFinding(ctx, ec, selections, v)
+			return ec.marshalNContentFinding2ᚖstrandᚋdomainᚋeditorᚐPageFinding(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ContentFindingEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentFindingEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ContentFindingEdge",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ContentFinding(ctx, ec, field)
+			return ec.childFields_ContentFinding(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ContentFindingEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ContentFindingEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentFindingEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.ContentFindingEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentFindingEdge_cursor(ctx, ec, field)
+			return ec.fieldContext_ContentFindingEdge_cursor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Cursor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ContentFindingEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentFindingEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentFindingEdge", field, false, false, "String")
 }
 
-func _ContentReport_site(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentReport_site(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentReport_site(ctx, ec, field)
+			return ec.fieldContext_ContentReport_site(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.SiteID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ContentReport_site(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentReport_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentReport", field, false, false, "ID")
 }
 
-func _ContentReport_locale(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentReport_locale(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentReport_locale(ctx, ec, field)
+			return ec.fieldContext_ContentReport_locale(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.ContentReport().Locale(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNLocaleCode2string(ctx, ec, selections, v)
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ContentReport_locale(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentReport_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentReport", field, true, true, "LocaleCode")
 }
 
-func _ContentReport_stage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentReport_stage(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentReport_stage(ctx, ec, field)
+			return ec.fieldContext_ContentReport_stage(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Stage, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.Stage) graphql.Marshaler {
-			return marshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, ec, selections, v)
+			return ec.marshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ContentReport_stage(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentReport_stage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentReport", field, false, false, "Stage")
 }
 
-func _ContentReport_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentReport_state(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentReport_state(ctx, ec, field)
+			return ec.fieldContext_ContentReport_state(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.State, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v editor.ReportState) graphql.Marshaler {
-			return marshalNContentReportState2strandᚋdomainᚋeditorᚐReportState(ctx, ec, selections, v)
+			return ec.marshalNContentReportState2strandᚋdomainᚋeditorᚐReportState(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ContentReport_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentReport_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentReport", field, false, false, "ContentReportState")
 }
 
-func _ContentReport_checkedCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentReport_checkedCount(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentReport_checkedCount(ctx, ec, field)
+			return ec.fieldContext_ContentReport_checkedCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.CheckedCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ContentReport_checkedCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentReport_checkedCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentReport", field, false, false, "Int")
 }
 
-func _ContentReport_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentReport_totalCount(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentReport_totalCount(ctx, ec, field)
+			return ec.fieldContext_ContentReport_totalCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TotalCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ContentReport_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentReport_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentReport", field, false, false, "Int")
 }
 
-func _ContentReport_startedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentReport_startedAt(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentReport_startedAt(ctx, ec, field)
+			return ec.fieldContext_ContentReport_startedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.StartedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return marshalNDateTime2timeᚐTime(ctx, ec, selections, v)
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ContentReport_startedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentReport_startedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentReport", field, false, false, "DateTime")
 }
 
-func _ContentReport_finishedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentReport_finishedAt(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentReport_finishedAt(ctx, ec, field)
+			return ec.fieldContext_ContentReport_finishedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.FinishedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return marshalODateTime2timeᚐTime(ctx, ec, selections, v)
+			return ec.marshalODateTime2timeᚐTime(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ContentReport_finishedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentReport_finishedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentReport", field, false, false, "DateTime")
 }
 
-func _ContentReport_counts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentReport_counts(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentReport_counts(ctx, ec, field)
+			return ec.fieldContext_ContentReport_counts(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Counts(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []editor.FindingCount) graphql.Marshaler {
-			return marshalNContentFindingCount2ᚕstrandᚋdomainᚋeditorᚐFindingCountᚄ(ctx, ec, selections, v)
+			return ec.marshalNContentFindingCount2ᚕstrandᚋdomainᚋeditorᚐFindingCountᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ContentReport_counts(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentReport_counts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ContentReport",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ContentFindingCount(ctx, ec, field)
+			return ec.childFields_ContentFindingCount(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ContentReport_findings(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentReport_findings(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentReport_findings(ctx, ec, field)
+			return ec.fieldContext_ContentReport_findings(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -702,20 +702,20 @@ func _ContentReport_findings(ctx context.Context, ec *executionContext, field gr
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ContentFindingConnection) graphql.Marshaler {
-			return marshalNContentFindingConnection2ᚖstrandᚋgqlᚋmodelᚐContentFindingConnection(ctx, ec, selections, v)
+			return ec.marshalNContentFindingConnection2ᚖstrandᚋgqlᚋmodelᚐContentFindingConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ContentReport_findings(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentReport_findings(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ContentReport",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ContentFindingConnection(ctx, ec, field)
+			return ec.childFields_ContentFindingConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -725,20 +725,20 @@ func fieldContext_ContentReport_findings(ctx context.Context, ec *executionConte
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_ContentReport_findings_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_ContentReport_findings_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _ContentReport_externalLinks(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentReport_externalLinks(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentReport_externalLinks(ctx, ec, field)
+			return ec.fieldContext_ContentReport_externalLinks(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -746,20 +746,20 @@ func _ContentReport_externalLinks(ctx context.Context, ec *executionContext, fie
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ExternalLinkConnection) graphql.Marshaler {
-			return marshalNExternalLinkConnection2ᚖstrandᚋgqlᚋmodelᚐExternalLinkConnection(ctx, ec, selections, v)
+			return ec.marshalNExternalLinkConnection2ᚖstrandᚋgqlᚋmodelᚐExternalLinkConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ContentReport_externalLinks(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentReport_externalLinks(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ContentReport",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ExternalLinkConnection(ctx, ec, field)
+			return ec.childFields_ExternalLinkConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -769,308 +769,308 @@ func fieldContext_ContentReport_externalLinks(ctx context.Context, ec *execution
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_ContentReport_externalLinks_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_ContentReport_externalLinks_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _ContentReportPayload_report(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ContentReportPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentReportPayload_report(ctx context.Context, field graphql.CollectedField, obj *model.ContentReportPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentReportPayload_report(ctx, ec, field)
+			return ec.fieldContext_ContentReportPayload_report(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Report, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editor.Report) graphql.Marshaler {
-			return marshalOContentReport2ᚖstrandᚋdomainᚋeditorᚐReport(ctx, ec, selections, v)
+			return ec.marshalOContentReport2ᚖstrandᚋdomainᚋeditorᚐReport(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ContentReportPayload_report(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentReportPayload_report(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ContentReportPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ContentReport(ctx, ec, field)
+			return ec.childFields_ContentReport(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ContentReportPayload_userErrors(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ContentReportPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContentReportPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.ContentReportPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContentReportPayload_userErrors(ctx, ec, field)
+			return ec.fieldContext_ContentReportPayload_userErrors(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserErrors, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, ec, selections, v)
+			return ec.marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ContentReportPayload_userErrors(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContentReportPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ContentReportPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_UserError(ctx, ec, field)
+			return ec.childFields_UserError(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ExternalLink_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.ExternalLink) (ret graphql.Marshaler) {
+func (ec *executionContext) _ExternalLink_url(ctx context.Context, field graphql.CollectedField, obj *editor.ExternalLink) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ExternalLink_url(ctx, ec, field)
+			return ec.fieldContext_ExternalLink_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.URL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ExternalLink_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ExternalLink_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ExternalLink", field, false, false, "URL")
 }
 
-func _ExternalLink_path(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.ExternalLink) (ret graphql.Marshaler) {
+func (ec *executionContext) _ExternalLink_path(ctx context.Context, field graphql.CollectedField, obj *editor.ExternalLink) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ExternalLink_path(ctx, ec, field)
+			return ec.fieldContext_ExternalLink_path(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.ExternalLink().Path(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ExternalLink_path(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ExternalLink_path(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ExternalLink", field, true, true, "String")
 }
 
-func _ExternalLink_pageCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.ExternalLink) (ret graphql.Marshaler) {
+func (ec *executionContext) _ExternalLink_pageCount(ctx context.Context, field graphql.CollectedField, obj *editor.ExternalLink) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ExternalLink_pageCount(ctx, ec, field)
+			return ec.fieldContext_ExternalLink_pageCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ExternalLink_pageCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ExternalLink_pageCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ExternalLink", field, false, false, "Int")
 }
 
-func _ExternalLink_status(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.ExternalLink) (ret graphql.Marshaler) {
+func (ec *executionContext) _ExternalLink_status(ctx context.Context, field graphql.CollectedField, obj *editor.ExternalLink) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ExternalLink_status(ctx, ec, field)
+			return ec.fieldContext_ExternalLink_status(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.ExternalLink().Status(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return marshalOInt2ᚖint(ctx, ec, selections, v)
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ExternalLink_status(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ExternalLink_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ExternalLink", field, true, true, "Int")
 }
 
-func _ExternalLinkConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ExternalLinkConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _ExternalLinkConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.ExternalLinkConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ExternalLinkConnection_edges(ctx, ec, field)
+			return ec.fieldContext_ExternalLinkConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Edges, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.ExternalLinkEdge) graphql.Marshaler {
-			return marshalNExternalLinkEdge2ᚕᚖstrandᚋgqlᚋmodelᚐExternalLinkEdgeᚄ(ctx, ec, selections, v)
+			return ec.marshalNExternalLinkEdge2ᚕᚖstrandᚋgqlᚋmodelᚐExternalLinkEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ExternalLinkConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ExternalLinkConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ExternalLinkConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ExternalLinkEdge(ctx, ec, field)
+			return ec.childFields_ExternalLinkEdge(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ExternalLinkConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ExternalLinkConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _ExternalLinkConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.ExternalLinkConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ExternalLinkConnection_pageInfo(ctx, ec, field)
+			return ec.fieldContext_ExternalLinkConnection_pageInfo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageInfo, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, ec, selections, v)
+			return ec.marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ExternalLinkConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ExternalLinkConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ExternalLinkConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PageInfo(ctx, ec, field)
+			return ec.childFields_PageInfo(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ExternalLinkConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ExternalLinkConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _ExternalLinkConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.ExternalLinkConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ExternalLinkConnection_totalCount(ctx, ec, field)
+			return ec.fieldContext_ExternalLinkConnection_totalCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TotalCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ExternalLinkConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ExternalLinkConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ExternalLinkConnection", field, false, false, "Int")
 }
 
-func _ExternalLinkEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ExternalLinkEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _ExternalLinkEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.ExternalLinkEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ExternalLinkEdge_node(ctx, ec, field)
+			return ec.fieldContext_ExternalLinkEdge_node(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Node, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editor.ExternalLink) graphql.Marshaler {
-			return marshalNExternalLink2ᚖstrandᚋdomainᚋeditorᚐExternalLink(ctx, ec, selections, v)
+			return ec.marshalNExternalLink2ᚖstrandᚋdomainᚋeditorᚐExternalLink(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ExternalLinkEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ExternalLinkEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ExternalLinkEdge",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ExternalLink(ctx, ec, field)
+			return ec.childFields_ExternalLink(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ExternalLinkEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ExternalLinkEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _ExternalLinkEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.ExternalLinkEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ExternalLinkEdge_cursor(ctx, ec, field)
+			return ec.fieldContext_ExternalLinkEdge_cursor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Cursor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ExternalLinkEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ExternalLinkEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ExternalLinkEdge", field, false, false, "String")
 }
 
@@ -1078,7 +1078,7 @@ func fieldContext_ExternalLinkEdge_cursor(_ context.Context, ec *executionContex
 
 // region    **************************** input.gotpl *****************************
 
-func unmarshalInputCancelContentReportInput(ctx context.Context, ec *executionContext, obj any) (model.CancelContentReportInput, error) {
+func (ec *executionContext) unmarshalInputCancelContentReportInput(ctx context.Context, obj any) (model.CancelContentReportInput, error) {
 	var it model.CancelContentReportInput
 	if obj == nil {
 		return it, nil
@@ -1098,7 +1098,7 @@ func unmarshalInputCancelContentReportInput(ctx context.Context, ec *executionCo
 		switch k {
 		case "site":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("site"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -1120,7 +1120,7 @@ func UnmarshalCancelContentReportInput(ctx context.Context, raw any) (model.Canc
 	return out, err
 }
 
-func unmarshalInputStartContentReportInput(ctx context.Context, ec *executionContext, obj any) (model.StartContentReportInput, error) {
+func (ec *executionContext) unmarshalInputStartContentReportInput(ctx context.Context, obj any) (model.StartContentReportInput, error) {
 	var it model.StartContentReportInput
 	if obj == nil {
 		return it, nil
@@ -1144,21 +1144,21 @@ func unmarshalInputStartContentReportInput(ctx context.Context, ec *executionCon
 		switch k {
 		case "site":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("site"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Site = data
 		case "locale":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("locale"))
-			data, err := unmarshalNLocaleCode2string(ctx, ec, v)
+			data, err := ec.unmarshalNLocaleCode2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Locale = data
 		case "stage":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("stage"))
-			data, err := unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, ec, v)
+			data, err := ec.unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -1190,7 +1190,7 @@ func UnmarshalStartContentReportInput(ctx context.Context, raw any) (model.Start
 
 var contentFindingImplementors = []string{"ContentFinding"}
 
-func _ContentFinding(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editor.PageFinding) graphql.Marshaler {
+func (ec *executionContext) _ContentFinding(ctx context.Context, sel ast.SelectionSet, obj *editor.PageFinding) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, contentFindingImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1200,7 +1200,7 @@ func _ContentFinding(ctx context.Context, ec *executionContext, sel ast.Selectio
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ContentFinding")
 		case "kind":
-			out.Values[i] = _ContentFinding_kind(ctx, ec, field, obj)
+			out.Values[i] = ec._ContentFinding_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1208,43 +1208,43 @@ func _ContentFinding(ctx context.Context, ec *executionContext, sel ast.Selectio
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ContentFinding_document(ctx, ec, field, obj)
+					return ec._ContentFinding_document(ctx, field, obj)
 				})
 		case "record":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ContentFinding_record(ctx, ec, field, obj)
+					return ec._ContentFinding_record(ctx, field, obj)
 				})
 		case "field":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ContentFinding_field(ctx, ec, field, obj)
+					return ec._ContentFinding_field(ctx, field, obj)
 				})
 		case "message":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ContentFinding_message(ctx, ec, field, obj)
+					return ec._ContentFinding_message(ctx, field, obj)
 				})
 		case "url":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ContentFinding_url(ctx, ec, field, obj)
+					return ec._ContentFinding_url(ctx, field, obj)
 				})
 		case "path":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ContentFinding_path(ctx, ec, field, obj)
+					return ec._ContentFinding_path(ctx, field, obj)
 				})
 		case "title":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ContentFinding_title(ctx, ec, field, obj)
+					return ec._ContentFinding_title(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -1265,7 +1265,7 @@ func _ContentFinding(ctx context.Context, ec *executionContext, sel ast.Selectio
 
 var contentFindingConnectionImplementors = []string{"ContentFindingConnection"}
 
-func _ContentFindingConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ContentFindingConnection) graphql.Marshaler {
+func (ec *executionContext) _ContentFindingConnection(ctx context.Context, sel ast.SelectionSet, obj *model.ContentFindingConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, contentFindingConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1275,17 +1275,17 @@ func _ContentFindingConnection(ctx context.Context, ec *executionContext, sel as
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ContentFindingConnection")
 		case "edges":
-			out.Values[i] = _ContentFindingConnection_edges(ctx, ec, field, obj)
+			out.Values[i] = ec._ContentFindingConnection_edges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "pageInfo":
-			out.Values[i] = _ContentFindingConnection_pageInfo(ctx, ec, field, obj)
+			out.Values[i] = ec._ContentFindingConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "totalCount":
-			out.Values[i] = _ContentFindingConnection_totalCount(ctx, ec, field, obj)
+			out.Values[i] = ec._ContentFindingConnection_totalCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1308,7 +1308,7 @@ func _ContentFindingConnection(ctx context.Context, ec *executionContext, sel as
 
 var contentFindingCountImplementors = []string{"ContentFindingCount"}
 
-func _ContentFindingCount(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editor.FindingCount) graphql.Marshaler {
+func (ec *executionContext) _ContentFindingCount(ctx context.Context, sel ast.SelectionSet, obj *editor.FindingCount) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, contentFindingCountImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1318,12 +1318,12 @@ func _ContentFindingCount(ctx context.Context, ec *executionContext, sel ast.Sel
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ContentFindingCount")
 		case "kind":
-			out.Values[i] = _ContentFindingCount_kind(ctx, ec, field, obj)
+			out.Values[i] = ec._ContentFindingCount_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "count":
-			out.Values[i] = _ContentFindingCount_count(ctx, ec, field, obj)
+			out.Values[i] = ec._ContentFindingCount_count(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1346,7 +1346,7 @@ func _ContentFindingCount(ctx context.Context, ec *executionContext, sel ast.Sel
 
 var contentFindingEdgeImplementors = []string{"ContentFindingEdge"}
 
-func _ContentFindingEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ContentFindingEdge) graphql.Marshaler {
+func (ec *executionContext) _ContentFindingEdge(ctx context.Context, sel ast.SelectionSet, obj *model.ContentFindingEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, contentFindingEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1356,12 +1356,12 @@ func _ContentFindingEdge(ctx context.Context, ec *executionContext, sel ast.Sele
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ContentFindingEdge")
 		case "node":
-			out.Values[i] = _ContentFindingEdge_node(ctx, ec, field, obj)
+			out.Values[i] = ec._ContentFindingEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "cursor":
-			out.Values[i] = _ContentFindingEdge_cursor(ctx, ec, field, obj)
+			out.Values[i] = ec._ContentFindingEdge_cursor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1384,7 +1384,7 @@ func _ContentFindingEdge(ctx context.Context, ec *executionContext, sel ast.Sele
 
 var contentReportImplementors = []string{"ContentReport"}
 
-func _ContentReport(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editor.Report) graphql.Marshaler {
+func (ec *executionContext) _ContentReport(ctx context.Context, sel ast.SelectionSet, obj *editor.Report) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, contentReportImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1394,7 +1394,7 @@ func _ContentReport(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ContentReport")
 		case "site":
-			out.Values[i] = _ContentReport_site(ctx, ec, field, obj)
+			out.Values[i] = ec._ContentReport_site(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1402,40 +1402,40 @@ func _ContentReport(ctx context.Context, ec *executionContext, sel ast.Selection
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ContentReport_locale(ctx, ec, field, obj)
+					return ec._ContentReport_locale(ctx, field, obj)
 				})
 		case "stage":
-			out.Values[i] = _ContentReport_stage(ctx, ec, field, obj)
+			out.Values[i] = ec._ContentReport_stage(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "state":
-			out.Values[i] = _ContentReport_state(ctx, ec, field, obj)
+			out.Values[i] = ec._ContentReport_state(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "checkedCount":
-			out.Values[i] = _ContentReport_checkedCount(ctx, ec, field, obj)
+			out.Values[i] = ec._ContentReport_checkedCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			out.Values[i] = _ContentReport_totalCount(ctx, ec, field, obj)
+			out.Values[i] = ec._ContentReport_totalCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "startedAt":
-			out.Values[i] = _ContentReport_startedAt(ctx, ec, field, obj)
+			out.Values[i] = ec._ContentReport_startedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "finishedAt":
-			out.Values[i] = _ContentReport_finishedAt(ctx, ec, field, obj)
+			out.Values[i] = ec._ContentReport_finishedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "counts":
-			out.Values[i] = _ContentReport_counts(ctx, ec, field, obj)
+			out.Values[i] = ec._ContentReport_counts(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1443,13 +1443,13 @@ func _ContentReport(ctx context.Context, ec *executionContext, sel ast.Selection
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ContentReport_findings(ctx, ec, field, obj)
+					return ec._ContentReport_findings(ctx, field, obj)
 				})
 		case "externalLinks":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ContentReport_externalLinks(ctx, ec, field, obj)
+					return ec._ContentReport_externalLinks(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -1470,7 +1470,7 @@ func _ContentReport(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var contentReportPayloadImplementors = []string{"ContentReportPayload"}
 
-func _ContentReportPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ContentReportPayload) graphql.Marshaler {
+func (ec *executionContext) _ContentReportPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ContentReportPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, contentReportPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1480,12 +1480,12 @@ func _ContentReportPayload(ctx context.Context, ec *executionContext, sel ast.Se
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ContentReportPayload")
 		case "report":
-			out.Values[i] = _ContentReportPayload_report(ctx, ec, field, obj)
+			out.Values[i] = ec._ContentReportPayload_report(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "userErrors":
-			out.Values[i] = _ContentReportPayload_userErrors(ctx, ec, field, obj)
+			out.Values[i] = ec._ContentReportPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1508,7 +1508,7 @@ func _ContentReportPayload(ctx context.Context, ec *executionContext, sel ast.Se
 
 var externalLinkImplementors = []string{"ExternalLink"}
 
-func _ExternalLink(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editor.ExternalLink) graphql.Marshaler {
+func (ec *executionContext) _ExternalLink(ctx context.Context, sel ast.SelectionSet, obj *editor.ExternalLink) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, externalLinkImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1518,7 +1518,7 @@ func _ExternalLink(ctx context.Context, ec *executionContext, sel ast.SelectionS
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ExternalLink")
 		case "url":
-			out.Values[i] = _ExternalLink_url(ctx, ec, field, obj)
+			out.Values[i] = ec._ExternalLink_url(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1526,10 +1526,10 @@ func _ExternalLink(ctx context.Context, ec *executionContext, sel ast.SelectionS
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ExternalLink_path(ctx, ec, field, obj)
+					return ec._ExternalLink_path(ctx, field, obj)
 				})
 		case "pageCount":
-			out.Values[i] = _ExternalLink_pageCount(ctx, ec, field, obj)
+			out.Values[i] = ec._ExternalLink_pageCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1537,7 +1537,7 @@ func _ExternalLink(ctx context.Context, ec *executionContext, sel ast.SelectionS
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ExternalLink_status(ctx, ec, field, obj)
+					return ec._ExternalLink_status(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -1558,7 +1558,7 @@ func _ExternalLink(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var externalLinkConnectionImplementors = []string{"ExternalLinkConnection"}
 
-func _ExternalLinkConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ExternalLinkConnection) graphql.Marshaler {
+func (ec *executionContext) _ExternalLinkConnection(ctx context.Context, sel ast.SelectionSet, obj *model.ExternalLinkConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, externalLinkConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1568,17 +1568,17 @@ func _ExternalLinkConnection(ctx context.Context, ec *executionContext, sel ast.
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ExternalLinkConnection")
 		case "edges":
-			out.Values[i] = _ExternalLinkConnection_edges(ctx, ec, field, obj)
+			out.Values[i] = ec._ExternalLinkConnection_edges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "pageInfo":
-			out.Values[i] = _ExternalLinkConnection_pageInfo(ctx, ec, field, obj)
+			out.Values[i] = ec._ExternalLinkConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "totalCount":
-			out.Values[i] = _ExternalLinkConnection_totalCount(ctx, ec, field, obj)
+			out.Values[i] = ec._ExternalLinkConnection_totalCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1601,7 +1601,7 @@ func _ExternalLinkConnection(ctx context.Context, ec *executionContext, sel ast.
 
 var externalLinkEdgeImplementors = []string{"ExternalLinkEdge"}
 
-func _ExternalLinkEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ExternalLinkEdge) graphql.Marshaler {
+func (ec *executionContext) _ExternalLinkEdge(ctx context.Context, sel ast.SelectionSet, obj *model.ExternalLinkEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, externalLinkEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1611,12 +1611,12 @@ func _ExternalLinkEdge(ctx context.Context, ec *executionContext, sel ast.Select
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ExternalLinkEdge")
 		case "node":
-			out.Values[i] = _ExternalLinkEdge_node(ctx, ec, field, obj)
+			out.Values[i] = ec._ExternalLinkEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "cursor":
-			out.Values[i] = _ExternalLinkEdge_cursor(ctx, ec, field, obj)
+			out.Values[i] = ec._ExternalLinkEdge_cursor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1641,16 +1641,16 @@ func _ExternalLinkEdge(ctx context.Context, ec *executionContext, sel ast.Select
 
 // region    ***************************** type.gotpl *****************************
 
-func unmarshalNCancelContentReportInput2strandᚋgqlᚋmodelᚐCancelContentReportInput(ctx context.Context, ec *executionContext, v any) (model.CancelContentReportInput, error) {
-	res, err := unmarshalInputCancelContentReportInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNCancelContentReportInput2strandᚋgqlᚋmodelᚐCancelContentReportInput(ctx context.Context, v any) (model.CancelContentReportInput, error) {
+	res, err := ec.unmarshalInputCancelContentReportInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNContentFinding2ᚕᚖstrandᚋdomainᚋeditorᚐPageFindingᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*editor.PageFinding) graphql.Marshaler {
+func (ec *executionContext) marshalNContentFinding2ᚕᚖstrandᚋdomainᚋeditorᚐPageFindingᚄ(ctx context.Context, sel ast.SelectionSet, v []*editor.PageFinding) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNContentFinding2ᚖstrandᚋdomainᚋeditorᚐPageFinding(ctx, ec, sel, v[i])
+		return ec.marshalNContentFinding2ᚖstrandᚋdomainᚋeditorᚐPageFinding(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1662,31 +1662,31 @@ func marshalNContentFinding2ᚕᚖstrandᚋdomainᚋeditorᚐPageFindingᚄ(ctx 
 	return ret
 }
 
-func marshalNContentFinding2ᚖstrandᚋdomainᚋeditorᚐPageFinding(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editor.PageFinding) graphql.Marshaler {
+func (ec *executionContext) marshalNContentFinding2ᚖstrandᚋdomainᚋeditorᚐPageFinding(ctx context.Context, sel ast.SelectionSet, v *editor.PageFinding) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ContentFinding!")
 		return graphql.Null
 	}
-	return _ContentFinding(ctx, ec, sel, v)
+	return ec._ContentFinding(ctx, sel, v)
 }
 
-func marshalNContentFindingConnection2ᚖstrandᚋgqlᚋmodelᚐContentFindingConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ContentFindingConnection) graphql.Marshaler {
+func (ec *executionContext) marshalNContentFindingConnection2ᚖstrandᚋgqlᚋmodelᚐContentFindingConnection(ctx context.Context, sel ast.SelectionSet, v *model.ContentFindingConnection) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ContentFindingConnection!")
 		return graphql.Null
 	}
-	return _ContentFindingConnection(ctx, ec, sel, v)
+	return ec._ContentFindingConnection(ctx, sel, v)
 }
 
-func marshalNContentFindingCount2strandᚋdomainᚋeditorᚐFindingCount(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v editor.FindingCount) graphql.Marshaler {
-	return _ContentFindingCount(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNContentFindingCount2strandᚋdomainᚋeditorᚐFindingCount(ctx context.Context, sel ast.SelectionSet, v editor.FindingCount) graphql.Marshaler {
+	return ec._ContentFindingCount(ctx, sel, &v)
 }
 
-func marshalNContentFindingCount2ᚕstrandᚋdomainᚋeditorᚐFindingCountᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []editor.FindingCount) graphql.Marshaler {
+func (ec *executionContext) marshalNContentFindingCount2ᚕstrandᚋdomainᚋeditorᚐFindingCountᚄ(ctx context.Context, sel ast.SelectionSet, v []editor.FindingCount) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNContentFindingCount2strandᚋdomainᚋeditorᚐFindingCount(ctx, ec, sel, v[i])
+		return ec.marshalNContentFindingCount2strandᚋdomainᚋeditorᚐFindingCount(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1698,11 +1698,11 @@ func marshalNContentFindingCount2ᚕstrandᚋdomainᚋeditorᚐFindingCountᚄ(c
 	return ret
 }
 
-func marshalNContentFindingEdge2ᚕᚖstrandᚋgqlᚋmodelᚐContentFindingEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.ContentFindingEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNContentFindingEdge2ᚕᚖstrandᚋgqlᚋmodelᚐContentFindingEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ContentFindingEdge) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNContentFindingEdge2ᚖstrandᚋgqlᚋmodelᚐContentFindingEdge(ctx, ec, sel, v[i])
+		return ec.marshalNContentFindingEdge2ᚖstrandᚋgqlᚋmodelᚐContentFindingEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1714,21 +1714,21 @@ func marshalNContentFindingEdge2ᚕᚖstrandᚋgqlᚋmodelᚐContentFindingEdge�
 	return ret
 }
 
-func marshalNContentFindingEdge2ᚖstrandᚋgqlᚋmodelᚐContentFindingEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ContentFindingEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNContentFindingEdge2ᚖstrandᚋgqlᚋmodelᚐContentFindingEdge(ctx context.Context, sel ast.SelectionSet, v *model.ContentFindingEdge) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ContentFindingEdge!")
 		return graphql.Null
 	}
-	return _ContentFindingEdge(ctx, ec, sel, v)
+	return ec._ContentFindingEdge(ctx, sel, v)
 }
 
-func unmarshalNContentFindingKind2strandᚋdomainᚋfindingᚐKind(ctx context.Context, ec *executionContext, v any) (finding.Kind, error) {
+func (ec *executionContext) unmarshalNContentFindingKind2strandᚋdomainᚋfindingᚐKind(ctx context.Context, v any) (finding.Kind, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := finding.Kind(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNContentFindingKind2strandᚋdomainᚋfindingᚐKind(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v finding.Kind) graphql.Marshaler {
+func (ec *executionContext) marshalNContentFindingKind2strandᚋdomainᚋfindingᚐKind(ctx context.Context, sel ast.SelectionSet, v finding.Kind) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -1737,21 +1737,21 @@ func marshalNContentFindingKind2strandᚋdomainᚋfindingᚐKind(ctx context.Con
 	return res
 }
 
-func marshalNContentReportPayload2ᚖstrandᚋgqlᚋmodelᚐContentReportPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ContentReportPayload) graphql.Marshaler {
+func (ec *executionContext) marshalNContentReportPayload2ᚖstrandᚋgqlᚋmodelᚐContentReportPayload(ctx context.Context, sel ast.SelectionSet, v *model.ContentReportPayload) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ContentReportPayload!")
 		return graphql.Null
 	}
-	return _ContentReportPayload(ctx, ec, sel, v)
+	return ec._ContentReportPayload(ctx, sel, v)
 }
 
-func unmarshalNContentReportState2strandᚋdomainᚋeditorᚐReportState(ctx context.Context, ec *executionContext, v any) (editor.ReportState, error) {
+func (ec *executionContext) unmarshalNContentReportState2strandᚋdomainᚋeditorᚐReportState(ctx context.Context, v any) (editor.ReportState, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := editor.ReportState(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNContentReportState2strandᚋdomainᚋeditorᚐReportState(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v editor.ReportState) graphql.Marshaler {
+func (ec *executionContext) marshalNContentReportState2strandᚋdomainᚋeditorᚐReportState(ctx context.Context, sel ast.SelectionSet, v editor.ReportState) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -1760,27 +1760,27 @@ func marshalNContentReportState2strandᚋdomainᚋeditorᚐReportState(ctx conte
 	return res
 }
 
-func marshalNExternalLink2ᚖstrandᚋdomainᚋeditorᚐExternalLink(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editor.ExternalLink) graphql.Marshaler {
+func (ec *executionContext) marshalNExternalLink2ᚖstrandᚋdomainᚋeditorᚐExternalLink(ctx context.Context, sel ast.SelectionSet, v *editor.ExternalLink) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ExternalLink!")
 		return graphql.Null
 	}
-	return _ExternalLink(ctx, ec, sel, v)
+	return ec._ExternalLink(ctx, sel, v)
 }
 
-func marshalNExternalLinkConnection2ᚖstrandᚋgqlᚋmodelᚐExternalLinkConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ExternalLinkConnection) graphql.Marshaler {
+func (ec *executionContext) marshalNExternalLinkConnection2ᚖstrandᚋgqlᚋmodelᚐExternalLinkConnection(ctx context.Context, sel ast.SelectionSet, v *model.ExternalLinkConnection) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ExternalLinkConnection!")
 		return graphql.Null
 	}
-	return _ExternalLinkConnection(ctx, ec, sel, v)
+	return ec._ExternalLinkConnection(ctx, sel, v)
 }
 
-func marshalNExternalLinkEdge2ᚕᚖstrandᚋgqlᚋmodelᚐExternalLinkEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.ExternalLinkEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNExternalLinkEdge2ᚕᚖstrandᚋgqlᚋmodelᚐExternalLinkEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ExternalLinkEdge) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNExternalLinkEdge2ᚖstrandᚋgqlᚋmodelᚐExternalLinkEdge(ctx, ec, sel, v[i])
+		return ec.marshalNExternalLinkEdge2ᚖstrandᚋgqlᚋmodelᚐExternalLinkEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1792,20 +1792,20 @@ func marshalNExternalLinkEdge2ᚕᚖstrandᚋgqlᚋmodelᚐExternalLinkEdgeᚄ(c
 	return ret
 }
 
-func marshalNExternalLinkEdge2ᚖstrandᚋgqlᚋmodelᚐExternalLinkEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ExternalLinkEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNExternalLinkEdge2ᚖstrandᚋgqlᚋmodelᚐExternalLinkEdge(ctx context.Context, sel ast.SelectionSet, v *model.ExternalLinkEdge) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ExternalLinkEdge!")
 		return graphql.Null
 	}
-	return _ExternalLinkEdge(ctx, ec, sel, v)
+	return ec._ExternalLinkEdge(ctx, sel, v)
 }
 
-func unmarshalNStartContentReportInput2strandᚋgqlᚋmodelᚐStartContentReportInput(ctx context.Context, ec *executionContext, v any) (model.StartContentReportInput, error) {
-	res, err := unmarshalInputStartContentReportInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNStartContentReportInput2strandᚋgqlᚋmodelᚐStartContentReportInput(ctx context.Context, v any) (model.StartContentReportInput, error) {
+	res, err := ec.unmarshalInputStartContentReportInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func unmarshalOContentFindingKind2ᚖstrandᚋdomainᚋfindingᚐKind(ctx context.Context, ec *executionContext, v any) (*finding.Kind, error) {
+func (ec *executionContext) unmarshalOContentFindingKind2ᚖstrandᚋdomainᚋfindingᚐKind(ctx context.Context, v any) (*finding.Kind, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -1814,7 +1814,7 @@ func unmarshalOContentFindingKind2ᚖstrandᚋdomainᚋfindingᚐKind(ctx contex
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOContentFindingKind2ᚖstrandᚋdomainᚋfindingᚐKind(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *finding.Kind) graphql.Marshaler {
+func (ec *executionContext) marshalOContentFindingKind2ᚖstrandᚋdomainᚋfindingᚐKind(ctx context.Context, sel ast.SelectionSet, v *finding.Kind) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -1824,11 +1824,11 @@ func marshalOContentFindingKind2ᚖstrandᚋdomainᚋfindingᚐKind(ctx context.
 	return res
 }
 
-func marshalOContentReport2ᚖstrandᚋdomainᚋeditorᚐReport(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editor.Report) graphql.Marshaler {
+func (ec *executionContext) marshalOContentReport2ᚖstrandᚋdomainᚋeditorᚐReport(ctx context.Context, sel ast.SelectionSet, v *editor.Report) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _ContentReport(ctx, ec, sel, v)
+	return ec._ContentReport(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -36,12 +36,12 @@ import (
 
 // region    ***************************** type.gotpl *****************************
 
-func unmarshalNFieldSet2string(ctx context.Context, ec *executionContext, v any) (string, error) {
+func (ec *executionContext) unmarshalNFieldSet2string(ctx context.Context, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNFieldSet2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
+func (ec *executionContext) marshalNFieldSet2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
@@ -50,12 +50,12 @@ func marshalNFieldSet2string(ctx context.Context, ec *executionContext, sel ast.
 	return res
 }
 
-func unmarshalN_Any2map(ctx context.Context, ec *executionContext, v any) (map[string]any, error) {
+func (ec *executionContext) unmarshalN_Any2map(ctx context.Context, v any) (map[string]any, error) {
 	res, err := graphql.UnmarshalMap(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalN_Any2map(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v map[string]any) graphql.Marshaler {
+func (ec *executionContext) marshalN_Any2map(ctx context.Context, sel ast.SelectionSet, v map[string]any) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "_Any!")
 		return graphql.Null
@@ -68,13 +68,13 @@ func marshalN_Any2map(ctx context.Context, ec *executionContext, sel ast.Selecti
 	return res
 }
 
-func unmarshalN_Any2ᚕmapᚄ(ctx context.Context, ec *executionContext, v any) ([]map[string]any, error) {
+func (ec *executionContext) unmarshalN_Any2ᚕmapᚄ(ctx context.Context, v any) ([]map[string]any, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]map[string]any, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalN_Any2map(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalN_Any2map(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -82,10 +82,10 @@ func unmarshalN_Any2ᚕmapᚄ(ctx context.Context, ec *executionContext, v any) 
 	return res, nil
 }
 
-func marshalN_Any2ᚕmapᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []map[string]any) graphql.Marshaler {
+func (ec *executionContext) marshalN_Any2ᚕmapᚄ(ctx context.Context, sel ast.SelectionSet, v []map[string]any) graphql.Marshaler {
 	ret := make(graphql.Array, len(v))
 	for i := range v {
-		ret[i] = marshalN_Any2map(ctx, ec, sel, v[i])
+		ret[i] = ec.marshalN_Any2map(ctx, sel, v[i])
 	}
 
 	for _, e := range ret {
@@ -97,12 +97,12 @@ func marshalN_Any2ᚕmapᚄ(ctx context.Context, ec *executionContext, sel ast.S
 	return ret
 }
 
-func unmarshalNfederation__Policy2string(ctx context.Context, ec *executionContext, v any) (string, error) {
+func (ec *executionContext) unmarshalNfederation__Policy2string(ctx context.Context, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNfederation__Policy2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
+func (ec *executionContext) marshalNfederation__Policy2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
@@ -111,13 +111,13 @@ func marshalNfederation__Policy2string(ctx context.Context, ec *executionContext
 	return res
 }
 
-func unmarshalNfederation__Policy2ᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([]string, error) {
+func (ec *executionContext) unmarshalNfederation__Policy2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]string, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNfederation__Policy2string(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNfederation__Policy2string(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -125,10 +125,10 @@ func unmarshalNfederation__Policy2ᚕstringᚄ(ctx context.Context, ec *executio
 	return res, nil
 }
 
-func marshalNfederation__Policy2ᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []string) graphql.Marshaler {
+func (ec *executionContext) marshalNfederation__Policy2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
 	ret := make(graphql.Array, len(v))
 	for i := range v {
-		ret[i] = marshalNfederation__Policy2string(ctx, ec, sel, v[i])
+		ret[i] = ec.marshalNfederation__Policy2string(ctx, sel, v[i])
 	}
 
 	for _, e := range ret {
@@ -140,13 +140,13 @@ func marshalNfederation__Policy2ᚕstringᚄ(ctx context.Context, ec *executionC
 	return ret
 }
 
-func unmarshalNfederation__Policy2ᚕᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([][]string, error) {
+func (ec *executionContext) unmarshalNfederation__Policy2ᚕᚕstringᚄ(ctx context.Context, v any) ([][]string, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([][]string, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNfederation__Policy2ᚕstringᚄ(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNfederation__Policy2ᚕstringᚄ(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -154,10 +154,10 @@ func unmarshalNfederation__Policy2ᚕᚕstringᚄ(ctx context.Context, ec *execu
 	return res, nil
 }
 
-func marshalNfederation__Policy2ᚕᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v [][]string) graphql.Marshaler {
+func (ec *executionContext) marshalNfederation__Policy2ᚕᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v [][]string) graphql.Marshaler {
 	ret := make(graphql.Array, len(v))
 	for i := range v {
-		ret[i] = marshalNfederation__Policy2ᚕstringᚄ(ctx, ec, sel, v[i])
+		ret[i] = ec.marshalNfederation__Policy2ᚕstringᚄ(ctx, sel, v[i])
 	}
 
 	for _, e := range ret {
@@ -169,12 +169,12 @@ func marshalNfederation__Policy2ᚕᚕstringᚄ(ctx context.Context, ec *executi
 	return ret
 }
 
-func unmarshalNfederation__Scope2string(ctx context.Context, ec *executionContext, v any) (string, error) {
+func (ec *executionContext) unmarshalNfederation__Scope2string(ctx context.Context, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNfederation__Scope2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
+func (ec *executionContext) marshalNfederation__Scope2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
@@ -183,13 +183,13 @@ func marshalNfederation__Scope2string(ctx context.Context, ec *executionContext,
 	return res
 }
 
-func unmarshalNfederation__Scope2ᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([]string, error) {
+func (ec *executionContext) unmarshalNfederation__Scope2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]string, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNfederation__Scope2string(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNfederation__Scope2string(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -197,10 +197,10 @@ func unmarshalNfederation__Scope2ᚕstringᚄ(ctx context.Context, ec *execution
 	return res, nil
 }
 
-func marshalNfederation__Scope2ᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []string) graphql.Marshaler {
+func (ec *executionContext) marshalNfederation__Scope2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
 	ret := make(graphql.Array, len(v))
 	for i := range v {
-		ret[i] = marshalNfederation__Scope2string(ctx, ec, sel, v[i])
+		ret[i] = ec.marshalNfederation__Scope2string(ctx, sel, v[i])
 	}
 
 	for _, e := range ret {
@@ -212,13 +212,13 @@ func marshalNfederation__Scope2ᚕstringᚄ(ctx context.Context, ec *executionCo
 	return ret
 }
 
-func unmarshalNfederation__Scope2ᚕᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([][]string, error) {
+func (ec *executionContext) unmarshalNfederation__Scope2ᚕᚕstringᚄ(ctx context.Context, v any) ([][]string, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([][]string, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNfederation__Scope2ᚕstringᚄ(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNfederation__Scope2ᚕstringᚄ(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -226,10 +226,10 @@ func unmarshalNfederation__Scope2ᚕᚕstringᚄ(ctx context.Context, ec *execut
 	return res, nil
 }
 
-func marshalNfederation__Scope2ᚕᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v [][]string) graphql.Marshaler {
+func (ec *executionContext) marshalNfederation__Scope2ᚕᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v [][]string) graphql.Marshaler {
 	ret := make(graphql.Array, len(v))
 	for i := range v {
-		ret[i] = marshalNfederation__Scope2ᚕstringᚄ(ctx, ec, sel, v[i])
+		ret[i] = ec.marshalNfederation__Scope2ᚕstringᚄ(ctx, sel, v[i])
 	}
 
 	for _, e := range ret {
@@ -241,7 +241,7 @@ func marshalNfederation__Scope2ᚕᚕstringᚄ(ctx context.Context, ec *executio
 	return ret
 }
 
-func unmarshalOCacheScope2ᚖstrandᚋgqlᚋmodelᚐCacheScope(ctx context.Context, ec *executionContext, v any) (*model.CacheScope, error) {
+func (ec *executionContext) unmarshalOCacheScope2ᚖstrandᚋgqlᚋmodelᚐCacheScope(ctx context.Context, v any) (*model.CacheScope, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -250,7 +250,7 @@ func unmarshalOCacheScope2ᚖstrandᚋgqlᚋmodelᚐCacheScope(ctx context.Conte
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOCacheScope2ᚖstrandᚋgqlᚋmodelᚐCacheScope(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CacheScope) graphql.Marshaler {
+func (ec *executionContext) marshalOCacheScope2ᚖstrandᚋgqlᚋmodelᚐCacheScope(ctx context.Context, sel ast.SelectionSet, v *model.CacheScope) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

@@ -47,1486 +47,1486 @@ type EditorNodeResolver interface {
 
 // region    **************************** field.gotpl *****************************
 
-func _EditorArea_site(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorArea_site(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorArea_site(ctx, ec, field)
+			return ec.fieldContext_EditorArea_site(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PreviewedSite(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Site) graphql.Marshaler {
-			return marshalNSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx, ec, selections, v)
+			return ec.marshalNSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorArea_site(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorArea_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EditorArea",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Site(ctx, ec, field)
+			return ec.childFields_Site(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _EditorArea_locale(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorArea_locale(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorArea_locale(ctx, ec, field)
+			return ec.fieldContext_EditorArea_locale(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Locale, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.Locale) graphql.Marshaler {
-			return marshalNLocale2strandᚋdomainᚋsiteᚐLocale(ctx, ec, selections, v)
+			return ec.marshalNLocale2strandᚋdomainᚋsiteᚐLocale(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorArea_locale(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorArea_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EditorArea",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Locale(ctx, ec, field)
+			return ec.childFields_Locale(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _EditorArea_stage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorArea_stage(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorArea_stage(ctx, ec, field)
+			return ec.fieldContext_EditorArea_stage(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Stage(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.Stage) graphql.Marshaler {
-			return marshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, ec, selections, v)
+			return ec.marshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorArea_stage(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorArea_stage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorArea", field, true, false, "Stage")
 }
 
-func _EditorArea_audience(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorArea_audience(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorArea_audience(ctx, ec, field)
+			return ec.fieldContext_EditorArea_audience(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Audience(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.PreviewAudience) graphql.Marshaler {
-			return marshalNPreviewAudience2strandᚋdomainᚋsiteᚐPreviewAudience(ctx, ec, selections, v)
+			return ec.marshalNPreviewAudience2strandᚋdomainᚋsiteᚐPreviewAudience(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorArea_audience(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorArea_audience(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorArea", field, true, false, "PreviewAudience")
 }
 
-func _EditorArea_nextRelease(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorArea_nextRelease(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorArea_nextRelease(ctx, ec, field)
+			return ec.fieldContext_EditorArea_nextRelease(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.NextRelease(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorArea_nextRelease(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorArea_nextRelease(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorArea", field, true, false, "Boolean")
 }
 
-func _EditorArea_moment(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorArea_moment(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorArea_moment(ctx, ec, field)
+			return ec.fieldContext_EditorArea_moment(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Moment(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return marshalODateTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_EditorArea_moment(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorArea_moment(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorArea", field, true, false, "DateTime")
 }
 
-func _EditorArea_page(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorArea_page(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorArea_page(ctx, ec, field)
+			return ec.fieldContext_EditorArea_page(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Page, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorArea_page(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorArea_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorArea", field, false, false, "String")
 }
 
-func _EditorArea_problems(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorArea_problems(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorArea_problems(ctx, ec, field)
+			return ec.fieldContext_EditorArea_problems(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Problems, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []editor.Problem) graphql.Marshaler {
-			return marshalNEditorProblem2ᚕstrandᚋdomainᚋeditorᚐProblemᚄ(ctx, ec, selections, v)
+			return ec.marshalNEditorProblem2ᚕstrandᚋdomainᚋeditorᚐProblemᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorArea_problems(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorArea_problems(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorArea", field, false, false, "EditorProblem")
 }
 
-func _EditorArea_previewUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorArea_previewUrl(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorArea_previewUrl(ctx, ec, field)
+			return ec.fieldContext_EditorArea_previewUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PreviewURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorArea_previewUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorArea_previewUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorArea", field, true, false, "URL")
 }
 
-func _EditorArea_publicUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorArea_publicUrl(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorArea_publicUrl(ctx, ec, field)
+			return ec.fieldContext_EditorArea_publicUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.EditorArea().PublicURL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorArea_publicUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorArea_publicUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorArea", field, true, true, "URL")
 }
 
-func _EditorArea_isHomePageMissing(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorArea_isHomePageMissing(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorArea_isHomePageMissing(ctx, ec, field)
+			return ec.fieldContext_EditorArea_isHomePageMissing(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsHomePageMissing, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorArea_isHomePageMissing(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorArea_isHomePageMissing(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorArea", field, false, false, "Boolean")
 }
 
-func _EditorArea_sites(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorArea_sites(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorArea_sites(ctx, ec, field)
+			return ec.fieldContext_EditorArea_sites(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.EditorArea().Sites(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.Site) graphql.Marshaler {
-			return marshalNSite2ᚕᚖstrandᚋdomainᚋsiteᚐSiteᚄ(ctx, ec, selections, v)
+			return ec.marshalNSite2ᚕᚖstrandᚋdomainᚋsiteᚐSiteᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorArea_sites(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorArea_sites(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EditorArea",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Site(ctx, ec, field)
+			return ec.childFields_Site(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _EditorArea_audiences(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorArea_audiences(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorArea_audiences(ctx, ec, field)
+			return ec.fieldContext_EditorArea_audiences(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Audiences(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []site.PreviewAudience) graphql.Marshaler {
-			return marshalNPreviewAudience2ᚕstrandᚋdomainᚋsiteᚐPreviewAudienceᚄ(ctx, ec, selections, v)
+			return ec.marshalNPreviewAudience2ᚕstrandᚋdomainᚋsiteᚐPreviewAudienceᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorArea_audiences(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorArea_audiences(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorArea", field, true, false, "PreviewAudience")
 }
 
-func _EditorArea_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorArea_node(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorArea_node(ctx, ec, field)
+			return ec.fieldContext_EditorArea_node(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Node(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editor.Node) graphql.Marshaler {
-			return marshalOEditorNode2ᚖstrandᚋdomainᚋeditorᚐNode(ctx, ec, selections, v)
+			return ec.marshalOEditorNode2ᚖstrandᚋdomainᚋeditorᚐNode(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_EditorArea_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorArea_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EditorArea",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_EditorNode(ctx, ec, field)
+			return ec.childFields_EditorNode(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _EditorArea_tree(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorArea_tree(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorArea_tree(ctx, ec, field)
+			return ec.fieldContext_EditorArea_tree(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.VisibleTree(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*editor.Node) graphql.Marshaler {
-			return marshalNEditorNode2ᚕᚖstrandᚋdomainᚋeditorᚐNodeᚄ(ctx, ec, selections, v)
+			return ec.marshalNEditorNode2ᚕᚖstrandᚋdomainᚋeditorᚐNodeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorArea_tree(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorArea_tree(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EditorArea",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_EditorNode(ctx, ec, field)
+			return ec.childFields_EditorNode(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _EditorArea_unpublishedCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorArea_unpublishedCount(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorArea_unpublishedCount(ctx, ec, field)
+			return ec.fieldContext_EditorArea_unpublishedCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UnpublishedCount(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorArea_unpublishedCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorArea_unpublishedCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorArea", field, true, false, "Int")
 }
 
-func _EditorArea_latestChange(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorArea_latestChange(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorArea_latestChange(ctx, ec, field)
+			return ec.fieldContext_EditorArea_latestChange(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.LatestChange, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOID2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_EditorArea_latestChange(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorArea_latestChange(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorArea", field, false, false, "ID")
 }
 
-func _EditorChange_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *changes.HandledEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorChange_id(ctx context.Context, field graphql.CollectedField, obj *changes.HandledEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorChange_id(ctx, ec, field)
+			return ec.fieldContext_EditorChange_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorChange_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorChange_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorChange", field, false, false, "ID")
 }
 
-func _EditorChange_source(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *changes.HandledEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorChange_source(ctx context.Context, field graphql.CollectedField, obj *changes.HandledEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorChange_source(ctx, ec, field)
+			return ec.fieldContext_EditorChange_source(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Source, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorChange_source(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorChange_source(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorChange", field, false, false, "String")
 }
 
-func _EditorChange_at(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *changes.HandledEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorChange_at(ctx context.Context, field graphql.CollectedField, obj *changes.HandledEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorChange_at(ctx, ec, field)
+			return ec.fieldContext_EditorChange_at(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.At, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return marshalNDateTime2timeᚐTime(ctx, ec, selections, v)
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorChange_at(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorChange_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorChange", field, false, false, "DateTime")
 }
 
-func _EditorChange_recordCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *changes.HandledEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorChange_recordCount(ctx context.Context, field graphql.CollectedField, obj *changes.HandledEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorChange_recordCount(ctx, ec, field)
+			return ec.fieldContext_EditorChange_recordCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.RecordCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorChange_recordCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorChange_recordCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorChange", field, false, false, "Int")
 }
 
-func _EditorChange_records(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *changes.HandledEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorChange_records(ctx context.Context, field graphql.CollectedField, obj *changes.HandledEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorChange_records(ctx, ec, field)
+			return ec.fieldContext_EditorChange_records(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Records, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []changes.Record) graphql.Marshaler {
-			return marshalNEditorChangedRecord2ᚕstrandᚋinternalᚋchangesᚐRecordᚄ(ctx, ec, selections, v)
+			return ec.marshalNEditorChangedRecord2ᚕstrandᚋinternalᚋchangesᚐRecordᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorChange_records(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorChange_records(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EditorChange",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_EditorChangedRecord(ctx, ec, field)
+			return ec.childFields_EditorChangedRecord(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _EditorChange_effects(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *changes.HandledEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorChange_effects(ctx context.Context, field graphql.CollectedField, obj *changes.HandledEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorChange_effects(ctx, ec, field)
+			return ec.fieldContext_EditorChange_effects(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Effects, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []changes.Effect) graphql.Marshaler {
-			return marshalNEditorChangeEffect2ᚕstrandᚋinternalᚋchangesᚐEffectᚄ(ctx, ec, selections, v)
+			return ec.marshalNEditorChangeEffect2ᚕstrandᚋinternalᚋchangesᚐEffectᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorChange_effects(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorChange_effects(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EditorChange",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_EditorChangeEffect(ctx, ec, field)
+			return ec.childFields_EditorChangeEffect(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _EditorChangeConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EditorChangeConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorChangeConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.EditorChangeConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorChangeConnection_edges(ctx, ec, field)
+			return ec.fieldContext_EditorChangeConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Edges, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.EditorChangeEdge) graphql.Marshaler {
-			return marshalNEditorChangeEdge2ᚕᚖstrandᚋgqlᚋmodelᚐEditorChangeEdgeᚄ(ctx, ec, selections, v)
+			return ec.marshalNEditorChangeEdge2ᚕᚖstrandᚋgqlᚋmodelᚐEditorChangeEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorChangeConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorChangeConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EditorChangeConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_EditorChangeEdge(ctx, ec, field)
+			return ec.childFields_EditorChangeEdge(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _EditorChangeConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EditorChangeConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorChangeConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.EditorChangeConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorChangeConnection_pageInfo(ctx, ec, field)
+			return ec.fieldContext_EditorChangeConnection_pageInfo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageInfo, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, ec, selections, v)
+			return ec.marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorChangeConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorChangeConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EditorChangeConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PageInfo(ctx, ec, field)
+			return ec.childFields_PageInfo(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _EditorChangeConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EditorChangeConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorChangeConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.EditorChangeConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorChangeConnection_totalCount(ctx, ec, field)
+			return ec.fieldContext_EditorChangeConnection_totalCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TotalCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorChangeConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorChangeConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorChangeConnection", field, false, false, "Int")
 }
 
-func _EditorChangeEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EditorChangeEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorChangeEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.EditorChangeEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorChangeEdge_node(ctx, ec, field)
+			return ec.fieldContext_EditorChangeEdge_node(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Node, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *changes.HandledEvent) graphql.Marshaler {
-			return marshalNEditorChange2ᚖstrandᚋinternalᚋchangesᚐHandledEvent(ctx, ec, selections, v)
+			return ec.marshalNEditorChange2ᚖstrandᚋinternalᚋchangesᚐHandledEvent(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorChangeEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorChangeEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EditorChangeEdge",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_EditorChange(ctx, ec, field)
+			return ec.childFields_EditorChange(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _EditorChangeEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EditorChangeEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorChangeEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.EditorChangeEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorChangeEdge_cursor(ctx, ec, field)
+			return ec.fieldContext_EditorChangeEdge_cursor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Cursor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorChangeEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorChangeEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorChangeEdge", field, false, false, "String")
 }
 
-func _EditorChangeEffect_subscriber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *changes.Effect) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorChangeEffect_subscriber(ctx context.Context, field graphql.CollectedField, obj *changes.Effect) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorChangeEffect_subscriber(ctx, ec, field)
+			return ec.fieldContext_EditorChangeEffect_subscriber(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Subscriber, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorChangeEffect_subscriber(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorChangeEffect_subscriber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorChangeEffect", field, false, false, "String")
 }
 
-func _EditorChangeEffect_invalidated(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *changes.Effect) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorChangeEffect_invalidated(ctx context.Context, field graphql.CollectedField, obj *changes.Effect) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorChangeEffect_invalidated(ctx, ec, field)
+			return ec.fieldContext_EditorChangeEffect_invalidated(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Invalidated, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorChangeEffect_invalidated(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorChangeEffect_invalidated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorChangeEffect", field, false, false, "String")
 }
 
-func _EditorChangeEffect_milliseconds(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *changes.Effect) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorChangeEffect_milliseconds(ctx context.Context, field graphql.CollectedField, obj *changes.Effect) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorChangeEffect_milliseconds(ctx, ec, field)
+			return ec.fieldContext_EditorChangeEffect_milliseconds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Milliseconds(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return marshalNFloat2float64(ctx, ec, selections, v)
+			return ec.marshalNFloat2float64(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorChangeEffect_milliseconds(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorChangeEffect_milliseconds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorChangeEffect", field, true, false, "Float")
 }
 
-func _EditorChangeEffect_failed(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *changes.Effect) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorChangeEffect_failed(ctx context.Context, field graphql.CollectedField, obj *changes.Effect) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorChangeEffect_failed(ctx, ec, field)
+			return ec.fieldContext_EditorChangeEffect_failed(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Failed, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorChangeEffect_failed(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorChangeEffect_failed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorChangeEffect", field, false, false, "Boolean")
 }
 
-func _EditorChangedRecord_type(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *changes.Record) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorChangedRecord_type(ctx context.Context, field graphql.CollectedField, obj *changes.Record) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorChangedRecord_type(ctx, ec, field)
+			return ec.fieldContext_EditorChangedRecord_type(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Type, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorChangedRecord_type(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorChangedRecord_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorChangedRecord", field, false, false, "String")
 }
 
-func _EditorChangedRecord_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *changes.Record) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorChangedRecord_id(ctx context.Context, field graphql.CollectedField, obj *changes.Record) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorChangedRecord_id(ctx, ec, field)
+			return ec.fieldContext_EditorChangedRecord_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorChangedRecord_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorChangedRecord_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorChangedRecord", field, false, false, "String")
 }
 
-func _EditorDiff_isPublished(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.DocumentDiff) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorDiff_isPublished(ctx context.Context, field graphql.CollectedField, obj *editor.DocumentDiff) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorDiff_isPublished(ctx, ec, field)
+			return ec.fieldContext_EditorDiff_isPublished(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsPublished, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorDiff_isPublished(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorDiff_isPublished(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorDiff", field, false, false, "Boolean")
 }
 
-func _EditorDiff_changes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.DocumentDiff) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorDiff_changes(ctx context.Context, field graphql.CollectedField, obj *editor.DocumentDiff) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorDiff_changes(ctx, ec, field)
+			return ec.fieldContext_EditorDiff_changes(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Changes, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []editor.FieldChange) graphql.Marshaler {
-			return marshalNEditorFieldChange2ᚕstrandᚋdomainᚋeditorᚐFieldChangeᚄ(ctx, ec, selections, v)
+			return ec.marshalNEditorFieldChange2ᚕstrandᚋdomainᚋeditorᚐFieldChangeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorDiff_changes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorDiff_changes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EditorDiff",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_EditorFieldChange(ctx, ec, field)
+			return ec.childFields_EditorFieldChange(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _EditorFieldChange_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.FieldChange) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorFieldChange_kind(ctx context.Context, field graphql.CollectedField, obj *editor.FieldChange) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorFieldChange_kind(ctx, ec, field)
+			return ec.fieldContext_EditorFieldChange_kind(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Kind, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v editor.ChangeKind) graphql.Marshaler {
-			return marshalNEditorChangeKind2strandᚋdomainᚋeditorᚐChangeKind(ctx, ec, selections, v)
+			return ec.marshalNEditorChangeKind2strandᚋdomainᚋeditorᚐChangeKind(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorFieldChange_kind(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorFieldChange_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorFieldChange", field, false, false, "EditorChangeKind")
 }
 
-func _EditorFieldChange_path(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.FieldChange) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorFieldChange_path(ctx context.Context, field graphql.CollectedField, obj *editor.FieldChange) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorFieldChange_path(ctx, ec, field)
+			return ec.fieldContext_EditorFieldChange_path(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Path, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorFieldChange_path(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorFieldChange_path(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorFieldChange", field, false, false, "String")
 }
 
-func _EditorFieldChange_module(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.FieldChange) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorFieldChange_module(ctx context.Context, field graphql.CollectedField, obj *editor.FieldChange) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorFieldChange_module(ctx, ec, field)
+			return ec.fieldContext_EditorFieldChange_module(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.EditorFieldChange().Module(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_EditorFieldChange_module(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorFieldChange_module(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorFieldChange", field, true, true, "String")
 }
 
-func _EditorFieldChange_old(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.FieldChange) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorFieldChange_old(ctx context.Context, field graphql.CollectedField, obj *editor.FieldChange) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorFieldChange_old(ctx, ec, field)
+			return ec.fieldContext_EditorFieldChange_old(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.EditorFieldChange().Old(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_EditorFieldChange_old(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorFieldChange_old(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorFieldChange", field, true, true, "String")
 }
 
-func _EditorFieldChange_new(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.FieldChange) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorFieldChange_new(ctx context.Context, field graphql.CollectedField, obj *editor.FieldChange) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorFieldChange_new(ctx, ec, field)
+			return ec.fieldContext_EditorFieldChange_new(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.EditorFieldChange().New(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_EditorFieldChange_new(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorFieldChange_new(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorFieldChange", field, true, true, "String")
 }
 
-func _EditorNode_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorNode_id(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorNode_id(ctx, ec, field)
+			return ec.fieldContext_EditorNode_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorNode_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorNode_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorNode", field, false, false, "ID")
 }
 
-func _EditorNode_parentId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorNode_parentId(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorNode_parentId(ctx, ec, field)
+			return ec.fieldContext_EditorNode_parentId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.EditorNode().ParentID(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOID2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_EditorNode_parentId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorNode_parentId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorNode", field, true, true, "ID")
 }
 
-func _EditorNode_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorNode_kind(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorNode_kind(ctx, ec, field)
+			return ec.fieldContext_EditorNode_kind(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Kind, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v editor.NodeKind) graphql.Marshaler {
-			return marshalNEditorNodeKind2strandᚋdomainᚋeditorᚐNodeKind(ctx, ec, selections, v)
+			return ec.marshalNEditorNodeKind2strandᚋdomainᚋeditorᚐNodeKind(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorNode_kind(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorNode_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorNode", field, false, false, "EditorNodeKind")
 }
 
-func _EditorNode_group(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorNode_group(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorNode_group(ctx, ec, field)
+			return ec.fieldContext_EditorNode_group(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Group, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v editor.Group) graphql.Marshaler {
-			return marshalNEditorNodeGroup2strandᚋdomainᚋeditorᚐGroup(ctx, ec, selections, v)
+			return ec.marshalNEditorNodeGroup2strandᚋdomainᚋeditorᚐGroup(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorNode_group(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorNode_group(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorNode", field, false, false, "EditorNodeGroup")
 }
 
-func _EditorNode_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorNode_title(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorNode_title(ctx, ec, field)
+			return ec.fieldContext_EditorNode_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.EditorNode().Title(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_EditorNode_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorNode_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorNode", field, true, true, "String")
 }
 
-func _EditorNode_path(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorNode_path(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorNode_path(ctx, ec, field)
+			return ec.fieldContext_EditorNode_path(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.EditorNode().Path(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_EditorNode_path(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorNode_path(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorNode", field, true, true, "String")
 }
 
-func _EditorNode_target(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorNode_target(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorNode_target(ctx, ec, field)
+			return ec.fieldContext_EditorNode_target(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.EditorNode().Target(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_EditorNode_target(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorNode_target(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorNode", field, true, true, "String")
 }
 
-func _EditorNode_marks(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorNode_marks(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorNode_marks(ctx, ec, field)
+			return ec.fieldContext_EditorNode_marks(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Marks, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []editor.Mark) graphql.Marshaler {
-			return marshalNEditorNodeMark2ᚕstrandᚋdomainᚋeditorᚐMarkᚄ(ctx, ec, selections, v)
+			return ec.marshalNEditorNodeMark2ᚕstrandᚋdomainᚋeditorᚐMarkᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorNode_marks(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorNode_marks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorNode", field, false, false, "EditorNodeMark")
 }
 
-func _EditorNode_countries(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorNode_countries(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorNode_countries(ctx, ec, field)
+			return ec.fieldContext_EditorNode_countries(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Countries, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNCountryCode2ᚕstringᚄ(ctx, ec, selections, v)
+			return ec.marshalNCountryCode2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorNode_countries(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorNode_countries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorNode", field, false, false, "CountryCode")
 }
 
-func _EditorNode_documentId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorNode_documentId(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorNode_documentId(ctx, ec, field)
+			return ec.fieldContext_EditorNode_documentId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.EditorNode().DocumentID(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOID2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_EditorNode_documentId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorNode_documentId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorNode", field, true, true, "ID")
 }
 
-func _EditorNode_changedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorNode_changedAt(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorNode_changedAt(ctx, ec, field)
+			return ec.fieldContext_EditorNode_changedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ChangedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return marshalODateTime2timeᚐTime(ctx, ec, selections, v)
+			return ec.marshalODateTime2timeᚐTime(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_EditorNode_changedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorNode_changedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorNode", field, false, false, "DateTime")
 }
 
-func _EditorNode_childCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorNode_childCount(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorNode_childCount(ctx, ec, field)
+			return ec.fieldContext_EditorNode_childCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ChildCount(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorNode_childCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorNode_childCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorNode", field, true, false, "Int")
 }
 
-func _EditorNode_trail(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorNode_trail(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorNode_trail(ctx, ec, field)
+			return ec.fieldContext_EditorNode_trail(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Trail(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorNode_trail(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorNode_trail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorNode", field, true, false, "String")
 }
 
-func _EditorNodeConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EditorNodeConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorNodeConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.EditorNodeConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorNodeConnection_edges(ctx, ec, field)
+			return ec.fieldContext_EditorNodeConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Edges, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.EditorNodeEdge) graphql.Marshaler {
-			return marshalNEditorNodeEdge2ᚕᚖstrandᚋgqlᚋmodelᚐEditorNodeEdgeᚄ(ctx, ec, selections, v)
+			return ec.marshalNEditorNodeEdge2ᚕᚖstrandᚋgqlᚋmodelᚐEditorNodeEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorNodeConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorNodeConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EditorNodeConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_EditorNodeEdge(ctx, ec, field)
+			return ec.childFields_EditorNodeEdge(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _EditorNodeConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EditorNodeConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorNodeConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.EditorNodeConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorNodeConnection_pageInfo(ctx, ec, field)
+			return ec.fieldContext_EditorNodeConnection_pageInfo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageInfo, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, ec, selections, v)
+			return ec.marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorNodeConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorNodeConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EditorNodeConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PageInfo(ctx, ec, field)
+			return ec.childFields_PageInfo(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _EditorNodeConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EditorNodeConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorNodeConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.EditorNodeConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorNodeConnection_totalCount(ctx, ec, field)
+			return ec.fieldContext_EditorNodeConnection_totalCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TotalCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorNodeConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorNodeConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorNodeConnection", field, false, false, "Int")
 }
 
-func _EditorNodeEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EditorNodeEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorNodeEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.EditorNodeEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorNodeEdge_node(ctx, ec, field)
+			return ec.fieldContext_EditorNodeEdge_node(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Node, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editor.Node) graphql.Marshaler {
-			return marshalNEditorNode2ᚖstrandᚋdomainᚋeditorᚐNode(ctx, ec, selections, v)
+			return ec.marshalNEditorNode2ᚖstrandᚋdomainᚋeditorᚐNode(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorNodeEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorNodeEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EditorNodeEdge",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_EditorNode(ctx, ec, field)
+			return ec.childFields_EditorNode(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _EditorNodeEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EditorNodeEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorNodeEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.EditorNodeEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EditorNodeEdge_cursor(ctx, ec, field)
+			return ec.fieldContext_EditorNodeEdge_cursor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Cursor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EditorNodeEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EditorNodeEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EditorNodeEdge", field, false, false, "String")
 }
 
@@ -1534,7 +1534,7 @@ func fieldContext_EditorNodeEdge_cursor(_ context.Context, ec *executionContext,
 
 // region    **************************** input.gotpl *****************************
 
-func unmarshalInputPreviewInput(ctx context.Context, ec *executionContext, obj any) (site.Preview, error) {
+func (ec *executionContext) unmarshalInputPreviewInput(ctx context.Context, obj any) (site.Preview, error) {
 	var it site.Preview
 	if obj == nil {
 		return it, nil
@@ -1558,14 +1558,14 @@ func unmarshalInputPreviewInput(ctx context.Context, ec *executionContext, obj a
 		switch k {
 		case "audience":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("audience"))
-			data, err := unmarshalNPreviewAudience2strandᚋdomainᚋsiteᚐPreviewAudience(ctx, ec, v)
+			data, err := ec.unmarshalNPreviewAudience2strandᚋdomainᚋsiteᚐPreviewAudience(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Audience = data
 		case "moment":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("moment"))
-			data, err := unmarshalODateTime2timeᚐTime(ctx, ec, v)
+			data, err := ec.unmarshalODateTime2timeᚐTime(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -1597,7 +1597,7 @@ func UnmarshalPreviewInput(ctx context.Context, raw any) (site.Preview, error) {
 
 var editorAreaImplementors = []string{"EditorArea"}
 
-func _EditorArea(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editor.Overview) graphql.Marshaler {
+func (ec *executionContext) _EditorArea(ctx context.Context, sel ast.SelectionSet, obj *editor.Overview) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, editorAreaImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1607,47 +1607,47 @@ func _EditorArea(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("EditorArea")
 		case "site":
-			out.Values[i] = _EditorArea_site(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorArea_site(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "locale":
-			out.Values[i] = _EditorArea_locale(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorArea_locale(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "stage":
-			out.Values[i] = _EditorArea_stage(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorArea_stage(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "audience":
-			out.Values[i] = _EditorArea_audience(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorArea_audience(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "nextRelease":
-			out.Values[i] = _EditorArea_nextRelease(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorArea_nextRelease(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "moment":
-			out.Values[i] = _EditorArea_moment(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorArea_moment(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "page":
-			out.Values[i] = _EditorArea_page(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorArea_page(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "problems":
-			out.Values[i] = _EditorArea_problems(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorArea_problems(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "previewUrl":
-			out.Values[i] = _EditorArea_previewUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorArea_previewUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1655,10 +1655,10 @@ func _EditorArea(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _EditorArea_publicUrl(ctx, ec, field, obj)
+					return ec._EditorArea_publicUrl(ctx, field, obj)
 				})
 		case "isHomePageMissing":
-			out.Values[i] = _EditorArea_isHomePageMissing(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorArea_isHomePageMissing(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1666,30 +1666,30 @@ func _EditorArea(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _EditorArea_sites(ctx, ec, field, obj)
+					return ec._EditorArea_sites(ctx, field, obj)
 				})
 		case "audiences":
-			out.Values[i] = _EditorArea_audiences(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorArea_audiences(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "node":
-			out.Values[i] = _EditorArea_node(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorArea_node(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "tree":
-			out.Values[i] = _EditorArea_tree(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorArea_tree(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "unpublishedCount":
-			out.Values[i] = _EditorArea_unpublishedCount(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorArea_unpublishedCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "latestChange":
-			out.Values[i] = _EditorArea_latestChange(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorArea_latestChange(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1712,7 +1712,7 @@ func _EditorArea(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 
 var editorChangeImplementors = []string{"EditorChange"}
 
-func _EditorChange(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *changes.HandledEvent) graphql.Marshaler {
+func (ec *executionContext) _EditorChange(ctx context.Context, sel ast.SelectionSet, obj *changes.HandledEvent) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, editorChangeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1722,32 +1722,32 @@ func _EditorChange(ctx context.Context, ec *executionContext, sel ast.SelectionS
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("EditorChange")
 		case "id":
-			out.Values[i] = _EditorChange_id(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorChange_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "source":
-			out.Values[i] = _EditorChange_source(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorChange_source(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "at":
-			out.Values[i] = _EditorChange_at(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorChange_at(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "recordCount":
-			out.Values[i] = _EditorChange_recordCount(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorChange_recordCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "records":
-			out.Values[i] = _EditorChange_records(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorChange_records(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "effects":
-			out.Values[i] = _EditorChange_effects(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorChange_effects(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1770,7 +1770,7 @@ func _EditorChange(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var editorChangeConnectionImplementors = []string{"EditorChangeConnection"}
 
-func _EditorChangeConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EditorChangeConnection) graphql.Marshaler {
+func (ec *executionContext) _EditorChangeConnection(ctx context.Context, sel ast.SelectionSet, obj *model.EditorChangeConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, editorChangeConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1780,17 +1780,17 @@ func _EditorChangeConnection(ctx context.Context, ec *executionContext, sel ast.
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("EditorChangeConnection")
 		case "edges":
-			out.Values[i] = _EditorChangeConnection_edges(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorChangeConnection_edges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "pageInfo":
-			out.Values[i] = _EditorChangeConnection_pageInfo(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorChangeConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "totalCount":
-			out.Values[i] = _EditorChangeConnection_totalCount(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorChangeConnection_totalCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1813,7 +1813,7 @@ func _EditorChangeConnection(ctx context.Context, ec *executionContext, sel ast.
 
 var editorChangeEdgeImplementors = []string{"EditorChangeEdge"}
 
-func _EditorChangeEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EditorChangeEdge) graphql.Marshaler {
+func (ec *executionContext) _EditorChangeEdge(ctx context.Context, sel ast.SelectionSet, obj *model.EditorChangeEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, editorChangeEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1823,12 +1823,12 @@ func _EditorChangeEdge(ctx context.Context, ec *executionContext, sel ast.Select
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("EditorChangeEdge")
 		case "node":
-			out.Values[i] = _EditorChangeEdge_node(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorChangeEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "cursor":
-			out.Values[i] = _EditorChangeEdge_cursor(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorChangeEdge_cursor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1851,7 +1851,7 @@ func _EditorChangeEdge(ctx context.Context, ec *executionContext, sel ast.Select
 
 var editorChangeEffectImplementors = []string{"EditorChangeEffect"}
 
-func _EditorChangeEffect(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *changes.Effect) graphql.Marshaler {
+func (ec *executionContext) _EditorChangeEffect(ctx context.Context, sel ast.SelectionSet, obj *changes.Effect) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, editorChangeEffectImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1861,22 +1861,22 @@ func _EditorChangeEffect(ctx context.Context, ec *executionContext, sel ast.Sele
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("EditorChangeEffect")
 		case "subscriber":
-			out.Values[i] = _EditorChangeEffect_subscriber(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorChangeEffect_subscriber(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "invalidated":
-			out.Values[i] = _EditorChangeEffect_invalidated(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorChangeEffect_invalidated(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "milliseconds":
-			out.Values[i] = _EditorChangeEffect_milliseconds(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorChangeEffect_milliseconds(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "failed":
-			out.Values[i] = _EditorChangeEffect_failed(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorChangeEffect_failed(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1899,7 +1899,7 @@ func _EditorChangeEffect(ctx context.Context, ec *executionContext, sel ast.Sele
 
 var editorChangedRecordImplementors = []string{"EditorChangedRecord"}
 
-func _EditorChangedRecord(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *changes.Record) graphql.Marshaler {
+func (ec *executionContext) _EditorChangedRecord(ctx context.Context, sel ast.SelectionSet, obj *changes.Record) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, editorChangedRecordImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1909,12 +1909,12 @@ func _EditorChangedRecord(ctx context.Context, ec *executionContext, sel ast.Sel
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("EditorChangedRecord")
 		case "type":
-			out.Values[i] = _EditorChangedRecord_type(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorChangedRecord_type(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "id":
-			out.Values[i] = _EditorChangedRecord_id(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorChangedRecord_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1937,7 +1937,7 @@ func _EditorChangedRecord(ctx context.Context, ec *executionContext, sel ast.Sel
 
 var editorDiffImplementors = []string{"EditorDiff"}
 
-func _EditorDiff(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editor.DocumentDiff) graphql.Marshaler {
+func (ec *executionContext) _EditorDiff(ctx context.Context, sel ast.SelectionSet, obj *editor.DocumentDiff) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, editorDiffImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1947,12 +1947,12 @@ func _EditorDiff(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("EditorDiff")
 		case "isPublished":
-			out.Values[i] = _EditorDiff_isPublished(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorDiff_isPublished(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "changes":
-			out.Values[i] = _EditorDiff_changes(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorDiff_changes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1975,7 +1975,7 @@ func _EditorDiff(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 
 var editorFieldChangeImplementors = []string{"EditorFieldChange"}
 
-func _EditorFieldChange(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editor.FieldChange) graphql.Marshaler {
+func (ec *executionContext) _EditorFieldChange(ctx context.Context, sel ast.SelectionSet, obj *editor.FieldChange) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, editorFieldChangeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1985,12 +1985,12 @@ func _EditorFieldChange(ctx context.Context, ec *executionContext, sel ast.Selec
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("EditorFieldChange")
 		case "kind":
-			out.Values[i] = _EditorFieldChange_kind(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorFieldChange_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "path":
-			out.Values[i] = _EditorFieldChange_path(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorFieldChange_path(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1998,19 +1998,19 @@ func _EditorFieldChange(ctx context.Context, ec *executionContext, sel ast.Selec
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _EditorFieldChange_module(ctx, ec, field, obj)
+					return ec._EditorFieldChange_module(ctx, field, obj)
 				})
 		case "old":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _EditorFieldChange_old(ctx, ec, field, obj)
+					return ec._EditorFieldChange_old(ctx, field, obj)
 				})
 		case "new":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _EditorFieldChange_new(ctx, ec, field, obj)
+					return ec._EditorFieldChange_new(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -2031,7 +2031,7 @@ func _EditorFieldChange(ctx context.Context, ec *executionContext, sel ast.Selec
 
 var editorNodeImplementors = []string{"EditorNode"}
 
-func _EditorNode(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editor.Node) graphql.Marshaler {
+func (ec *executionContext) _EditorNode(ctx context.Context, sel ast.SelectionSet, obj *editor.Node) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, editorNodeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2041,7 +2041,7 @@ func _EditorNode(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("EditorNode")
 		case "id":
-			out.Values[i] = _EditorNode_id(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorNode_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -2049,15 +2049,15 @@ func _EditorNode(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _EditorNode_parentId(ctx, ec, field, obj)
+					return ec._EditorNode_parentId(ctx, field, obj)
 				})
 		case "kind":
-			out.Values[i] = _EditorNode_kind(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorNode_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "group":
-			out.Values[i] = _EditorNode_group(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorNode_group(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -2065,27 +2065,27 @@ func _EditorNode(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _EditorNode_title(ctx, ec, field, obj)
+					return ec._EditorNode_title(ctx, field, obj)
 				})
 		case "path":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _EditorNode_path(ctx, ec, field, obj)
+					return ec._EditorNode_path(ctx, field, obj)
 				})
 		case "target":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _EditorNode_target(ctx, ec, field, obj)
+					return ec._EditorNode_target(ctx, field, obj)
 				})
 		case "marks":
-			out.Values[i] = _EditorNode_marks(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorNode_marks(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "countries":
-			out.Values[i] = _EditorNode_countries(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorNode_countries(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -2093,20 +2093,20 @@ func _EditorNode(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _EditorNode_documentId(ctx, ec, field, obj)
+					return ec._EditorNode_documentId(ctx, field, obj)
 				})
 		case "changedAt":
-			out.Values[i] = _EditorNode_changedAt(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorNode_changedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "childCount":
-			out.Values[i] = _EditorNode_childCount(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorNode_childCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "trail":
-			out.Values[i] = _EditorNode_trail(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorNode_trail(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -2129,7 +2129,7 @@ func _EditorNode(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 
 var editorNodeConnectionImplementors = []string{"EditorNodeConnection"}
 
-func _EditorNodeConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EditorNodeConnection) graphql.Marshaler {
+func (ec *executionContext) _EditorNodeConnection(ctx context.Context, sel ast.SelectionSet, obj *model.EditorNodeConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, editorNodeConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2139,17 +2139,17 @@ func _EditorNodeConnection(ctx context.Context, ec *executionContext, sel ast.Se
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("EditorNodeConnection")
 		case "edges":
-			out.Values[i] = _EditorNodeConnection_edges(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorNodeConnection_edges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "pageInfo":
-			out.Values[i] = _EditorNodeConnection_pageInfo(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorNodeConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "totalCount":
-			out.Values[i] = _EditorNodeConnection_totalCount(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorNodeConnection_totalCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2172,7 +2172,7 @@ func _EditorNodeConnection(ctx context.Context, ec *executionContext, sel ast.Se
 
 var editorNodeEdgeImplementors = []string{"EditorNodeEdge"}
 
-func _EditorNodeEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EditorNodeEdge) graphql.Marshaler {
+func (ec *executionContext) _EditorNodeEdge(ctx context.Context, sel ast.SelectionSet, obj *model.EditorNodeEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, editorNodeEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2182,12 +2182,12 @@ func _EditorNodeEdge(ctx context.Context, ec *executionContext, sel ast.Selectio
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("EditorNodeEdge")
 		case "node":
-			out.Values[i] = _EditorNodeEdge_node(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorNodeEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "cursor":
-			out.Values[i] = _EditorNodeEdge_cursor(ctx, ec, field, obj)
+			out.Values[i] = ec._EditorNodeEdge_cursor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2212,27 +2212,27 @@ func _EditorNodeEdge(ctx context.Context, ec *executionContext, sel ast.Selectio
 
 // region    ***************************** type.gotpl *****************************
 
-func marshalNEditorChange2ᚖstrandᚋinternalᚋchangesᚐHandledEvent(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *changes.HandledEvent) graphql.Marshaler {
+func (ec *executionContext) marshalNEditorChange2ᚖstrandᚋinternalᚋchangesᚐHandledEvent(ctx context.Context, sel ast.SelectionSet, v *changes.HandledEvent) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "EditorChange!")
 		return graphql.Null
 	}
-	return _EditorChange(ctx, ec, sel, v)
+	return ec._EditorChange(ctx, sel, v)
 }
 
-func marshalNEditorChangeConnection2ᚖstrandᚋgqlᚋmodelᚐEditorChangeConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EditorChangeConnection) graphql.Marshaler {
+func (ec *executionContext) marshalNEditorChangeConnection2ᚖstrandᚋgqlᚋmodelᚐEditorChangeConnection(ctx context.Context, sel ast.SelectionSet, v *model.EditorChangeConnection) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "EditorChangeConnection!")
 		return graphql.Null
 	}
-	return _EditorChangeConnection(ctx, ec, sel, v)
+	return ec._EditorChangeConnection(ctx, sel, v)
 }
 
-func marshalNEditorChangeEdge2ᚕᚖstrandᚋgqlᚋmodelᚐEditorChangeEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.EditorChangeEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNEditorChangeEdge2ᚕᚖstrandᚋgqlᚋmodelᚐEditorChangeEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.EditorChangeEdge) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNEditorChangeEdge2ᚖstrandᚋgqlᚋmodelᚐEditorChangeEdge(ctx, ec, sel, v[i])
+		return ec.marshalNEditorChangeEdge2ᚖstrandᚋgqlᚋmodelᚐEditorChangeEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2244,23 +2244,23 @@ func marshalNEditorChangeEdge2ᚕᚖstrandᚋgqlᚋmodelᚐEditorChangeEdgeᚄ(c
 	return ret
 }
 
-func marshalNEditorChangeEdge2ᚖstrandᚋgqlᚋmodelᚐEditorChangeEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EditorChangeEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNEditorChangeEdge2ᚖstrandᚋgqlᚋmodelᚐEditorChangeEdge(ctx context.Context, sel ast.SelectionSet, v *model.EditorChangeEdge) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "EditorChangeEdge!")
 		return graphql.Null
 	}
-	return _EditorChangeEdge(ctx, ec, sel, v)
+	return ec._EditorChangeEdge(ctx, sel, v)
 }
 
-func marshalNEditorChangeEffect2strandᚋinternalᚋchangesᚐEffect(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v changes.Effect) graphql.Marshaler {
-	return _EditorChangeEffect(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNEditorChangeEffect2strandᚋinternalᚋchangesᚐEffect(ctx context.Context, sel ast.SelectionSet, v changes.Effect) graphql.Marshaler {
+	return ec._EditorChangeEffect(ctx, sel, &v)
 }
 
-func marshalNEditorChangeEffect2ᚕstrandᚋinternalᚋchangesᚐEffectᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []changes.Effect) graphql.Marshaler {
+func (ec *executionContext) marshalNEditorChangeEffect2ᚕstrandᚋinternalᚋchangesᚐEffectᚄ(ctx context.Context, sel ast.SelectionSet, v []changes.Effect) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNEditorChangeEffect2strandᚋinternalᚋchangesᚐEffect(ctx, ec, sel, v[i])
+		return ec.marshalNEditorChangeEffect2strandᚋinternalᚋchangesᚐEffect(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2272,13 +2272,13 @@ func marshalNEditorChangeEffect2ᚕstrandᚋinternalᚋchangesᚐEffectᚄ(ctx c
 	return ret
 }
 
-func unmarshalNEditorChangeKind2strandᚋdomainᚋeditorᚐChangeKind(ctx context.Context, ec *executionContext, v any) (editor.ChangeKind, error) {
+func (ec *executionContext) unmarshalNEditorChangeKind2strandᚋdomainᚋeditorᚐChangeKind(ctx context.Context, v any) (editor.ChangeKind, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := editor.ChangeKind(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNEditorChangeKind2strandᚋdomainᚋeditorᚐChangeKind(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v editor.ChangeKind) graphql.Marshaler {
+func (ec *executionContext) marshalNEditorChangeKind2strandᚋdomainᚋeditorᚐChangeKind(ctx context.Context, sel ast.SelectionSet, v editor.ChangeKind) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -2287,15 +2287,15 @@ func marshalNEditorChangeKind2strandᚋdomainᚋeditorᚐChangeKind(ctx context.
 	return res
 }
 
-func marshalNEditorChangedRecord2strandᚋinternalᚋchangesᚐRecord(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v changes.Record) graphql.Marshaler {
-	return _EditorChangedRecord(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNEditorChangedRecord2strandᚋinternalᚋchangesᚐRecord(ctx context.Context, sel ast.SelectionSet, v changes.Record) graphql.Marshaler {
+	return ec._EditorChangedRecord(ctx, sel, &v)
 }
 
-func marshalNEditorChangedRecord2ᚕstrandᚋinternalᚋchangesᚐRecordᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []changes.Record) graphql.Marshaler {
+func (ec *executionContext) marshalNEditorChangedRecord2ᚕstrandᚋinternalᚋchangesᚐRecordᚄ(ctx context.Context, sel ast.SelectionSet, v []changes.Record) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNEditorChangedRecord2strandᚋinternalᚋchangesᚐRecord(ctx, ec, sel, v[i])
+		return ec.marshalNEditorChangedRecord2strandᚋinternalᚋchangesᚐRecord(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2307,15 +2307,15 @@ func marshalNEditorChangedRecord2ᚕstrandᚋinternalᚋchangesᚐRecordᚄ(ctx 
 	return ret
 }
 
-func marshalNEditorFieldChange2strandᚋdomainᚋeditorᚐFieldChange(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v editor.FieldChange) graphql.Marshaler {
-	return _EditorFieldChange(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNEditorFieldChange2strandᚋdomainᚋeditorᚐFieldChange(ctx context.Context, sel ast.SelectionSet, v editor.FieldChange) graphql.Marshaler {
+	return ec._EditorFieldChange(ctx, sel, &v)
 }
 
-func marshalNEditorFieldChange2ᚕstrandᚋdomainᚋeditorᚐFieldChangeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []editor.FieldChange) graphql.Marshaler {
+func (ec *executionContext) marshalNEditorFieldChange2ᚕstrandᚋdomainᚋeditorᚐFieldChangeᚄ(ctx context.Context, sel ast.SelectionSet, v []editor.FieldChange) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNEditorFieldChange2strandᚋdomainᚋeditorᚐFieldChange(ctx, ec, sel, v[i])
+		return ec.marshalNEditorFieldChange2strandᚋdomainᚋeditorᚐFieldChange(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2327,11 +2327,11 @@ func marshalNEditorFieldChange2ᚕstrandᚋdomainᚋeditorᚐFieldChangeᚄ(ctx 
 	return ret
 }
 
-func marshalNEditorNode2ᚕᚖstrandᚋdomainᚋeditorᚐNodeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*editor.Node) graphql.Marshaler {
+func (ec *executionContext) marshalNEditorNode2ᚕᚖstrandᚋdomainᚋeditorᚐNodeᚄ(ctx context.Context, sel ast.SelectionSet, v []*editor.Node) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNEditorNode2ᚖstrandᚋdomainᚋeditorᚐNode(ctx, ec, sel, v[i])
+		return ec.marshalNEditorNode2ᚖstrandᚋdomainᚋeditorᚐNode(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2343,27 +2343,27 @@ func marshalNEditorNode2ᚕᚖstrandᚋdomainᚋeditorᚐNodeᚄ(ctx context.Con
 	return ret
 }
 
-func marshalNEditorNode2ᚖstrandᚋdomainᚋeditorᚐNode(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editor.Node) graphql.Marshaler {
+func (ec *executionContext) marshalNEditorNode2ᚖstrandᚋdomainᚋeditorᚐNode(ctx context.Context, sel ast.SelectionSet, v *editor.Node) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "EditorNode!")
 		return graphql.Null
 	}
-	return _EditorNode(ctx, ec, sel, v)
+	return ec._EditorNode(ctx, sel, v)
 }
 
-func marshalNEditorNodeConnection2ᚖstrandᚋgqlᚋmodelᚐEditorNodeConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EditorNodeConnection) graphql.Marshaler {
+func (ec *executionContext) marshalNEditorNodeConnection2ᚖstrandᚋgqlᚋmodelᚐEditorNodeConnection(ctx context.Context, sel ast.SelectionSet, v *model.EditorNodeConnection) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "EditorNodeConnection!")
 		return graphql.Null
 	}
-	return _EditorNodeConnection(ctx, ec, sel, v)
+	return ec._EditorNodeConnection(ctx, sel, v)
 }
 
-func marshalNEditorNodeEdge2ᚕᚖstrandᚋgqlᚋmodelᚐEditorNodeEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.EditorNodeEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNEditorNodeEdge2ᚕᚖstrandᚋgqlᚋmodelᚐEditorNodeEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.EditorNodeEdge) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNEditorNodeEdge2ᚖstrandᚋgqlᚋmodelᚐEditorNodeEdge(ctx, ec, sel, v[i])
+		return ec.marshalNEditorNodeEdge2ᚖstrandᚋgqlᚋmodelᚐEditorNodeEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2375,21 +2375,21 @@ func marshalNEditorNodeEdge2ᚕᚖstrandᚋgqlᚋmodelᚐEditorNodeEdgeᚄ(ctx c
 	return ret
 }
 
-func marshalNEditorNodeEdge2ᚖstrandᚋgqlᚋmodelᚐEditorNodeEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EditorNodeEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNEditorNodeEdge2ᚖstrandᚋgqlᚋmodelᚐEditorNodeEdge(ctx context.Context, sel ast.SelectionSet, v *model.EditorNodeEdge) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "EditorNodeEdge!")
 		return graphql.Null
 	}
-	return _EditorNodeEdge(ctx, ec, sel, v)
+	return ec._EditorNodeEdge(ctx, sel, v)
 }
 
-func unmarshalNEditorNodeGroup2strandᚋdomainᚋeditorᚐGroup(ctx context.Context, ec *executionContext, v any) (editor.Group, error) {
+func (ec *executionContext) unmarshalNEditorNodeGroup2strandᚋdomainᚋeditorᚐGroup(ctx context.Context, v any) (editor.Group, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := editor.Group(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNEditorNodeGroup2strandᚋdomainᚋeditorᚐGroup(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v editor.Group) graphql.Marshaler {
+func (ec *executionContext) marshalNEditorNodeGroup2strandᚋdomainᚋeditorᚐGroup(ctx context.Context, sel ast.SelectionSet, v editor.Group) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -2398,13 +2398,13 @@ func marshalNEditorNodeGroup2strandᚋdomainᚋeditorᚐGroup(ctx context.Contex
 	return res
 }
 
-func unmarshalNEditorNodeKind2strandᚋdomainᚋeditorᚐNodeKind(ctx context.Context, ec *executionContext, v any) (editor.NodeKind, error) {
+func (ec *executionContext) unmarshalNEditorNodeKind2strandᚋdomainᚋeditorᚐNodeKind(ctx context.Context, v any) (editor.NodeKind, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := editor.NodeKind(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNEditorNodeKind2strandᚋdomainᚋeditorᚐNodeKind(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v editor.NodeKind) graphql.Marshaler {
+func (ec *executionContext) marshalNEditorNodeKind2strandᚋdomainᚋeditorᚐNodeKind(ctx context.Context, sel ast.SelectionSet, v editor.NodeKind) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -2413,13 +2413,13 @@ func marshalNEditorNodeKind2strandᚋdomainᚋeditorᚐNodeKind(ctx context.Cont
 	return res
 }
 
-func unmarshalNEditorNodeMark2strandᚋdomainᚋeditorᚐMark(ctx context.Context, ec *executionContext, v any) (editor.Mark, error) {
+func (ec *executionContext) unmarshalNEditorNodeMark2strandᚋdomainᚋeditorᚐMark(ctx context.Context, v any) (editor.Mark, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := editor.Mark(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNEditorNodeMark2strandᚋdomainᚋeditorᚐMark(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v editor.Mark) graphql.Marshaler {
+func (ec *executionContext) marshalNEditorNodeMark2strandᚋdomainᚋeditorᚐMark(ctx context.Context, sel ast.SelectionSet, v editor.Mark) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -2428,13 +2428,13 @@ func marshalNEditorNodeMark2strandᚋdomainᚋeditorᚐMark(ctx context.Context,
 	return res
 }
 
-func unmarshalNEditorNodeMark2ᚕstrandᚋdomainᚋeditorᚐMarkᚄ(ctx context.Context, ec *executionContext, v any) ([]editor.Mark, error) {
+func (ec *executionContext) unmarshalNEditorNodeMark2ᚕstrandᚋdomainᚋeditorᚐMarkᚄ(ctx context.Context, v any) ([]editor.Mark, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]editor.Mark, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNEditorNodeMark2strandᚋdomainᚋeditorᚐMark(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNEditorNodeMark2strandᚋdomainᚋeditorᚐMark(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -2442,11 +2442,11 @@ func unmarshalNEditorNodeMark2ᚕstrandᚋdomainᚋeditorᚐMarkᚄ(ctx context.
 	return res, nil
 }
 
-func marshalNEditorNodeMark2ᚕstrandᚋdomainᚋeditorᚐMarkᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []editor.Mark) graphql.Marshaler {
+func (ec *executionContext) marshalNEditorNodeMark2ᚕstrandᚋdomainᚋeditorᚐMarkᚄ(ctx context.Context, sel ast.SelectionSet, v []editor.Mark) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNEditorNodeMark2strandᚋdomainᚋeditorᚐMark(ctx, ec, sel, v[i])
+		return ec.marshalNEditorNodeMark2strandᚋdomainᚋeditorᚐMark(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2458,13 +2458,13 @@ func marshalNEditorNodeMark2ᚕstrandᚋdomainᚋeditorᚐMarkᚄ(ctx context.Co
 	return ret
 }
 
-func unmarshalNEditorProblem2strandᚋdomainᚋeditorᚐProblem(ctx context.Context, ec *executionContext, v any) (editor.Problem, error) {
+func (ec *executionContext) unmarshalNEditorProblem2strandᚋdomainᚋeditorᚐProblem(ctx context.Context, v any) (editor.Problem, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := editor.Problem(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNEditorProblem2strandᚋdomainᚋeditorᚐProblem(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v editor.Problem) graphql.Marshaler {
+func (ec *executionContext) marshalNEditorProblem2strandᚋdomainᚋeditorᚐProblem(ctx context.Context, sel ast.SelectionSet, v editor.Problem) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -2473,13 +2473,13 @@ func marshalNEditorProblem2strandᚋdomainᚋeditorᚐProblem(ctx context.Contex
 	return res
 }
 
-func unmarshalNEditorProblem2ᚕstrandᚋdomainᚋeditorᚐProblemᚄ(ctx context.Context, ec *executionContext, v any) ([]editor.Problem, error) {
+func (ec *executionContext) unmarshalNEditorProblem2ᚕstrandᚋdomainᚋeditorᚐProblemᚄ(ctx context.Context, v any) ([]editor.Problem, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]editor.Problem, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNEditorProblem2strandᚋdomainᚋeditorᚐProblem(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNEditorProblem2strandᚋdomainᚋeditorᚐProblem(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -2487,11 +2487,11 @@ func unmarshalNEditorProblem2ᚕstrandᚋdomainᚋeditorᚐProblemᚄ(ctx contex
 	return res, nil
 }
 
-func marshalNEditorProblem2ᚕstrandᚋdomainᚋeditorᚐProblemᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []editor.Problem) graphql.Marshaler {
+func (ec *executionContext) marshalNEditorProblem2ᚕstrandᚋdomainᚋeditorᚐProblemᚄ(ctx context.Context, sel ast.SelectionSet, v []editor.Problem) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNEditorProblem2strandᚋdomainᚋeditorᚐProblem(ctx, ec, sel, v[i])
+		return ec.marshalNEditorProblem2strandᚋdomainᚋeditorᚐProblem(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2503,13 +2503,13 @@ func marshalNEditorProblem2ᚕstrandᚋdomainᚋeditorᚐProblemᚄ(ctx context.
 	return ret
 }
 
-func unmarshalNPreviewAudience2strandᚋdomainᚋsiteᚐPreviewAudience(ctx context.Context, ec *executionContext, v any) (site.PreviewAudience, error) {
+func (ec *executionContext) unmarshalNPreviewAudience2strandᚋdomainᚋsiteᚐPreviewAudience(ctx context.Context, v any) (site.PreviewAudience, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := site.PreviewAudience(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNPreviewAudience2strandᚋdomainᚋsiteᚐPreviewAudience(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v site.PreviewAudience) graphql.Marshaler {
+func (ec *executionContext) marshalNPreviewAudience2strandᚋdomainᚋsiteᚐPreviewAudience(ctx context.Context, sel ast.SelectionSet, v site.PreviewAudience) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -2518,13 +2518,13 @@ func marshalNPreviewAudience2strandᚋdomainᚋsiteᚐPreviewAudience(ctx contex
 	return res
 }
 
-func unmarshalNPreviewAudience2ᚕstrandᚋdomainᚋsiteᚐPreviewAudienceᚄ(ctx context.Context, ec *executionContext, v any) ([]site.PreviewAudience, error) {
+func (ec *executionContext) unmarshalNPreviewAudience2ᚕstrandᚋdomainᚋsiteᚐPreviewAudienceᚄ(ctx context.Context, v any) ([]site.PreviewAudience, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]site.PreviewAudience, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNPreviewAudience2strandᚋdomainᚋsiteᚐPreviewAudience(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNPreviewAudience2strandᚋdomainᚋsiteᚐPreviewAudience(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -2532,11 +2532,11 @@ func unmarshalNPreviewAudience2ᚕstrandᚋdomainᚋsiteᚐPreviewAudienceᚄ(ct
 	return res, nil
 }
 
-func marshalNPreviewAudience2ᚕstrandᚋdomainᚋsiteᚐPreviewAudienceᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []site.PreviewAudience) graphql.Marshaler {
+func (ec *executionContext) marshalNPreviewAudience2ᚕstrandᚋdomainᚋsiteᚐPreviewAudienceᚄ(ctx context.Context, sel ast.SelectionSet, v []site.PreviewAudience) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNPreviewAudience2strandᚋdomainᚋsiteᚐPreviewAudience(ctx, ec, sel, v[i])
+		return ec.marshalNPreviewAudience2strandᚋdomainᚋsiteᚐPreviewAudience(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2548,39 +2548,39 @@ func marshalNPreviewAudience2ᚕstrandᚋdomainᚋsiteᚐPreviewAudienceᚄ(ctx 
 	return ret
 }
 
-func marshalOEditorArea2ᚖstrandᚋdomainᚋeditorᚐOverview(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editor.Overview) graphql.Marshaler {
+func (ec *executionContext) marshalOEditorArea2ᚖstrandᚋdomainᚋeditorᚐOverview(ctx context.Context, sel ast.SelectionSet, v *editor.Overview) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _EditorArea(ctx, ec, sel, v)
+	return ec._EditorArea(ctx, sel, v)
 }
 
-func marshalOEditorChange2ᚖstrandᚋinternalᚋchangesᚐHandledEvent(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *changes.HandledEvent) graphql.Marshaler {
+func (ec *executionContext) marshalOEditorChange2ᚖstrandᚋinternalᚋchangesᚐHandledEvent(ctx context.Context, sel ast.SelectionSet, v *changes.HandledEvent) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _EditorChange(ctx, ec, sel, v)
+	return ec._EditorChange(ctx, sel, v)
 }
 
-func marshalOEditorDiff2ᚖstrandᚋdomainᚋeditorᚐDocumentDiff(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editor.DocumentDiff) graphql.Marshaler {
+func (ec *executionContext) marshalOEditorDiff2ᚖstrandᚋdomainᚋeditorᚐDocumentDiff(ctx context.Context, sel ast.SelectionSet, v *editor.DocumentDiff) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _EditorDiff(ctx, ec, sel, v)
+	return ec._EditorDiff(ctx, sel, v)
 }
 
-func marshalOEditorNode2ᚖstrandᚋdomainᚋeditorᚐNode(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editor.Node) graphql.Marshaler {
+func (ec *executionContext) marshalOEditorNode2ᚖstrandᚋdomainᚋeditorᚐNode(ctx context.Context, sel ast.SelectionSet, v *editor.Node) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _EditorNode(ctx, ec, sel, v)
+	return ec._EditorNode(ctx, sel, v)
 }
 
-func unmarshalOPreviewInput2ᚖstrandᚋdomainᚋsiteᚐPreview(ctx context.Context, ec *executionContext, v any) (*site.Preview, error) {
+func (ec *executionContext) unmarshalOPreviewInput2ᚖstrandᚋdomainᚋsiteᚐPreview(ctx context.Context, v any) (*site.Preview, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := unmarshalInputPreviewInput(ctx, ec, v)
+	res, err := ec.unmarshalInputPreviewInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 

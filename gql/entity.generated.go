@@ -41,12 +41,12 @@ type EntityResolver interface {
 
 // region    ***************************** args.gotpl *****************************
 
-func field_Entity_findManyBrandByIDs_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Entity_findManyBrandByIDs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
 		func(ctx context.Context, v any) ([]*model.BrandByIDsInput, error) {
-			return unmarshalNBrandByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐBrandByIDsInput(ctx, ec, v)
+			return ec.unmarshalNBrandByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐBrandByIDsInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -55,12 +55,12 @@ func field_Entity_findManyBrandByIDs_args(ctx context.Context, ec *executionCont
 	return args, nil
 }
 
-func field_Entity_findManyClassificationByTypeAndSlugs_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Entity_findManyClassificationByTypeAndSlugs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
 		func(ctx context.Context, v any) ([]*model.ClassificationByTypeAndSlugsInput, error) {
-			return unmarshalNClassificationByTypeAndSlugsInput2ᚕᚖstrandᚋgqlᚋmodelᚐClassificationByTypeAndSlugsInput(ctx, ec, v)
+			return ec.unmarshalNClassificationByTypeAndSlugsInput2ᚕᚖstrandᚋgqlᚋmodelᚐClassificationByTypeAndSlugsInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -69,12 +69,12 @@ func field_Entity_findManyClassificationByTypeAndSlugs_args(ctx context.Context,
 	return args, nil
 }
 
-func field_Entity_findManyCountryByCountryCodes_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Entity_findManyCountryByCountryCodes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
 		func(ctx context.Context, v any) ([]*model.CountryByCountryCodesInput, error) {
-			return unmarshalNCountryByCountryCodesInput2ᚕᚖstrandᚋgqlᚋmodelᚐCountryByCountryCodesInput(ctx, ec, v)
+			return ec.unmarshalNCountryByCountryCodesInput2ᚕᚖstrandᚋgqlᚋmodelᚐCountryByCountryCodesInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -83,12 +83,12 @@ func field_Entity_findManyCountryByCountryCodes_args(ctx context.Context, ec *ex
 	return args, nil
 }
 
-func field_Entity_findManyEventByIDs_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Entity_findManyEventByIDs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
 		func(ctx context.Context, v any) ([]*model.EventByIDsInput, error) {
-			return unmarshalNEventByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐEventByIDsInput(ctx, ec, v)
+			return ec.unmarshalNEventByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐEventByIDsInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -97,12 +97,12 @@ func field_Entity_findManyEventByIDs_args(ctx context.Context, ec *executionCont
 	return args, nil
 }
 
-func field_Entity_findManyLocationByIDs_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Entity_findManyLocationByIDs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
 		func(ctx context.Context, v any) ([]*model.LocationByIDsInput, error) {
-			return unmarshalNLocationByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐLocationByIDsInput(ctx, ec, v)
+			return ec.unmarshalNLocationByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐLocationByIDsInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -111,12 +111,12 @@ func field_Entity_findManyLocationByIDs_args(ctx context.Context, ec *executionC
 	return args, nil
 }
 
-func field_Entity_findManyMediaReleaseByIDs_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Entity_findManyMediaReleaseByIDs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
 		func(ctx context.Context, v any) ([]*model.MediaReleaseByIDsInput, error) {
-			return unmarshalNMediaReleaseByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐMediaReleaseByIDsInput(ctx, ec, v)
+			return ec.unmarshalNMediaReleaseByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐMediaReleaseByIDsInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -125,12 +125,12 @@ func field_Entity_findManyMediaReleaseByIDs_args(ctx context.Context, ec *execut
 	return args, nil
 }
 
-func field_Entity_findManyPageByIDs_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Entity_findManyPageByIDs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
 		func(ctx context.Context, v any) ([]*model.PageByIDsInput, error) {
-			return unmarshalNPageByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐPageByIDsInput(ctx, ec, v)
+			return ec.unmarshalNPageByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐPageByIDsInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -139,12 +139,12 @@ func field_Entity_findManyPageByIDs_args(ctx context.Context, ec *executionConte
 	return args, nil
 }
 
-func field_Entity_findManyProductBySlugs_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Entity_findManyProductBySlugs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
 		func(ctx context.Context, v any) ([]*model.ProductBySlugsInput, error) {
-			return unmarshalNProductBySlugsInput2ᚕᚖstrandᚋgqlᚋmodelᚐProductBySlugsInput(ctx, ec, v)
+			return ec.unmarshalNProductBySlugsInput2ᚕᚖstrandᚋgqlᚋmodelᚐProductBySlugsInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -153,12 +153,12 @@ func field_Entity_findManyProductBySlugs_args(ctx context.Context, ec *execution
 	return args, nil
 }
 
-func field_Entity_findManySiteByIDs_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Entity_findManySiteByIDs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
 		func(ctx context.Context, v any) ([]*model.SiteByIDsInput, error) {
-			return unmarshalNSiteByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐSiteByIDsInput(ctx, ec, v)
+			return ec.unmarshalNSiteByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐSiteByIDsInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -167,12 +167,12 @@ func field_Entity_findManySiteByIDs_args(ctx context.Context, ec *executionConte
 	return args, nil
 }
 
-func field_Entity_findManyStoryByIDs_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Entity_findManyStoryByIDs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
 		func(ctx context.Context, v any) ([]*model.StoryByIDsInput, error) {
-			return unmarshalNStoryByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐStoryByIDsInput(ctx, ec, v)
+			return ec.unmarshalNStoryByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐStoryByIDsInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -181,12 +181,12 @@ func field_Entity_findManyStoryByIDs_args(ctx context.Context, ec *executionCont
 	return args, nil
 }
 
-func field_Entity_findManyStoryContactByIDs_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Entity_findManyStoryContactByIDs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
 		func(ctx context.Context, v any) ([]*model.StoryContactByIDsInput, error) {
-			return unmarshalNStoryContactByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐStoryContactByIDsInput(ctx, ec, v)
+			return ec.unmarshalNStoryContactByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐStoryContactByIDsInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -195,12 +195,12 @@ func field_Entity_findManyStoryContactByIDs_args(ctx context.Context, ec *execut
 	return args, nil
 }
 
-func field_Entity_findManyTicketByIDs_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Entity_findManyTicketByIDs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
 		func(ctx context.Context, v any) ([]*model.TicketByIDsInput, error) {
-			return unmarshalNTicketByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐTicketByIDsInput(ctx, ec, v)
+			return ec.unmarshalNTicketByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐTicketByIDsInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -213,13 +213,13 @@ func field_Entity_findManyTicketByIDs_args(ctx context.Context, ec *executionCon
 
 // region    **************************** field.gotpl *****************************
 
-func _Entity_findManyBrandByIDs(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Entity_findManyBrandByIDs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Entity_findManyBrandByIDs(ctx, ec, field)
+			return ec.fieldContext_Entity_findManyBrandByIDs(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -227,20 +227,20 @@ func _Entity_findManyBrandByIDs(ctx context.Context, ec *executionContext, field
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.Brand) graphql.Marshaler {
-			return marshalOBrand2ᚕᚖstrandᚋdomainᚋsiteᚐBrand(ctx, ec, selections, v)
+			return ec.marshalOBrand2ᚕᚖstrandᚋdomainᚋsiteᚐBrand(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Entity_findManyBrandByIDs(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Entity_findManyBrandByIDs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Entity",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Brand(ctx, ec, field)
+			return ec.childFields_Brand(ctx, field)
 		},
 	}
 	defer func() {
@@ -250,20 +250,20 @@ func fieldContext_Entity_findManyBrandByIDs(ctx context.Context, ec *executionCo
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Entity_findManyBrandByIDs_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Entity_findManyBrandByIDs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Entity_findManyClassificationByTypeAndSlugs(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Entity_findManyClassificationByTypeAndSlugs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Entity_findManyClassificationByTypeAndSlugs(ctx, ec, field)
+			return ec.fieldContext_Entity_findManyClassificationByTypeAndSlugs(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -271,20 +271,20 @@ func _Entity_findManyClassificationByTypeAndSlugs(ctx context.Context, ec *execu
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedClassification) graphql.Marshaler {
-			return marshalOClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, ec, selections, v)
+			return ec.marshalOClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Entity_findManyClassificationByTypeAndSlugs(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Entity_findManyClassificationByTypeAndSlugs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Entity",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Classification(ctx, ec, field)
+			return ec.childFields_Classification(ctx, field)
 		},
 	}
 	defer func() {
@@ -294,20 +294,20 @@ func fieldContext_Entity_findManyClassificationByTypeAndSlugs(ctx context.Contex
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Entity_findManyClassificationByTypeAndSlugs_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Entity_findManyClassificationByTypeAndSlugs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Entity_findManyCountryByCountryCodes(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Entity_findManyCountryByCountryCodes(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Entity_findManyCountryByCountryCodes(ctx, ec, field)
+			return ec.fieldContext_Entity_findManyCountryByCountryCodes(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -315,20 +315,20 @@ func _Entity_findManyCountryByCountryCodes(ctx context.Context, ec *executionCon
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.Country) graphql.Marshaler {
-			return marshalOCountry2ᚕᚖstrandᚋdomainᚋsiteᚐCountry(ctx, ec, selections, v)
+			return ec.marshalOCountry2ᚕᚖstrandᚋdomainᚋsiteᚐCountry(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Entity_findManyCountryByCountryCodes(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Entity_findManyCountryByCountryCodes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Entity",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Country(ctx, ec, field)
+			return ec.childFields_Country(ctx, field)
 		},
 	}
 	defer func() {
@@ -338,20 +338,20 @@ func fieldContext_Entity_findManyCountryByCountryCodes(ctx context.Context, ec *
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Entity_findManyCountryByCountryCodes_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Entity_findManyCountryByCountryCodes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Entity_findManyEventByIDs(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Entity_findManyEventByIDs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Entity_findManyEventByIDs(ctx, ec, field)
+			return ec.fieldContext_Entity_findManyEventByIDs(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -359,20 +359,20 @@ func _Entity_findManyEventByIDs(ctx context.Context, ec *executionContext, field
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedEvent) graphql.Marshaler {
-			return marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedEvent(ctx, ec, selections, v)
+			return ec.marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedEvent(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Entity_findManyEventByIDs(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Entity_findManyEventByIDs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Entity",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Event(ctx, ec, field)
+			return ec.childFields_Event(ctx, field)
 		},
 	}
 	defer func() {
@@ -382,20 +382,20 @@ func fieldContext_Entity_findManyEventByIDs(ctx context.Context, ec *executionCo
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Entity_findManyEventByIDs_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Entity_findManyEventByIDs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Entity_findManyLocationByIDs(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Entity_findManyLocationByIDs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Entity_findManyLocationByIDs(ctx, ec, field)
+			return ec.fieldContext_Entity_findManyLocationByIDs(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -403,20 +403,20 @@ func _Entity_findManyLocationByIDs(ctx context.Context, ec *executionContext, fi
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*location.Location) graphql.Marshaler {
-			return marshalOLocation2ᚕᚖstrandᚋdomainᚋlocationᚐLocation(ctx, ec, selections, v)
+			return ec.marshalOLocation2ᚕᚖstrandᚋdomainᚋlocationᚐLocation(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Entity_findManyLocationByIDs(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Entity_findManyLocationByIDs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Entity",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Location(ctx, ec, field)
+			return ec.childFields_Location(ctx, field)
 		},
 	}
 	defer func() {
@@ -426,20 +426,20 @@ func fieldContext_Entity_findManyLocationByIDs(ctx context.Context, ec *executio
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Entity_findManyLocationByIDs_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Entity_findManyLocationByIDs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Entity_findManyMediaReleaseByIDs(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Entity_findManyMediaReleaseByIDs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Entity_findManyMediaReleaseByIDs(ctx, ec, field)
+			return ec.fieldContext_Entity_findManyMediaReleaseByIDs(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -447,20 +447,20 @@ func _Entity_findManyMediaReleaseByIDs(ctx context.Context, ec *executionContext
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedMediaRelease) graphql.Marshaler {
-			return marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx, ec, selections, v)
+			return ec.marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Entity_findManyMediaReleaseByIDs(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Entity_findManyMediaReleaseByIDs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Entity",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_MediaRelease(ctx, ec, field)
+			return ec.childFields_MediaRelease(ctx, field)
 		},
 	}
 	defer func() {
@@ -470,20 +470,20 @@ func fieldContext_Entity_findManyMediaReleaseByIDs(ctx context.Context, ec *exec
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Entity_findManyMediaReleaseByIDs_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Entity_findManyMediaReleaseByIDs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Entity_findManyPageByIDs(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Entity_findManyPageByIDs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Entity_findManyPageByIDs(ctx, ec, field)
+			return ec.fieldContext_Entity_findManyPageByIDs(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -491,20 +491,20 @@ func _Entity_findManyPageByIDs(ctx context.Context, ec *executionContext, field 
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.Page) graphql.Marshaler {
-			return marshalOPage2ᚕᚖstrandᚋdomainᚋeditorialᚐPage(ctx, ec, selections, v)
+			return ec.marshalOPage2ᚕᚖstrandᚋdomainᚋeditorialᚐPage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Entity_findManyPageByIDs(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Entity_findManyPageByIDs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Entity",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Page(ctx, ec, field)
+			return ec.childFields_Page(ctx, field)
 		},
 	}
 	defer func() {
@@ -514,20 +514,20 @@ func fieldContext_Entity_findManyPageByIDs(ctx context.Context, ec *executionCon
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Entity_findManyPageByIDs_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Entity_findManyPageByIDs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Entity_findManyProductBySlugs(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Entity_findManyProductBySlugs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Entity_findManyProductBySlugs(ctx, ec, field)
+			return ec.fieldContext_Entity_findManyProductBySlugs(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -535,20 +535,20 @@ func _Entity_findManyProductBySlugs(ctx context.Context, ec *executionContext, f
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
-			return marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, ec, selections, v)
+			return ec.marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Entity_findManyProductBySlugs(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Entity_findManyProductBySlugs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Entity",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Product(ctx, ec, field)
+			return ec.childFields_Product(ctx, field)
 		},
 	}
 	defer func() {
@@ -558,20 +558,20 @@ func fieldContext_Entity_findManyProductBySlugs(ctx context.Context, ec *executi
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Entity_findManyProductBySlugs_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Entity_findManyProductBySlugs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Entity_findManySiteByIDs(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Entity_findManySiteByIDs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Entity_findManySiteByIDs(ctx, ec, field)
+			return ec.fieldContext_Entity_findManySiteByIDs(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -579,20 +579,20 @@ func _Entity_findManySiteByIDs(ctx context.Context, ec *executionContext, field 
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.Site) graphql.Marshaler {
-			return marshalOSite2ᚕᚖstrandᚋdomainᚋsiteᚐSite(ctx, ec, selections, v)
+			return ec.marshalOSite2ᚕᚖstrandᚋdomainᚋsiteᚐSite(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Entity_findManySiteByIDs(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Entity_findManySiteByIDs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Entity",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Site(ctx, ec, field)
+			return ec.childFields_Site(ctx, field)
 		},
 	}
 	defer func() {
@@ -602,20 +602,20 @@ func fieldContext_Entity_findManySiteByIDs(ctx context.Context, ec *executionCon
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Entity_findManySiteByIDs_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Entity_findManySiteByIDs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Entity_findManyStoryByIDs(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Entity_findManyStoryByIDs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Entity_findManyStoryByIDs(ctx, ec, field)
+			return ec.fieldContext_Entity_findManyStoryByIDs(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -623,20 +623,20 @@ func _Entity_findManyStoryByIDs(ctx context.Context, ec *executionContext, field
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedStory) graphql.Marshaler {
-			return marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx, ec, selections, v)
+			return ec.marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Entity_findManyStoryByIDs(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Entity_findManyStoryByIDs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Entity",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Story(ctx, ec, field)
+			return ec.childFields_Story(ctx, field)
 		},
 	}
 	defer func() {
@@ -646,20 +646,20 @@ func fieldContext_Entity_findManyStoryByIDs(ctx context.Context, ec *executionCo
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Entity_findManyStoryByIDs_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Entity_findManyStoryByIDs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Entity_findManyStoryContactByIDs(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Entity_findManyStoryContactByIDs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Entity_findManyStoryContactByIDs(ctx, ec, field)
+			return ec.fieldContext_Entity_findManyStoryContactByIDs(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -667,20 +667,20 @@ func _Entity_findManyStoryContactByIDs(ctx context.Context, ec *executionContext
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedStoryContact) graphql.Marshaler {
-			return marshalOStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContact(ctx, ec, selections, v)
+			return ec.marshalOStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContact(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Entity_findManyStoryContactByIDs(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Entity_findManyStoryContactByIDs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Entity",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_StoryContact(ctx, ec, field)
+			return ec.childFields_StoryContact(ctx, field)
 		},
 	}
 	defer func() {
@@ -690,20 +690,20 @@ func fieldContext_Entity_findManyStoryContactByIDs(ctx context.Context, ec *exec
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Entity_findManyStoryContactByIDs_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Entity_findManyStoryContactByIDs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Entity_findManyTicketByIDs(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Entity_findManyTicketByIDs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Entity_findManyTicketByIDs(ctx, ec, field)
+			return ec.fieldContext_Entity_findManyTicketByIDs(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -711,20 +711,20 @@ func _Entity_findManyTicketByIDs(ctx context.Context, ec *executionContext, fiel
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*ticketing.Ticket) graphql.Marshaler {
-			return marshalOTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicket(ctx, ec, selections, v)
+			return ec.marshalOTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicket(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Entity_findManyTicketByIDs(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Entity_findManyTicketByIDs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Entity",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Ticket(ctx, ec, field)
+			return ec.childFields_Ticket(ctx, field)
 		},
 	}
 	defer func() {
@@ -734,33 +734,33 @@ func fieldContext_Entity_findManyTicketByIDs(ctx context.Context, ec *executionC
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Entity_findManyTicketByIDs_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Entity_findManyTicketByIDs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func __Service_sdl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *fedruntime.Service) (ret graphql.Marshaler) {
+func (ec *executionContext) __Service_sdl(ctx context.Context, field graphql.CollectedField, obj *fedruntime.Service) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext__Service_sdl(ctx, ec, field)
+			return ec.fieldContext__Service_sdl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.SDL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalOString2string(ctx, ec, selections, v)
+			return ec.marshalOString2string(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext__Service_sdl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext__Service_sdl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("_Service", field, false, false, "String")
 }
 
@@ -768,7 +768,7 @@ func fieldContext__Service_sdl(_ context.Context, ec *executionContext, field gr
 
 // region    **************************** input.gotpl *****************************
 
-func unmarshalInputBrandByIDsInput(ctx context.Context, ec *executionContext, obj any) (model.BrandByIDsInput, error) {
+func (ec *executionContext) unmarshalInputBrandByIDsInput(ctx context.Context, obj any) (model.BrandByIDsInput, error) {
 	var it model.BrandByIDsInput
 	if obj == nil {
 		return it, nil
@@ -788,7 +788,7 @@ func unmarshalInputBrandByIDsInput(ctx context.Context, ec *executionContext, ob
 		switch k {
 		case "ID":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ID"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -810,7 +810,7 @@ func UnmarshalBrandByIDsInput(ctx context.Context, raw any) (model.BrandByIDsInp
 	return out, err
 }
 
-func unmarshalInputClassificationByTypeAndSlugsInput(ctx context.Context, ec *executionContext, obj any) (model.ClassificationByTypeAndSlugsInput, error) {
+func (ec *executionContext) unmarshalInputClassificationByTypeAndSlugsInput(ctx context.Context, obj any) (model.ClassificationByTypeAndSlugsInput, error) {
 	var it model.ClassificationByTypeAndSlugsInput
 	if obj == nil {
 		return it, nil
@@ -830,14 +830,14 @@ func unmarshalInputClassificationByTypeAndSlugsInput(ctx context.Context, ec *ex
 		switch k {
 		case "Type":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("Type"))
-			data, err := unmarshalNClassificationType2strandᚋdomainᚋcatalogᚐType(ctx, ec, v)
+			data, err := ec.unmarshalNClassificationType2strandᚋdomainᚋcatalogᚐType(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Type = data
 		case "Slug":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("Slug"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -859,7 +859,7 @@ func UnmarshalClassificationByTypeAndSlugsInput(ctx context.Context, raw any) (m
 	return out, err
 }
 
-func unmarshalInputCountryByCountryCodesInput(ctx context.Context, ec *executionContext, obj any) (model.CountryByCountryCodesInput, error) {
+func (ec *executionContext) unmarshalInputCountryByCountryCodesInput(ctx context.Context, obj any) (model.CountryByCountryCodesInput, error) {
 	var it model.CountryByCountryCodesInput
 	if obj == nil {
 		return it, nil
@@ -879,7 +879,7 @@ func unmarshalInputCountryByCountryCodesInput(ctx context.Context, ec *execution
 		switch k {
 		case "CountryCode":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("CountryCode"))
-			data, err := unmarshalNCountryCode2string(ctx, ec, v)
+			data, err := ec.unmarshalNCountryCode2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -901,7 +901,7 @@ func UnmarshalCountryByCountryCodesInput(ctx context.Context, raw any) (model.Co
 	return out, err
 }
 
-func unmarshalInputEventByIDsInput(ctx context.Context, ec *executionContext, obj any) (model.EventByIDsInput, error) {
+func (ec *executionContext) unmarshalInputEventByIDsInput(ctx context.Context, obj any) (model.EventByIDsInput, error) {
 	var it model.EventByIDsInput
 	if obj == nil {
 		return it, nil
@@ -921,7 +921,7 @@ func unmarshalInputEventByIDsInput(ctx context.Context, ec *executionContext, ob
 		switch k {
 		case "ID":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ID"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -943,7 +943,7 @@ func UnmarshalEventByIDsInput(ctx context.Context, raw any) (model.EventByIDsInp
 	return out, err
 }
 
-func unmarshalInputLocationByIDsInput(ctx context.Context, ec *executionContext, obj any) (model.LocationByIDsInput, error) {
+func (ec *executionContext) unmarshalInputLocationByIDsInput(ctx context.Context, obj any) (model.LocationByIDsInput, error) {
 	var it model.LocationByIDsInput
 	if obj == nil {
 		return it, nil
@@ -963,7 +963,7 @@ func unmarshalInputLocationByIDsInput(ctx context.Context, ec *executionContext,
 		switch k {
 		case "ID":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ID"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -985,7 +985,7 @@ func UnmarshalLocationByIDsInput(ctx context.Context, raw any) (model.LocationBy
 	return out, err
 }
 
-func unmarshalInputMediaReleaseByIDsInput(ctx context.Context, ec *executionContext, obj any) (model.MediaReleaseByIDsInput, error) {
+func (ec *executionContext) unmarshalInputMediaReleaseByIDsInput(ctx context.Context, obj any) (model.MediaReleaseByIDsInput, error) {
 	var it model.MediaReleaseByIDsInput
 	if obj == nil {
 		return it, nil
@@ -1005,7 +1005,7 @@ func unmarshalInputMediaReleaseByIDsInput(ctx context.Context, ec *executionCont
 		switch k {
 		case "ID":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ID"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -1027,7 +1027,7 @@ func UnmarshalMediaReleaseByIDsInput(ctx context.Context, raw any) (model.MediaR
 	return out, err
 }
 
-func unmarshalInputPageByIDsInput(ctx context.Context, ec *executionContext, obj any) (model.PageByIDsInput, error) {
+func (ec *executionContext) unmarshalInputPageByIDsInput(ctx context.Context, obj any) (model.PageByIDsInput, error) {
 	var it model.PageByIDsInput
 	if obj == nil {
 		return it, nil
@@ -1047,7 +1047,7 @@ func unmarshalInputPageByIDsInput(ctx context.Context, ec *executionContext, obj
 		switch k {
 		case "ID":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ID"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -1069,7 +1069,7 @@ func UnmarshalPageByIDsInput(ctx context.Context, raw any) (model.PageByIDsInput
 	return out, err
 }
 
-func unmarshalInputProductBySlugsInput(ctx context.Context, ec *executionContext, obj any) (model.ProductBySlugsInput, error) {
+func (ec *executionContext) unmarshalInputProductBySlugsInput(ctx context.Context, obj any) (model.ProductBySlugsInput, error) {
 	var it model.ProductBySlugsInput
 	if obj == nil {
 		return it, nil
@@ -1089,7 +1089,7 @@ func unmarshalInputProductBySlugsInput(ctx context.Context, ec *executionContext
 		switch k {
 		case "Slug":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("Slug"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -1111,7 +1111,7 @@ func UnmarshalProductBySlugsInput(ctx context.Context, raw any) (model.ProductBy
 	return out, err
 }
 
-func unmarshalInputSiteByIDsInput(ctx context.Context, ec *executionContext, obj any) (model.SiteByIDsInput, error) {
+func (ec *executionContext) unmarshalInputSiteByIDsInput(ctx context.Context, obj any) (model.SiteByIDsInput, error) {
 	var it model.SiteByIDsInput
 	if obj == nil {
 		return it, nil
@@ -1131,7 +1131,7 @@ func unmarshalInputSiteByIDsInput(ctx context.Context, ec *executionContext, obj
 		switch k {
 		case "ID":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ID"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -1153,7 +1153,7 @@ func UnmarshalSiteByIDsInput(ctx context.Context, raw any) (model.SiteByIDsInput
 	return out, err
 }
 
-func unmarshalInputStoryByIDsInput(ctx context.Context, ec *executionContext, obj any) (model.StoryByIDsInput, error) {
+func (ec *executionContext) unmarshalInputStoryByIDsInput(ctx context.Context, obj any) (model.StoryByIDsInput, error) {
 	var it model.StoryByIDsInput
 	if obj == nil {
 		return it, nil
@@ -1173,7 +1173,7 @@ func unmarshalInputStoryByIDsInput(ctx context.Context, ec *executionContext, ob
 		switch k {
 		case "ID":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ID"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -1195,7 +1195,7 @@ func UnmarshalStoryByIDsInput(ctx context.Context, raw any) (model.StoryByIDsInp
 	return out, err
 }
 
-func unmarshalInputStoryContactByIDsInput(ctx context.Context, ec *executionContext, obj any) (model.StoryContactByIDsInput, error) {
+func (ec *executionContext) unmarshalInputStoryContactByIDsInput(ctx context.Context, obj any) (model.StoryContactByIDsInput, error) {
 	var it model.StoryContactByIDsInput
 	if obj == nil {
 		return it, nil
@@ -1215,7 +1215,7 @@ func unmarshalInputStoryContactByIDsInput(ctx context.Context, ec *executionCont
 		switch k {
 		case "ID":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ID"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -1237,7 +1237,7 @@ func UnmarshalStoryContactByIDsInput(ctx context.Context, raw any) (model.StoryC
 	return out, err
 }
 
-func unmarshalInputTicketByIDsInput(ctx context.Context, ec *executionContext, obj any) (model.TicketByIDsInput, error) {
+func (ec *executionContext) unmarshalInputTicketByIDsInput(ctx context.Context, obj any) (model.TicketByIDsInput, error) {
 	var it model.TicketByIDsInput
 	if obj == nil {
 		return it, nil
@@ -1257,7 +1257,7 @@ func unmarshalInputTicketByIDsInput(ctx context.Context, ec *executionContext, o
 		switch k {
 		case "ID":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ID"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -1283,7 +1283,7 @@ func UnmarshalTicketByIDsInput(ctx context.Context, raw any) (model.TicketByIDsI
 
 // region    ************************** interface.gotpl ***************************
 
-func __Entity(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj fedruntime.Entity) graphql.Marshaler {
+func (ec *executionContext) __Entity(ctx context.Context, sel ast.SelectionSet, obj fedruntime.Entity) graphql.Marshaler {
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
@@ -1291,62 +1291,62 @@ func __Entity(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 		if obj == nil {
 			return graphql.Null
 		}
-		return _Ticket(ctx, ec, sel, obj)
+		return ec._Ticket(ctx, sel, obj)
 	case *editorial.LocalizedStoryContact:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _StoryContact(ctx, ec, sel, obj)
+		return ec._StoryContact(ctx, sel, obj)
 	case *editorial.LocalizedStory:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _Story(ctx, ec, sel, obj)
+		return ec._Story(ctx, sel, obj)
 	case *site.Site:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _Site(ctx, ec, sel, obj)
+		return ec._Site(ctx, sel, obj)
 	case *catalog.LocalizedProduct:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _Product(ctx, ec, sel, obj)
+		return ec._Product(ctx, sel, obj)
 	case *editorial.Page:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _Page(ctx, ec, sel, obj)
+		return ec._Page(ctx, sel, obj)
 	case *editorial.LocalizedMediaRelease:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _MediaRelease(ctx, ec, sel, obj)
+		return ec._MediaRelease(ctx, sel, obj)
 	case *location.Location:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _Location(ctx, ec, sel, obj)
+		return ec._Location(ctx, sel, obj)
 	case *editorial.LocalizedEvent:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _Event(ctx, ec, sel, obj)
+		return ec._Event(ctx, sel, obj)
 	case *site.Country:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _Country(ctx, ec, sel, obj)
+		return ec._Country(ctx, sel, obj)
 	case *catalog.LocalizedClassification:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _Classification(ctx, ec, sel, obj)
+		return ec._Classification(ctx, sel, obj)
 	case *site.Brand:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _Brand(ctx, ec, sel, obj)
+		return ec._Brand(ctx, sel, obj)
 	default:
 		if typedObj, ok := obj.(graphql.Marshaler); ok {
 			return typedObj
@@ -1362,7 +1362,7 @@ func __Entity(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 
 var entityImplementors = []string{"Entity"}
 
-func _Entity(ctx context.Context, ec *executionContext, sel ast.SelectionSet) graphql.Marshaler {
+func (ec *executionContext) _Entity(ctx context.Context, sel ast.SelectionSet) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, entityImplementors)
 	ctx = graphql.WithFieldContext(ctx, &graphql.FieldContext{
 		Object: "Entity",
@@ -1383,73 +1383,73 @@ func _Entity(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gr
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Entity_findManyBrandByIDs(ctx, ec, field)
+					return ec._Entity_findManyBrandByIDs(ctx, field)
 				})
 		case "findManyClassificationByTypeAndSlugs":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Entity_findManyClassificationByTypeAndSlugs(ctx, ec, field)
+					return ec._Entity_findManyClassificationByTypeAndSlugs(ctx, field)
 				})
 		case "findManyCountryByCountryCodes":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Entity_findManyCountryByCountryCodes(ctx, ec, field)
+					return ec._Entity_findManyCountryByCountryCodes(ctx, field)
 				})
 		case "findManyEventByIDs":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Entity_findManyEventByIDs(ctx, ec, field)
+					return ec._Entity_findManyEventByIDs(ctx, field)
 				})
 		case "findManyLocationByIDs":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Entity_findManyLocationByIDs(ctx, ec, field)
+					return ec._Entity_findManyLocationByIDs(ctx, field)
 				})
 		case "findManyMediaReleaseByIDs":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Entity_findManyMediaReleaseByIDs(ctx, ec, field)
+					return ec._Entity_findManyMediaReleaseByIDs(ctx, field)
 				})
 		case "findManyPageByIDs":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Entity_findManyPageByIDs(ctx, ec, field)
+					return ec._Entity_findManyPageByIDs(ctx, field)
 				})
 		case "findManyProductBySlugs":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Entity_findManyProductBySlugs(ctx, ec, field)
+					return ec._Entity_findManyProductBySlugs(ctx, field)
 				})
 		case "findManySiteByIDs":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Entity_findManySiteByIDs(ctx, ec, field)
+					return ec._Entity_findManySiteByIDs(ctx, field)
 				})
 		case "findManyStoryByIDs":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Entity_findManyStoryByIDs(ctx, ec, field)
+					return ec._Entity_findManyStoryByIDs(ctx, field)
 				})
 		case "findManyStoryContactByIDs":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Entity_findManyStoryContactByIDs(ctx, ec, field)
+					return ec._Entity_findManyStoryContactByIDs(ctx, field)
 				})
 		case "findManyTicketByIDs":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Entity_findManyTicketByIDs(ctx, ec, field)
+					return ec._Entity_findManyTicketByIDs(ctx, field)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -1470,7 +1470,7 @@ func _Entity(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gr
 
 var _ServiceImplementors = []string{"_Service"}
 
-func __Service(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *fedruntime.Service) graphql.Marshaler {
+func (ec *executionContext) __Service(ctx context.Context, sel ast.SelectionSet, obj *fedruntime.Service) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, _ServiceImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1480,7 +1480,7 @@ func __Service(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("_Service")
 		case "sdl":
-			out.Values[i] = __Service_sdl(ctx, ec, field, obj)
+			out.Values[i] = ec.__Service_sdl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -1505,13 +1505,13 @@ func __Service(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 
 // region    ***************************** type.gotpl *****************************
 
-func unmarshalNBrandByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐBrandByIDsInput(ctx context.Context, ec *executionContext, v any) ([]*model.BrandByIDsInput, error) {
+func (ec *executionContext) unmarshalNBrandByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐBrandByIDsInput(ctx context.Context, v any) ([]*model.BrandByIDsInput, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]*model.BrandByIDsInput, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalOBrandByIDsInput2ᚖstrandᚋgqlᚋmodelᚐBrandByIDsInput(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalOBrandByIDsInput2ᚖstrandᚋgqlᚋmodelᚐBrandByIDsInput(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -1519,13 +1519,13 @@ func unmarshalNBrandByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐBrandByIDsInput(ctx 
 	return res, nil
 }
 
-func unmarshalNClassificationByTypeAndSlugsInput2ᚕᚖstrandᚋgqlᚋmodelᚐClassificationByTypeAndSlugsInput(ctx context.Context, ec *executionContext, v any) ([]*model.ClassificationByTypeAndSlugsInput, error) {
+func (ec *executionContext) unmarshalNClassificationByTypeAndSlugsInput2ᚕᚖstrandᚋgqlᚋmodelᚐClassificationByTypeAndSlugsInput(ctx context.Context, v any) ([]*model.ClassificationByTypeAndSlugsInput, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]*model.ClassificationByTypeAndSlugsInput, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalOClassificationByTypeAndSlugsInput2ᚖstrandᚋgqlᚋmodelᚐClassificationByTypeAndSlugsInput(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalOClassificationByTypeAndSlugsInput2ᚖstrandᚋgqlᚋmodelᚐClassificationByTypeAndSlugsInput(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -1533,13 +1533,13 @@ func unmarshalNClassificationByTypeAndSlugsInput2ᚕᚖstrandᚋgqlᚋmodelᚐCl
 	return res, nil
 }
 
-func unmarshalNCountryByCountryCodesInput2ᚕᚖstrandᚋgqlᚋmodelᚐCountryByCountryCodesInput(ctx context.Context, ec *executionContext, v any) ([]*model.CountryByCountryCodesInput, error) {
+func (ec *executionContext) unmarshalNCountryByCountryCodesInput2ᚕᚖstrandᚋgqlᚋmodelᚐCountryByCountryCodesInput(ctx context.Context, v any) ([]*model.CountryByCountryCodesInput, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]*model.CountryByCountryCodesInput, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalOCountryByCountryCodesInput2ᚖstrandᚋgqlᚋmodelᚐCountryByCountryCodesInput(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalOCountryByCountryCodesInput2ᚖstrandᚋgqlᚋmodelᚐCountryByCountryCodesInput(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -1547,13 +1547,13 @@ func unmarshalNCountryByCountryCodesInput2ᚕᚖstrandᚋgqlᚋmodelᚐCountryBy
 	return res, nil
 }
 
-func unmarshalNEventByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐEventByIDsInput(ctx context.Context, ec *executionContext, v any) ([]*model.EventByIDsInput, error) {
+func (ec *executionContext) unmarshalNEventByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐEventByIDsInput(ctx context.Context, v any) ([]*model.EventByIDsInput, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]*model.EventByIDsInput, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalOEventByIDsInput2ᚖstrandᚋgqlᚋmodelᚐEventByIDsInput(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalOEventByIDsInput2ᚖstrandᚋgqlᚋmodelᚐEventByIDsInput(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -1561,13 +1561,13 @@ func unmarshalNEventByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐEventByIDsInput(ctx 
 	return res, nil
 }
 
-func unmarshalNLocationByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐLocationByIDsInput(ctx context.Context, ec *executionContext, v any) ([]*model.LocationByIDsInput, error) {
+func (ec *executionContext) unmarshalNLocationByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐLocationByIDsInput(ctx context.Context, v any) ([]*model.LocationByIDsInput, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]*model.LocationByIDsInput, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalOLocationByIDsInput2ᚖstrandᚋgqlᚋmodelᚐLocationByIDsInput(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalOLocationByIDsInput2ᚖstrandᚋgqlᚋmodelᚐLocationByIDsInput(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -1575,13 +1575,13 @@ func unmarshalNLocationByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐLocationByIDsInpu
 	return res, nil
 }
 
-func unmarshalNMediaReleaseByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐMediaReleaseByIDsInput(ctx context.Context, ec *executionContext, v any) ([]*model.MediaReleaseByIDsInput, error) {
+func (ec *executionContext) unmarshalNMediaReleaseByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐMediaReleaseByIDsInput(ctx context.Context, v any) ([]*model.MediaReleaseByIDsInput, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]*model.MediaReleaseByIDsInput, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalOMediaReleaseByIDsInput2ᚖstrandᚋgqlᚋmodelᚐMediaReleaseByIDsInput(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalOMediaReleaseByIDsInput2ᚖstrandᚋgqlᚋmodelᚐMediaReleaseByIDsInput(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -1589,13 +1589,13 @@ func unmarshalNMediaReleaseByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐMediaReleaseB
 	return res, nil
 }
 
-func unmarshalNPageByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐPageByIDsInput(ctx context.Context, ec *executionContext, v any) ([]*model.PageByIDsInput, error) {
+func (ec *executionContext) unmarshalNPageByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐPageByIDsInput(ctx context.Context, v any) ([]*model.PageByIDsInput, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]*model.PageByIDsInput, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalOPageByIDsInput2ᚖstrandᚋgqlᚋmodelᚐPageByIDsInput(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalOPageByIDsInput2ᚖstrandᚋgqlᚋmodelᚐPageByIDsInput(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -1603,13 +1603,13 @@ func unmarshalNPageByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐPageByIDsInput(ctx co
 	return res, nil
 }
 
-func unmarshalNProductBySlugsInput2ᚕᚖstrandᚋgqlᚋmodelᚐProductBySlugsInput(ctx context.Context, ec *executionContext, v any) ([]*model.ProductBySlugsInput, error) {
+func (ec *executionContext) unmarshalNProductBySlugsInput2ᚕᚖstrandᚋgqlᚋmodelᚐProductBySlugsInput(ctx context.Context, v any) ([]*model.ProductBySlugsInput, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]*model.ProductBySlugsInput, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalOProductBySlugsInput2ᚖstrandᚋgqlᚋmodelᚐProductBySlugsInput(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalOProductBySlugsInput2ᚖstrandᚋgqlᚋmodelᚐProductBySlugsInput(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -1617,13 +1617,13 @@ func unmarshalNProductBySlugsInput2ᚕᚖstrandᚋgqlᚋmodelᚐProductBySlugsIn
 	return res, nil
 }
 
-func unmarshalNSiteByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐSiteByIDsInput(ctx context.Context, ec *executionContext, v any) ([]*model.SiteByIDsInput, error) {
+func (ec *executionContext) unmarshalNSiteByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐSiteByIDsInput(ctx context.Context, v any) ([]*model.SiteByIDsInput, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]*model.SiteByIDsInput, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalOSiteByIDsInput2ᚖstrandᚋgqlᚋmodelᚐSiteByIDsInput(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalOSiteByIDsInput2ᚖstrandᚋgqlᚋmodelᚐSiteByIDsInput(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -1631,13 +1631,13 @@ func unmarshalNSiteByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐSiteByIDsInput(ctx co
 	return res, nil
 }
 
-func unmarshalNStoryByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐStoryByIDsInput(ctx context.Context, ec *executionContext, v any) ([]*model.StoryByIDsInput, error) {
+func (ec *executionContext) unmarshalNStoryByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐStoryByIDsInput(ctx context.Context, v any) ([]*model.StoryByIDsInput, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]*model.StoryByIDsInput, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalOStoryByIDsInput2ᚖstrandᚋgqlᚋmodelᚐStoryByIDsInput(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalOStoryByIDsInput2ᚖstrandᚋgqlᚋmodelᚐStoryByIDsInput(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -1645,13 +1645,13 @@ func unmarshalNStoryByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐStoryByIDsInput(ctx 
 	return res, nil
 }
 
-func unmarshalNStoryContactByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐStoryContactByIDsInput(ctx context.Context, ec *executionContext, v any) ([]*model.StoryContactByIDsInput, error) {
+func (ec *executionContext) unmarshalNStoryContactByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐStoryContactByIDsInput(ctx context.Context, v any) ([]*model.StoryContactByIDsInput, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]*model.StoryContactByIDsInput, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalOStoryContactByIDsInput2ᚖstrandᚋgqlᚋmodelᚐStoryContactByIDsInput(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalOStoryContactByIDsInput2ᚖstrandᚋgqlᚋmodelᚐStoryContactByIDsInput(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -1659,13 +1659,13 @@ func unmarshalNStoryContactByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐStoryContactB
 	return res, nil
 }
 
-func unmarshalNTicketByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐTicketByIDsInput(ctx context.Context, ec *executionContext, v any) ([]*model.TicketByIDsInput, error) {
+func (ec *executionContext) unmarshalNTicketByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐTicketByIDsInput(ctx context.Context, v any) ([]*model.TicketByIDsInput, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]*model.TicketByIDsInput, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalOTicketByIDsInput2ᚖstrandᚋgqlᚋmodelᚐTicketByIDsInput(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalOTicketByIDsInput2ᚖstrandᚋgqlᚋmodelᚐTicketByIDsInput(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -1673,7 +1673,7 @@ func unmarshalNTicketByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐTicketByIDsInput(ct
 	return res, nil
 }
 
-func marshalN_Entity2ᚕgithubᚗcomᚋ99designsᚋgqlgenᚋpluginᚋfederationᚋfedruntimeᚐEntity(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []fedruntime.Entity) graphql.Marshaler {
+func (ec *executionContext) marshalN_Entity2ᚕgithubᚗcomᚋ99designsᚋgqlgenᚋpluginᚋfederationᚋfedruntimeᚐEntity(ctx context.Context, sel ast.SelectionSet, v []fedruntime.Entity) graphql.Marshaler {
 	{
 		var batchItemsStory []*editorial.LocalizedStory
 		batchIdxMapStory := map[int]int{}
@@ -1699,117 +1699,117 @@ func marshalN_Entity2ᚕgithubᚗcomᚋ99designsᚋgqlgenᚋpluginᚋfederation�
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalO_Entity2githubᚗcomᚋ99designsᚋgqlgenᚋpluginᚋfederationᚋfedruntimeᚐEntity(ctx, ec, sel, v[i])
+		return ec.marshalO_Entity2githubᚗcomᚋ99designsᚋgqlgenᚋpluginᚋfederationᚋfedruntimeᚐEntity(ctx, sel, v[i])
 	})
 
 	return ret
 }
 
-func marshalN_Service2githubᚗcomᚋ99designsᚋgqlgenᚋpluginᚋfederationᚋfedruntimeᚐService(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v fedruntime.Service) graphql.Marshaler {
-	return __Service(ctx, ec, sel, &v)
+func (ec *executionContext) marshalN_Service2githubᚗcomᚋ99designsᚋgqlgenᚋpluginᚋfederationᚋfedruntimeᚐService(ctx context.Context, sel ast.SelectionSet, v fedruntime.Service) graphql.Marshaler {
+	return ec.__Service(ctx, sel, &v)
 }
 
-func unmarshalOBrandByIDsInput2ᚖstrandᚋgqlᚋmodelᚐBrandByIDsInput(ctx context.Context, ec *executionContext, v any) (*model.BrandByIDsInput, error) {
+func (ec *executionContext) unmarshalOBrandByIDsInput2ᚖstrandᚋgqlᚋmodelᚐBrandByIDsInput(ctx context.Context, v any) (*model.BrandByIDsInput, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := unmarshalInputBrandByIDsInput(ctx, ec, v)
+	res, err := ec.unmarshalInputBrandByIDsInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func unmarshalOClassificationByTypeAndSlugsInput2ᚖstrandᚋgqlᚋmodelᚐClassificationByTypeAndSlugsInput(ctx context.Context, ec *executionContext, v any) (*model.ClassificationByTypeAndSlugsInput, error) {
+func (ec *executionContext) unmarshalOClassificationByTypeAndSlugsInput2ᚖstrandᚋgqlᚋmodelᚐClassificationByTypeAndSlugsInput(ctx context.Context, v any) (*model.ClassificationByTypeAndSlugsInput, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := unmarshalInputClassificationByTypeAndSlugsInput(ctx, ec, v)
+	res, err := ec.unmarshalInputClassificationByTypeAndSlugsInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func unmarshalOCountryByCountryCodesInput2ᚖstrandᚋgqlᚋmodelᚐCountryByCountryCodesInput(ctx context.Context, ec *executionContext, v any) (*model.CountryByCountryCodesInput, error) {
+func (ec *executionContext) unmarshalOCountryByCountryCodesInput2ᚖstrandᚋgqlᚋmodelᚐCountryByCountryCodesInput(ctx context.Context, v any) (*model.CountryByCountryCodesInput, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := unmarshalInputCountryByCountryCodesInput(ctx, ec, v)
+	res, err := ec.unmarshalInputCountryByCountryCodesInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func unmarshalOEventByIDsInput2ᚖstrandᚋgqlᚋmodelᚐEventByIDsInput(ctx context.Context, ec *executionContext, v any) (*model.EventByIDsInput, error) {
+func (ec *executionContext) unmarshalOEventByIDsInput2ᚖstrandᚋgqlᚋmodelᚐEventByIDsInput(ctx context.Context, v any) (*model.EventByIDsInput, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := unmarshalInputEventByIDsInput(ctx, ec, v)
+	res, err := ec.unmarshalInputEventByIDsInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func unmarshalOLocationByIDsInput2ᚖstrandᚋgqlᚋmodelᚐLocationByIDsInput(ctx context.Context, ec *executionContext, v any) (*model.LocationByIDsInput, error) {
+func (ec *executionContext) unmarshalOLocationByIDsInput2ᚖstrandᚋgqlᚋmodelᚐLocationByIDsInput(ctx context.Context, v any) (*model.LocationByIDsInput, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := unmarshalInputLocationByIDsInput(ctx, ec, v)
+	res, err := ec.unmarshalInputLocationByIDsInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func unmarshalOMediaReleaseByIDsInput2ᚖstrandᚋgqlᚋmodelᚐMediaReleaseByIDsInput(ctx context.Context, ec *executionContext, v any) (*model.MediaReleaseByIDsInput, error) {
+func (ec *executionContext) unmarshalOMediaReleaseByIDsInput2ᚖstrandᚋgqlᚋmodelᚐMediaReleaseByIDsInput(ctx context.Context, v any) (*model.MediaReleaseByIDsInput, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := unmarshalInputMediaReleaseByIDsInput(ctx, ec, v)
+	res, err := ec.unmarshalInputMediaReleaseByIDsInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func unmarshalOPageByIDsInput2ᚖstrandᚋgqlᚋmodelᚐPageByIDsInput(ctx context.Context, ec *executionContext, v any) (*model.PageByIDsInput, error) {
+func (ec *executionContext) unmarshalOPageByIDsInput2ᚖstrandᚋgqlᚋmodelᚐPageByIDsInput(ctx context.Context, v any) (*model.PageByIDsInput, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := unmarshalInputPageByIDsInput(ctx, ec, v)
+	res, err := ec.unmarshalInputPageByIDsInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func unmarshalOProductBySlugsInput2ᚖstrandᚋgqlᚋmodelᚐProductBySlugsInput(ctx context.Context, ec *executionContext, v any) (*model.ProductBySlugsInput, error) {
+func (ec *executionContext) unmarshalOProductBySlugsInput2ᚖstrandᚋgqlᚋmodelᚐProductBySlugsInput(ctx context.Context, v any) (*model.ProductBySlugsInput, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := unmarshalInputProductBySlugsInput(ctx, ec, v)
+	res, err := ec.unmarshalInputProductBySlugsInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func unmarshalOSiteByIDsInput2ᚖstrandᚋgqlᚋmodelᚐSiteByIDsInput(ctx context.Context, ec *executionContext, v any) (*model.SiteByIDsInput, error) {
+func (ec *executionContext) unmarshalOSiteByIDsInput2ᚖstrandᚋgqlᚋmodelᚐSiteByIDsInput(ctx context.Context, v any) (*model.SiteByIDsInput, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := unmarshalInputSiteByIDsInput(ctx, ec, v)
+	res, err := ec.unmarshalInputSiteByIDsInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func unmarshalOStoryByIDsInput2ᚖstrandᚋgqlᚋmodelᚐStoryByIDsInput(ctx context.Context, ec *executionContext, v any) (*model.StoryByIDsInput, error) {
+func (ec *executionContext) unmarshalOStoryByIDsInput2ᚖstrandᚋgqlᚋmodelᚐStoryByIDsInput(ctx context.Context, v any) (*model.StoryByIDsInput, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := unmarshalInputStoryByIDsInput(ctx, ec, v)
+	res, err := ec.unmarshalInputStoryByIDsInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func unmarshalOStoryContactByIDsInput2ᚖstrandᚋgqlᚋmodelᚐStoryContactByIDsInput(ctx context.Context, ec *executionContext, v any) (*model.StoryContactByIDsInput, error) {
+func (ec *executionContext) unmarshalOStoryContactByIDsInput2ᚖstrandᚋgqlᚋmodelᚐStoryContactByIDsInput(ctx context.Context, v any) (*model.StoryContactByIDsInput, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := unmarshalInputStoryContactByIDsInput(ctx, ec, v)
+	res, err := ec.unmarshalInputStoryContactByIDsInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func unmarshalOTicketByIDsInput2ᚖstrandᚋgqlᚋmodelᚐTicketByIDsInput(ctx context.Context, ec *executionContext, v any) (*model.TicketByIDsInput, error) {
+func (ec *executionContext) unmarshalOTicketByIDsInput2ᚖstrandᚋgqlᚋmodelᚐTicketByIDsInput(ctx context.Context, v any) (*model.TicketByIDsInput, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := unmarshalInputTicketByIDsInput(ctx, ec, v)
+	res, err := ec.unmarshalInputTicketByIDsInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalO_Entity2githubᚗcomᚋ99designsᚋgqlgenᚋpluginᚋfederationᚋfedruntimeᚐEntity(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v fedruntime.Entity) graphql.Marshaler {
+func (ec *executionContext) marshalO_Entity2githubᚗcomᚋ99designsᚋgqlgenᚋpluginᚋfederationᚋfedruntimeᚐEntity(ctx context.Context, sel ast.SelectionSet, v fedruntime.Entity) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return __Entity(ctx, ec, sel, v)
+	return ec.__Entity(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

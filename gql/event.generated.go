@@ -30,460 +30,460 @@ type EventResolver interface {
 
 // region    **************************** field.gotpl *****************************
 
-func _Event_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_id(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Event_id(ctx, ec, field)
+			return ec.fieldContext_Event_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Event_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Event_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Event", field, false, false, "ID")
 }
 
-func _Event_locale(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Event_locale(ctx, ec, field)
+			return ec.fieldContext_Event_locale(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Locale(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNLocaleCode2string(ctx, ec, selections, v)
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Event_locale(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Event_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Event", field, true, false, "LocaleCode")
 }
 
-func _Event_site(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_site(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Event_site(ctx, ec, field)
+			return ec.fieldContext_Event_site(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Site(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Event_site(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Event_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Event", field, true, false, "String")
 }
 
-func _Event_slug(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Event_slug(ctx, ec, field)
+			return ec.fieldContext_Event_slug(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Slug, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Event_slug(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Event_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Event", field, false, false, "String")
 }
 
-func _Event_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_title(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Event_title(ctx, ec, field)
+			return ec.fieldContext_Event_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Event_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Event_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Event", field, false, false, "String")
 }
 
-func _Event_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_text(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Event_text(ctx, ec, field)
+			return ec.fieldContext_Event_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Text, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Event_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Event_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Event", field, false, false, "String")
 }
 
-func _Event_location(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_location(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Event_location(ctx, ec, field)
+			return ec.fieldContext_Event_location(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Location, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Event_location(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Event_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Event", field, false, false, "String")
 }
 
-func _Event_startDate(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_startDate(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Event_startDate(ctx, ec, field)
+			return ec.fieldContext_Event_startDate(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.StartDate, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNDate2string(ctx, ec, selections, v)
+			return ec.marshalNDate2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Event_startDate(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Event_startDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Event", field, false, false, "Date")
 }
 
-func _Event_endDate(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_endDate(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Event_endDate(ctx, ec, field)
+			return ec.fieldContext_Event_endDate(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.EndDate, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNDate2string(ctx, ec, selections, v)
+			return ec.marshalNDate2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Event_endDate(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Event_endDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Event", field, false, false, "Date")
 }
 
-func _Event_isOver(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_isOver(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Event_isOver(ctx, ec, field)
+			return ec.fieldContext_Event_isOver(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Event().IsOver(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Event_isOver(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Event_isOver(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Event", field, true, true, "Boolean")
 }
 
-func _Event_link(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_link(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Event_link(ctx, ec, field)
+			return ec.fieldContext_Event_link(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Event().Link(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Link) graphql.Marshaler {
-			return marshalOLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, ec, selections, v)
+			return ec.marshalOLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Event_link(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Event_link(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Event",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Link(ctx, ec, field)
+			return ec.childFields_Link(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Event_image(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_image(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Event_image(ctx, ec, field)
+			return ec.fieldContext_Event_image(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Image, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Event_image(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Event_image(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Event",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Event_calendarUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_calendarUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Event_calendarUrl(ctx, ec, field)
+			return ec.fieldContext_Event_calendarUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.CalendarURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Event_calendarUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Event_calendarUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Event", field, true, false, "URL")
 }
 
-func _EventConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EventConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _EventConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.EventConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EventConnection_totalCount(ctx, ec, field)
+			return ec.fieldContext_EventConnection_totalCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TotalCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EventConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EventConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EventConnection", field, false, false, "Int")
 }
 
-func _EventConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EventConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _EventConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.EventConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EventConnection_edges(ctx, ec, field)
+			return ec.fieldContext_EventConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Edges, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.EventEdge) graphql.Marshaler {
-			return marshalNEventEdge2ᚕᚖstrandᚋgqlᚋmodelᚐEventEdgeᚄ(ctx, ec, selections, v)
+			return ec.marshalNEventEdge2ᚕᚖstrandᚋgqlᚋmodelᚐEventEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EventConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EventConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EventConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_EventEdge(ctx, ec, field)
+			return ec.childFields_EventEdge(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _EventConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EventConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _EventConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.EventConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EventConnection_pageInfo(ctx, ec, field)
+			return ec.fieldContext_EventConnection_pageInfo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageInfo, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, ec, selections, v)
+			return ec.marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EventConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EventConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EventConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PageInfo(ctx, ec, field)
+			return ec.childFields_PageInfo(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _EventEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EventEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _EventEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.EventEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EventEdge_cursor(ctx, ec, field)
+			return ec.fieldContext_EventEdge_cursor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Cursor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EventEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EventEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EventEdge", field, false, false, "String")
 }
 
-func _EventEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EventEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _EventEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.EventEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EventEdge_node(ctx, ec, field)
+			return ec.fieldContext_EventEdge_node(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Node, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editorial.LocalizedEvent) graphql.Marshaler {
-			return marshalNEvent2ᚖstrandᚋdomainᚋeditorialᚐLocalizedEvent(ctx, ec, selections, v)
+			return ec.marshalNEvent2ᚖstrandᚋdomainᚋeditorialᚐLocalizedEvent(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EventEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EventEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EventEdge",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Event(ctx, ec, field)
+			return ec.childFields_Event(ctx, field)
 		},
 	}
 	return fc, nil
@@ -503,7 +503,7 @@ func fieldContext_EventEdge_node(_ context.Context, ec *executionContext, field 
 
 var eventImplementors = []string{"Event", "_Entity"}
 
-func _Event(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.LocalizedEvent) graphql.Marshaler {
+func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, obj *editorial.LocalizedEvent) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, eventImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -513,47 +513,47 @@ func _Event(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Event")
 		case "id":
-			out.Values[i] = _Event_id(ctx, ec, field, obj)
+			out.Values[i] = ec._Event_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "locale":
-			out.Values[i] = _Event_locale(ctx, ec, field, obj)
+			out.Values[i] = ec._Event_locale(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "site":
-			out.Values[i] = _Event_site(ctx, ec, field, obj)
+			out.Values[i] = ec._Event_site(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "slug":
-			out.Values[i] = _Event_slug(ctx, ec, field, obj)
+			out.Values[i] = ec._Event_slug(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "title":
-			out.Values[i] = _Event_title(ctx, ec, field, obj)
+			out.Values[i] = ec._Event_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "text":
-			out.Values[i] = _Event_text(ctx, ec, field, obj)
+			out.Values[i] = ec._Event_text(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "location":
-			out.Values[i] = _Event_location(ctx, ec, field, obj)
+			out.Values[i] = ec._Event_location(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "startDate":
-			out.Values[i] = _Event_startDate(ctx, ec, field, obj)
+			out.Values[i] = ec._Event_startDate(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "endDate":
-			out.Values[i] = _Event_endDate(ctx, ec, field, obj)
+			out.Values[i] = ec._Event_endDate(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -561,21 +561,21 @@ func _Event(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Event_isOver(ctx, ec, field, obj)
+					return ec._Event_isOver(ctx, field, obj)
 				})
 		case "link":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Event_link(ctx, ec, field, obj)
+					return ec._Event_link(ctx, field, obj)
 				})
 		case "image":
-			out.Values[i] = _Event_image(ctx, ec, field, obj)
+			out.Values[i] = ec._Event_image(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "calendarUrl":
-			out.Values[i] = _Event_calendarUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._Event_calendarUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -598,7 +598,7 @@ func _Event(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 
 var eventConnectionImplementors = []string{"EventConnection"}
 
-func _EventConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EventConnection) graphql.Marshaler {
+func (ec *executionContext) _EventConnection(ctx context.Context, sel ast.SelectionSet, obj *model.EventConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, eventConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -608,17 +608,17 @@ func _EventConnection(ctx context.Context, ec *executionContext, sel ast.Selecti
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("EventConnection")
 		case "totalCount":
-			out.Values[i] = _EventConnection_totalCount(ctx, ec, field, obj)
+			out.Values[i] = ec._EventConnection_totalCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "edges":
-			out.Values[i] = _EventConnection_edges(ctx, ec, field, obj)
+			out.Values[i] = ec._EventConnection_edges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "pageInfo":
-			out.Values[i] = _EventConnection_pageInfo(ctx, ec, field, obj)
+			out.Values[i] = ec._EventConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -641,7 +641,7 @@ func _EventConnection(ctx context.Context, ec *executionContext, sel ast.Selecti
 
 var eventEdgeImplementors = []string{"EventEdge"}
 
-func _EventEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EventEdge) graphql.Marshaler {
+func (ec *executionContext) _EventEdge(ctx context.Context, sel ast.SelectionSet, obj *model.EventEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, eventEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -651,12 +651,12 @@ func _EventEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("EventEdge")
 		case "cursor":
-			out.Values[i] = _EventEdge_cursor(ctx, ec, field, obj)
+			out.Values[i] = ec._EventEdge_cursor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "node":
-			out.Values[i] = _EventEdge_node(ctx, ec, field, obj)
+			out.Values[i] = ec._EventEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -681,27 +681,27 @@ func _EventEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 
 // region    ***************************** type.gotpl *****************************
 
-func marshalNEvent2ᚖstrandᚋdomainᚋeditorialᚐLocalizedEvent(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editorial.LocalizedEvent) graphql.Marshaler {
+func (ec *executionContext) marshalNEvent2ᚖstrandᚋdomainᚋeditorialᚐLocalizedEvent(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedEvent) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Event!")
 		return graphql.Null
 	}
-	return _Event(ctx, ec, sel, v)
+	return ec._Event(ctx, sel, v)
 }
 
-func marshalNEventConnection2ᚖstrandᚋgqlᚋmodelᚐEventConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EventConnection) graphql.Marshaler {
+func (ec *executionContext) marshalNEventConnection2ᚖstrandᚋgqlᚋmodelᚐEventConnection(ctx context.Context, sel ast.SelectionSet, v *model.EventConnection) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "EventConnection!")
 		return graphql.Null
 	}
-	return _EventConnection(ctx, ec, sel, v)
+	return ec._EventConnection(ctx, sel, v)
 }
 
-func marshalNEventEdge2ᚕᚖstrandᚋgqlᚋmodelᚐEventEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.EventEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNEventEdge2ᚕᚖstrandᚋgqlᚋmodelᚐEventEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.EventEdge) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNEventEdge2ᚖstrandᚋgqlᚋmodelᚐEventEdge(ctx, ec, sel, v[i])
+		return ec.marshalNEventEdge2ᚖstrandᚋgqlᚋmodelᚐEventEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -713,35 +713,35 @@ func marshalNEventEdge2ᚕᚖstrandᚋgqlᚋmodelᚐEventEdgeᚄ(ctx context.Con
 	return ret
 }
 
-func marshalNEventEdge2ᚖstrandᚋgqlᚋmodelᚐEventEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EventEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNEventEdge2ᚖstrandᚋgqlᚋmodelᚐEventEdge(ctx context.Context, sel ast.SelectionSet, v *model.EventEdge) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "EventEdge!")
 		return graphql.Null
 	}
-	return _EventEdge(ctx, ec, sel, v)
+	return ec._EventEdge(ctx, sel, v)
 }
 
-func marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedEvent(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*editorial.LocalizedEvent) graphql.Marshaler {
+func (ec *executionContext) marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedEvent(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedEvent) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalOEvent2ᚖstrandᚋdomainᚋeditorialᚐLocalizedEvent(ctx, ec, sel, v[i])
+		return ec.marshalOEvent2ᚖstrandᚋdomainᚋeditorialᚐLocalizedEvent(ctx, sel, v[i])
 	})
 
 	return ret
 }
 
-func marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedEventᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*editorial.LocalizedEvent) graphql.Marshaler {
+func (ec *executionContext) marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedEventᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedEvent) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNEvent2ᚖstrandᚋdomainᚋeditorialᚐLocalizedEvent(ctx, ec, sel, v[i])
+		return ec.marshalNEvent2ᚖstrandᚋdomainᚋeditorialᚐLocalizedEvent(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -753,11 +753,11 @@ func marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedEventᚄ(ctx con
 	return ret
 }
 
-func marshalOEvent2ᚖstrandᚋdomainᚋeditorialᚐLocalizedEvent(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editorial.LocalizedEvent) graphql.Marshaler {
+func (ec *executionContext) marshalOEvent2ᚖstrandᚋdomainᚋeditorialᚐLocalizedEvent(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedEvent) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _Event(ctx, ec, sel, v)
+	return ec._Event(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -211,7 +211,7 @@ func (ec *executionContext) resolveManyEntities(
 			typedReps := make([]*model.BrandByIDsInput, len(reps))
 
 			for i, rep := range reps {
-				id0, err := unmarshalNID2string(ctx, ec, rep.entity["id"])
+				id0, err := ec.unmarshalNID2string(ctx, rep.entity["id"])
 				if err != nil {
 					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "id"))
 				}
@@ -251,11 +251,11 @@ func (ec *executionContext) resolveManyEntities(
 			typedReps := make([]*model.ClassificationByTypeAndSlugsInput, len(reps))
 
 			for i, rep := range reps {
-				id0, err := unmarshalNClassificationType2strandᚋdomainᚋcatalogᚐType(ctx, ec, rep.entity["type"])
+				id0, err := ec.unmarshalNClassificationType2strandᚋdomainᚋcatalogᚐType(ctx, rep.entity["type"])
 				if err != nil {
 					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "typeArg"))
 				}
-				id1, err := unmarshalNString2string(ctx, ec, rep.entity["slug"])
+				id1, err := ec.unmarshalNString2string(ctx, rep.entity["slug"])
 				if err != nil {
 					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "slug"))
 				}
@@ -296,7 +296,7 @@ func (ec *executionContext) resolveManyEntities(
 			typedReps := make([]*model.CountryByCountryCodesInput, len(reps))
 
 			for i, rep := range reps {
-				id0, err := unmarshalNCountryCode2string(ctx, ec, rep.entity["countryCode"])
+				id0, err := ec.unmarshalNCountryCode2string(ctx, rep.entity["countryCode"])
 				if err != nil {
 					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "countryCode"))
 				}
@@ -336,7 +336,7 @@ func (ec *executionContext) resolveManyEntities(
 			typedReps := make([]*model.EventByIDsInput, len(reps))
 
 			for i, rep := range reps {
-				id0, err := unmarshalNID2string(ctx, ec, rep.entity["id"])
+				id0, err := ec.unmarshalNID2string(ctx, rep.entity["id"])
 				if err != nil {
 					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "id"))
 				}
@@ -376,7 +376,7 @@ func (ec *executionContext) resolveManyEntities(
 			typedReps := make([]*model.LocationByIDsInput, len(reps))
 
 			for i, rep := range reps {
-				id0, err := unmarshalNID2string(ctx, ec, rep.entity["id"])
+				id0, err := ec.unmarshalNID2string(ctx, rep.entity["id"])
 				if err != nil {
 					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "id"))
 				}
@@ -416,7 +416,7 @@ func (ec *executionContext) resolveManyEntities(
 			typedReps := make([]*model.MediaReleaseByIDsInput, len(reps))
 
 			for i, rep := range reps {
-				id0, err := unmarshalNID2string(ctx, ec, rep.entity["id"])
+				id0, err := ec.unmarshalNID2string(ctx, rep.entity["id"])
 				if err != nil {
 					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "id"))
 				}
@@ -456,7 +456,7 @@ func (ec *executionContext) resolveManyEntities(
 			typedReps := make([]*model.PageByIDsInput, len(reps))
 
 			for i, rep := range reps {
-				id0, err := unmarshalNID2string(ctx, ec, rep.entity["id"])
+				id0, err := ec.unmarshalNID2string(ctx, rep.entity["id"])
 				if err != nil {
 					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "id"))
 				}
@@ -496,7 +496,7 @@ func (ec *executionContext) resolveManyEntities(
 			typedReps := make([]*model.ProductBySlugsInput, len(reps))
 
 			for i, rep := range reps {
-				id0, err := unmarshalNString2string(ctx, ec, rep.entity["slug"])
+				id0, err := ec.unmarshalNString2string(ctx, rep.entity["slug"])
 				if err != nil {
 					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "slug"))
 				}
@@ -536,7 +536,7 @@ func (ec *executionContext) resolveManyEntities(
 			typedReps := make([]*model.SiteByIDsInput, len(reps))
 
 			for i, rep := range reps {
-				id0, err := unmarshalNID2string(ctx, ec, rep.entity["id"])
+				id0, err := ec.unmarshalNID2string(ctx, rep.entity["id"])
 				if err != nil {
 					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "id"))
 				}
@@ -576,7 +576,7 @@ func (ec *executionContext) resolveManyEntities(
 			typedReps := make([]*model.StoryByIDsInput, len(reps))
 
 			for i, rep := range reps {
-				id0, err := unmarshalNID2string(ctx, ec, rep.entity["id"])
+				id0, err := ec.unmarshalNID2string(ctx, rep.entity["id"])
 				if err != nil {
 					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "id"))
 				}
@@ -616,7 +616,7 @@ func (ec *executionContext) resolveManyEntities(
 			typedReps := make([]*model.StoryContactByIDsInput, len(reps))
 
 			for i, rep := range reps {
-				id0, err := unmarshalNID2string(ctx, ec, rep.entity["id"])
+				id0, err := ec.unmarshalNID2string(ctx, rep.entity["id"])
 				if err != nil {
 					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "id"))
 				}
@@ -656,7 +656,7 @@ func (ec *executionContext) resolveManyEntities(
 			typedReps := make([]*model.TicketByIDsInput, len(reps))
 
 			for i, rep := range reps {
-				id0, err := unmarshalNID2string(ctx, ec, rep.entity["id"])
+				id0, err := ec.unmarshalNID2string(ctx, rep.entity["id"])
 				if err != nil {
 					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "id"))
 				}

@@ -59,12 +59,12 @@ type MutationResolver interface {
 
 // region    ***************************** args.gotpl *****************************
 
-func field_Mutation_acceptInvitation_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_acceptInvitation_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.AcceptInvitationInput, error) {
-			return unmarshalNAcceptInvitationInput2strandᚋgqlᚋmodelᚐAcceptInvitationInput(ctx, ec, v)
+			return ec.unmarshalNAcceptInvitationInput2strandᚋgqlᚋmodelᚐAcceptInvitationInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -73,12 +73,12 @@ func field_Mutation_acceptInvitation_args(ctx context.Context, ec *executionCont
 	return args, nil
 }
 
-func field_Mutation_acceptLicence_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_acceptLicence_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.AcceptLicenceInput, error) {
-			return unmarshalNAcceptLicenceInput2strandᚋgqlᚋmodelᚐAcceptLicenceInput(ctx, ec, v)
+			return ec.unmarshalNAcceptLicenceInput2strandᚋgqlᚋmodelᚐAcceptLicenceInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -87,12 +87,12 @@ func field_Mutation_acceptLicence_args(ctx context.Context, ec *executionContext
 	return args, nil
 }
 
-func field_Mutation_addMachine_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_addMachine_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.AddMachineInput, error) {
-			return unmarshalNAddMachineInput2strandᚋgqlᚋmodelᚐAddMachineInput(ctx, ec, v)
+			return ec.unmarshalNAddMachineInput2strandᚋgqlᚋmodelᚐAddMachineInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -101,12 +101,12 @@ func field_Mutation_addMachine_args(ctx context.Context, ec *executionContext, r
 	return args, nil
 }
 
-func field_Mutation_addTicketComment_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_addTicketComment_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.AddTicketCommentInput, error) {
-			return unmarshalNAddTicketCommentInput2strandᚋgqlᚋmodelᚐAddTicketCommentInput(ctx, ec, v)
+			return ec.unmarshalNAddTicketCommentInput2strandᚋgqlᚋmodelᚐAddTicketCommentInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -115,12 +115,12 @@ func field_Mutation_addTicketComment_args(ctx context.Context, ec *executionCont
 	return args, nil
 }
 
-func field_Mutation_cancelAccessRequest_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_cancelAccessRequest_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.CancelAccessRequestInput, error) {
-			return unmarshalNCancelAccessRequestInput2strandᚋgqlᚋmodelᚐCancelAccessRequestInput(ctx, ec, v)
+			return ec.unmarshalNCancelAccessRequestInput2strandᚋgqlᚋmodelᚐCancelAccessRequestInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -129,12 +129,12 @@ func field_Mutation_cancelAccessRequest_args(ctx context.Context, ec *executionC
 	return args, nil
 }
 
-func field_Mutation_cancelContentReport_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_cancelContentReport_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.CancelContentReportInput, error) {
-			return unmarshalNCancelContentReportInput2strandᚋgqlᚋmodelᚐCancelContentReportInput(ctx, ec, v)
+			return ec.unmarshalNCancelContentReportInput2strandᚋgqlᚋmodelᚐCancelContentReportInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -143,12 +143,12 @@ func field_Mutation_cancelContentReport_args(ctx context.Context, ec *executionC
 	return args, nil
 }
 
-func field_Mutation_changePassword_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_changePassword_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.ChangePasswordInput, error) {
-			return unmarshalNChangePasswordInput2strandᚋgqlᚋmodelᚐChangePasswordInput(ctx, ec, v)
+			return ec.unmarshalNChangePasswordInput2strandᚋgqlᚋmodelᚐChangePasswordInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -157,12 +157,12 @@ func field_Mutation_changePassword_args(ctx context.Context, ec *executionContex
 	return args, nil
 }
 
-func field_Mutation_changeUser_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_changeUser_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.ChangeUserInput, error) {
-			return unmarshalNChangeUserInput2strandᚋgqlᚋmodelᚐChangeUserInput(ctx, ec, v)
+			return ec.unmarshalNChangeUserInput2strandᚋgqlᚋmodelᚐChangeUserInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -171,12 +171,12 @@ func field_Mutation_changeUser_args(ctx context.Context, ec *executionContext, r
 	return args, nil
 }
 
-func field_Mutation_checkInvitations_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_checkInvitations_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.CheckInvitationsInput, error) {
-			return unmarshalNCheckInvitationsInput2strandᚋgqlᚋmodelᚐCheckInvitationsInput(ctx, ec, v)
+			return ec.unmarshalNCheckInvitationsInput2strandᚋgqlᚋmodelᚐCheckInvitationsInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -185,12 +185,12 @@ func field_Mutation_checkInvitations_args(ctx context.Context, ec *executionCont
 	return args, nil
 }
 
-func field_Mutation_closeTicket_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_closeTicket_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.CloseTicketInput, error) {
-			return unmarshalNCloseTicketInput2strandᚋgqlᚋmodelᚐCloseTicketInput(ctx, ec, v)
+			return ec.unmarshalNCloseTicketInput2strandᚋgqlᚋmodelᚐCloseTicketInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -199,12 +199,12 @@ func field_Mutation_closeTicket_args(ctx context.Context, ec *executionContext, 
 	return args, nil
 }
 
-func field_Mutation_confirmSecondFactor_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_confirmSecondFactor_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.ConfirmSecondFactorInput, error) {
-			return unmarshalNConfirmSecondFactorInput2strandᚋgqlᚋmodelᚐConfirmSecondFactorInput(ctx, ec, v)
+			return ec.unmarshalNConfirmSecondFactorInput2strandᚋgqlᚋmodelᚐConfirmSecondFactorInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -213,12 +213,12 @@ func field_Mutation_confirmSecondFactor_args(ctx context.Context, ec *executionC
 	return args, nil
 }
 
-func field_Mutation_createTicket_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_createTicket_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.CreateTicketInput, error) {
-			return unmarshalNCreateTicketInput2strandᚋgqlᚋmodelᚐCreateTicketInput(ctx, ec, v)
+			return ec.unmarshalNCreateTicketInput2strandᚋgqlᚋmodelᚐCreateTicketInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -227,12 +227,12 @@ func field_Mutation_createTicket_args(ctx context.Context, ec *executionContext,
 	return args, nil
 }
 
-func field_Mutation_importMachines_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_importMachines_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.ImportMachinesInput, error) {
-			return unmarshalNImportMachinesInput2strandᚋgqlᚋmodelᚐImportMachinesInput(ctx, ec, v)
+			return ec.unmarshalNImportMachinesInput2strandᚋgqlᚋmodelᚐImportMachinesInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -241,12 +241,12 @@ func field_Mutation_importMachines_args(ctx context.Context, ec *executionContex
 	return args, nil
 }
 
-func field_Mutation_inviteUser_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_inviteUser_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (useradmin.Invitation, error) {
-			return unmarshalNInviteUserInput2strandᚋdomainᚋuseradminᚐInvitation(ctx, ec, v)
+			return ec.unmarshalNInviteUserInput2strandᚋdomainᚋuseradminᚐInvitation(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -255,12 +255,12 @@ func field_Mutation_inviteUser_args(ctx context.Context, ec *executionContext, r
 	return args, nil
 }
 
-func field_Mutation_moveMachine_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_moveMachine_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.MoveMachineInput, error) {
-			return unmarshalNMoveMachineInput2strandᚋgqlᚋmodelᚐMoveMachineInput(ctx, ec, v)
+			return ec.unmarshalNMoveMachineInput2strandᚋgqlᚋmodelᚐMoveMachineInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -269,12 +269,12 @@ func field_Mutation_moveMachine_args(ctx context.Context, ec *executionContext, 
 	return args, nil
 }
 
-func field_Mutation_renameMachine_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_renameMachine_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.RenameMachineInput, error) {
-			return unmarshalNRenameMachineInput2strandᚋgqlᚋmodelᚐRenameMachineInput(ctx, ec, v)
+			return ec.unmarshalNRenameMachineInput2strandᚋgqlᚋmodelᚐRenameMachineInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -283,12 +283,12 @@ func field_Mutation_renameMachine_args(ctx context.Context, ec *executionContext
 	return args, nil
 }
 
-func field_Mutation_requestAccess_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_requestAccess_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.RequestAccessInput, error) {
-			return unmarshalNRequestAccessInput2strandᚋgqlᚋmodelᚐRequestAccessInput(ctx, ec, v)
+			return ec.unmarshalNRequestAccessInput2strandᚋgqlᚋmodelᚐRequestAccessInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -297,12 +297,12 @@ func field_Mutation_requestAccess_args(ctx context.Context, ec *executionContext
 	return args, nil
 }
 
-func field_Mutation_resetTranslations_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_resetTranslations_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.TranslationInput, error) {
-			return unmarshalNTranslationInput2strandᚋgqlᚋmodelᚐTranslationInput(ctx, ec, v)
+			return ec.unmarshalNTranslationInput2strandᚋgqlᚋmodelᚐTranslationInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -311,12 +311,12 @@ func field_Mutation_resetTranslations_args(ctx context.Context, ec *executionCon
 	return args, nil
 }
 
-func field_Mutation_restoreMachine_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_restoreMachine_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.MachineInput, error) {
-			return unmarshalNMachineInput2strandᚋgqlᚋmodelᚐMachineInput(ctx, ec, v)
+			return ec.unmarshalNMachineInput2strandᚋgqlᚋmodelᚐMachineInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -325,12 +325,12 @@ func field_Mutation_restoreMachine_args(ctx context.Context, ec *executionContex
 	return args, nil
 }
 
-func field_Mutation_retireMachine_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_retireMachine_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.MachineInput, error) {
-			return unmarshalNMachineInput2strandᚋgqlᚋmodelᚐMachineInput(ctx, ec, v)
+			return ec.unmarshalNMachineInput2strandᚋgqlᚋmodelᚐMachineInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -339,12 +339,12 @@ func field_Mutation_retireMachine_args(ctx context.Context, ec *executionContext
 	return args, nil
 }
 
-func field_Mutation_startContentReport_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_startContentReport_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.StartContentReportInput, error) {
-			return unmarshalNStartContentReportInput2strandᚋgqlᚋmodelᚐStartContentReportInput(ctx, ec, v)
+			return ec.unmarshalNStartContentReportInput2strandᚋgqlᚋmodelᚐStartContentReportInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -353,12 +353,12 @@ func field_Mutation_startContentReport_args(ctx context.Context, ec *executionCo
 	return args, nil
 }
 
-func field_Mutation_startTranslations_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_startTranslations_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.TranslationInput, error) {
-			return unmarshalNTranslationInput2strandᚋgqlᚋmodelᚐTranslationInput(ctx, ec, v)
+			return ec.unmarshalNTranslationInput2strandᚋgqlᚋmodelᚐTranslationInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -367,12 +367,12 @@ func field_Mutation_startTranslations_args(ctx context.Context, ec *executionCon
 	return args, nil
 }
 
-func field_Mutation_submitForm_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_submitForm_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.SubmitFormInput, error) {
-			return unmarshalNSubmitFormInput2strandᚋgqlᚋmodelᚐSubmitFormInput(ctx, ec, v)
+			return ec.unmarshalNSubmitFormInput2strandᚋgqlᚋmodelᚐSubmitFormInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -381,12 +381,12 @@ func field_Mutation_submitForm_args(ctx context.Context, ec *executionContext, r
 	return args, nil
 }
 
-func field_Mutation_undoUserChange_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_undoUserChange_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.UndoUserChangeInput, error) {
-			return unmarshalNUndoUserChangeInput2strandᚋgqlᚋmodelᚐUndoUserChangeInput(ctx, ec, v)
+			return ec.unmarshalNUndoUserChangeInput2strandᚋgqlᚋmodelᚐUndoUserChangeInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -395,12 +395,12 @@ func field_Mutation_undoUserChange_args(ctx context.Context, ec *executionContex
 	return args, nil
 }
 
-func field_Mutation_updateProfile_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_updateProfile_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (account.ProfileChange, error) {
-			return unmarshalNUpdateProfileInput2strandᚋdomainᚋaccountᚐProfileChange(ctx, ec, v)
+			return ec.unmarshalNUpdateProfileInput2strandᚋdomainᚋaccountᚐProfileChange(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -413,633 +413,633 @@ func field_Mutation_updateProfile_args(ctx context.Context, ec *executionContext
 
 // region    **************************** field.gotpl *****************************
 
-func _FileLimits_maxSize(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.FileLimits) (ret graphql.Marshaler) {
+func (ec *executionContext) _FileLimits_maxSize(ctx context.Context, field graphql.CollectedField, obj *form.FileLimits) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FileLimits_maxSize(ctx, ec, field)
+			return ec.fieldContext_FileLimits_maxSize(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.MaxSize, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FileLimits_maxSize(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FileLimits_maxSize(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FileLimits", field, false, false, "Int")
 }
 
-func _FileLimits_maxCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.FileLimits) (ret graphql.Marshaler) {
+func (ec *executionContext) _FileLimits_maxCount(ctx context.Context, field graphql.CollectedField, obj *form.FileLimits) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FileLimits_maxCount(ctx, ec, field)
+			return ec.fieldContext_FileLimits_maxCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.MaxCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FileLimits_maxCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FileLimits_maxCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FileLimits", field, false, false, "Int")
 }
 
-func _FileLimits_mediaTypes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.FileLimits) (ret graphql.Marshaler) {
+func (ec *executionContext) _FileLimits_mediaTypes(ctx context.Context, field graphql.CollectedField, obj *form.FileLimits) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FileLimits_mediaTypes(ctx, ec, field)
+			return ec.fieldContext_FileLimits_mediaTypes(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.MediaTypes, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FileLimits_mediaTypes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FileLimits_mediaTypes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FileLimits", field, false, false, "String")
 }
 
-func _FormCondition_field(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Condition) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormCondition_field(ctx context.Context, field graphql.CollectedField, obj *form.Condition) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormCondition_field(ctx, ec, field)
+			return ec.fieldContext_FormCondition_field(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Field, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FormCondition_field(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormCondition_field(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormCondition", field, false, false, "String")
 }
 
-func _FormCondition_value(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Condition) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormCondition_value(ctx context.Context, field graphql.CollectedField, obj *form.Condition) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormCondition_value(ctx, ec, field)
+			return ec.fieldContext_FormCondition_value(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Value, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FormCondition_value(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormCondition_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormCondition", field, false, false, "String")
 }
 
-func _FormDefinition_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Definition) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormDefinition_kind(ctx context.Context, field graphql.CollectedField, obj *form.Definition) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormDefinition_kind(ctx, ec, field)
+			return ec.fieldContext_FormDefinition_kind(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Kind, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v form.Kind) graphql.Marshaler {
-			return marshalNFormKind2strandᚋdomainᚋformᚐKind(ctx, ec, selections, v)
+			return ec.marshalNFormKind2strandᚋdomainᚋformᚐKind(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FormDefinition_kind(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormDefinition_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormDefinition", field, false, false, "FormKind")
 }
 
-func _FormDefinition_fields(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Definition) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormDefinition_fields(ctx context.Context, field graphql.CollectedField, obj *form.Definition) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormDefinition_fields(ctx, ec, field)
+			return ec.fieldContext_FormDefinition_fields(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Fields, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []form.Field) graphql.Marshaler {
-			return marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, ec, selections, v)
+			return ec.marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FormDefinition_fields(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormDefinition_fields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "FormDefinition",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FormField(ctx, ec, field)
+			return ec.childFields_FormField(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _FormField_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormField_name(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormField_name(ctx, ec, field)
+			return ec.fieldContext_FormField_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FormField_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormField_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormField", field, false, false, "String")
 }
 
-func _FormField_type(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormField_type(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormField_type(ctx, ec, field)
+			return ec.fieldContext_FormField_type(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Type, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v form.Type) graphql.Marshaler {
-			return marshalNFormFieldType2strandᚋdomainᚋformᚐType(ctx, ec, selections, v)
+			return ec.marshalNFormFieldType2strandᚋdomainᚋformᚐType(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FormField_type(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormField_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormField", field, false, false, "FormFieldType")
 }
 
-func _FormField_required(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormField_required(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormField_required(ctx, ec, field)
+			return ec.fieldContext_FormField_required(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Required, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FormField_required(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormField_required(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormField", field, false, false, "Boolean")
 }
 
-func _FormField_requiredWhen(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormField_requiredWhen(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormField_requiredWhen(ctx, ec, field)
+			return ec.fieldContext_FormField_requiredWhen(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.RequiredWhen, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *form.Condition) graphql.Marshaler {
-			return marshalOFormCondition2ᚖstrandᚋdomainᚋformᚐCondition(ctx, ec, selections, v)
+			return ec.marshalOFormCondition2ᚖstrandᚋdomainᚋformᚐCondition(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_FormField_requiredWhen(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormField_requiredWhen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "FormField",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FormCondition(ctx, ec, field)
+			return ec.childFields_FormCondition(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _FormField_shownWhen(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormField_shownWhen(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormField_shownWhen(ctx, ec, field)
+			return ec.fieldContext_FormField_shownWhen(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.FormField().ShownWhen(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_FormField_shownWhen(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormField_shownWhen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormField", field, true, true, "String")
 }
 
-func _FormField_group(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormField_group(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormField_group(ctx, ec, field)
+			return ec.fieldContext_FormField_group(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Group, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FormField_group(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormField_group(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormField", field, false, false, "String")
 }
 
-func _FormField_options(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormField_options(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormField_options(ctx, ec, field)
+			return ec.fieldContext_FormField_options(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Options, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FormField_options(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormField_options(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormField", field, false, false, "String")
 }
 
-func _FormField_maxLength(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormField_maxLength(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormField_maxLength(ctx, ec, field)
+			return ec.fieldContext_FormField_maxLength(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.MaxLength, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FormField_maxLength(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormField_maxLength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormField", field, false, false, "Int")
 }
 
-func _FormField_pattern(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormField_pattern(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormField_pattern(ctx, ec, field)
+			return ec.fieldContext_FormField_pattern(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.FormField().Pattern(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_FormField_pattern(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormField_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormField", field, true, true, "String")
 }
 
-func _FormField_files(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormField_files(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormField_files(ctx, ec, field)
+			return ec.fieldContext_FormField_files(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Files, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *form.FileLimits) graphql.Marshaler {
-			return marshalOFileLimits2ᚖstrandᚋdomainᚋformᚐFileLimits(ctx, ec, selections, v)
+			return ec.marshalOFileLimits2ᚖstrandᚋdomainᚋformᚐFileLimits(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_FormField_files(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormField_files(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "FormField",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FileLimits(ctx, ec, field)
+			return ec.childFields_FileLimits(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _FormField_autocomplete(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormField_autocomplete(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormField_autocomplete(ctx, ec, field)
+			return ec.fieldContext_FormField_autocomplete(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Autocomplete, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FormField_autocomplete(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormField_autocomplete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormField", field, false, false, "String")
 }
 
-func _FormField_message(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormField_message(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormField_message(ctx, ec, field)
+			return ec.fieldContext_FormField_message(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Message, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FormField_message(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormField_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormField", field, false, false, "String")
 }
 
-func _FormField_messageId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormField_messageId(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormField_messageId(ctx, ec, field)
+			return ec.fieldContext_FormField_messageId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.MessageID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FormField_messageId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormField_messageId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormField", field, false, false, "String")
 }
 
-func _FormSubmission_reference(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FormSubmission) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormSubmission_reference(ctx context.Context, field graphql.CollectedField, obj *model.FormSubmission) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormSubmission_reference(ctx, ec, field)
+			return ec.fieldContext_FormSubmission_reference(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Reference, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FormSubmission_reference(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormSubmission_reference(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormSubmission", field, false, false, "String")
 }
 
-func _FormSubmission_file(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FormSubmission) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormSubmission_file(ctx context.Context, field graphql.CollectedField, obj *model.FormSubmission) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormSubmission_file(ctx, ec, field)
+			return ec.fieldContext_FormSubmission_file(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.File, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editorial.File) graphql.Marshaler {
-			return marshalOFile2ᚖstrandᚋdomainᚋeditorialᚐFile(ctx, ec, selections, v)
+			return ec.marshalOFile2ᚖstrandᚋdomainᚋeditorialᚐFile(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_FormSubmission_file(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormSubmission_file(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "FormSubmission",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_File(ctx, ec, field)
+			return ec.childFields_File(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _FormSubmission_office(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FormSubmission) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormSubmission_office(ctx context.Context, field graphql.CollectedField, obj *model.FormSubmission) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormSubmission_office(ctx, ec, field)
+			return ec.fieldContext_FormSubmission_office(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Office, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *form.Office) graphql.Marshaler {
-			return marshalORequestOffice2ᚖstrandᚋdomainᚋformᚐOffice(ctx, ec, selections, v)
+			return ec.marshalORequestOffice2ᚖstrandᚋdomainᚋformᚐOffice(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_FormSubmission_office(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormSubmission_office(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "FormSubmission",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_RequestOffice(ctx, ec, field)
+			return ec.childFields_RequestOffice(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _FormValue_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Value) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormValue_name(ctx context.Context, field graphql.CollectedField, obj *form.Value) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormValue_name(ctx, ec, field)
+			return ec.fieldContext_FormValue_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FormValue_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormValue_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormValue", field, false, false, "String")
 }
 
-func _FormValue_value(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Value) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormValue_value(ctx context.Context, field graphql.CollectedField, obj *form.Value) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormValue_value(ctx, ec, field)
+			return ec.fieldContext_FormValue_value(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Value, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FormValue_value(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormValue_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormValue", field, false, false, "String")
 }
 
-func _Mutation_submitForm(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_submitForm(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_submitForm(ctx, ec, field)
+			return ec.fieldContext_Mutation_submitForm(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1047,20 +1047,20 @@ func _Mutation_submitForm(ctx context.Context, ec *executionContext, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.SubmitFormPayload) graphql.Marshaler {
-			return marshalNSubmitFormPayload2ᚖstrandᚋgqlᚋmodelᚐSubmitFormPayload(ctx, ec, selections, v)
+			return ec.marshalNSubmitFormPayload2ᚖstrandᚋgqlᚋmodelᚐSubmitFormPayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_submitForm(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_submitForm(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_SubmitFormPayload(ctx, ec, field)
+			return ec.childFields_SubmitFormPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1070,20 +1070,20 @@ func fieldContext_Mutation_submitForm(ctx context.Context, ec *executionContext,
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_submitForm_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_submitForm_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_updateProfile(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_updateProfile(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_updateProfile(ctx, ec, field)
+			return ec.fieldContext_Mutation_updateProfile(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1093,7 +1093,7 @@ func _Mutation_updateProfile(ctx context.Context, ec *executionContext, field gr
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "CUSTOMER")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "CUSTOMER")
 				if err != nil {
 					var zeroVal *model.UpdateProfilePayload
 					return zeroVal, err
@@ -1109,20 +1109,20 @@ func _Mutation_updateProfile(ctx context.Context, ec *executionContext, field gr
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.UpdateProfilePayload) graphql.Marshaler {
-			return marshalNUpdateProfilePayload2ᚖstrandᚋgqlᚋmodelᚐUpdateProfilePayload(ctx, ec, selections, v)
+			return ec.marshalNUpdateProfilePayload2ᚖstrandᚋgqlᚋmodelᚐUpdateProfilePayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_updateProfile(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_updateProfile(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_UpdateProfilePayload(ctx, ec, field)
+			return ec.childFields_UpdateProfilePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1132,20 +1132,20 @@ func fieldContext_Mutation_updateProfile(ctx context.Context, ec *executionConte
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_updateProfile_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_updateProfile_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_changePassword(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_changePassword(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_changePassword(ctx, ec, field)
+			return ec.fieldContext_Mutation_changePassword(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1155,7 +1155,7 @@ func _Mutation_changePassword(ctx context.Context, ec *executionContext, field g
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "CUSTOMER")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "CUSTOMER")
 				if err != nil {
 					var zeroVal *model.ChangePasswordPayload
 					return zeroVal, err
@@ -1171,20 +1171,20 @@ func _Mutation_changePassword(ctx context.Context, ec *executionContext, field g
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ChangePasswordPayload) graphql.Marshaler {
-			return marshalNChangePasswordPayload2ᚖstrandᚋgqlᚋmodelᚐChangePasswordPayload(ctx, ec, selections, v)
+			return ec.marshalNChangePasswordPayload2ᚖstrandᚋgqlᚋmodelᚐChangePasswordPayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_changePassword(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_changePassword(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ChangePasswordPayload(ctx, ec, field)
+			return ec.childFields_ChangePasswordPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1194,20 +1194,20 @@ func fieldContext_Mutation_changePassword(ctx context.Context, ec *executionCont
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_changePassword_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_changePassword_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_startSecondFactor(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_startSecondFactor(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_startSecondFactor(ctx, ec, field)
+			return ec.fieldContext_Mutation_startSecondFactor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Mutation().StartSecondFactor(ctx)
@@ -1216,7 +1216,7 @@ func _Mutation_startSecondFactor(ctx context.Context, ec *executionContext, fiel
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "CUSTOMER")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "CUSTOMER")
 				if err != nil {
 					var zeroVal *model.StartSecondFactorPayload
 					return zeroVal, err
@@ -1232,32 +1232,32 @@ func _Mutation_startSecondFactor(ctx context.Context, ec *executionContext, fiel
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.StartSecondFactorPayload) graphql.Marshaler {
-			return marshalNStartSecondFactorPayload2ᚖstrandᚋgqlᚋmodelᚐStartSecondFactorPayload(ctx, ec, selections, v)
+			return ec.marshalNStartSecondFactorPayload2ᚖstrandᚋgqlᚋmodelᚐStartSecondFactorPayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_startSecondFactor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_startSecondFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_StartSecondFactorPayload(ctx, ec, field)
+			return ec.childFields_StartSecondFactorPayload(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Mutation_confirmSecondFactor(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_confirmSecondFactor(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_confirmSecondFactor(ctx, ec, field)
+			return ec.fieldContext_Mutation_confirmSecondFactor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1267,7 +1267,7 @@ func _Mutation_confirmSecondFactor(ctx context.Context, ec *executionContext, fi
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "CUSTOMER")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "CUSTOMER")
 				if err != nil {
 					var zeroVal *model.ConfirmSecondFactorPayload
 					return zeroVal, err
@@ -1283,20 +1283,20 @@ func _Mutation_confirmSecondFactor(ctx context.Context, ec *executionContext, fi
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ConfirmSecondFactorPayload) graphql.Marshaler {
-			return marshalNConfirmSecondFactorPayload2ᚖstrandᚋgqlᚋmodelᚐConfirmSecondFactorPayload(ctx, ec, selections, v)
+			return ec.marshalNConfirmSecondFactorPayload2ᚖstrandᚋgqlᚋmodelᚐConfirmSecondFactorPayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_confirmSecondFactor(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_confirmSecondFactor(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ConfirmSecondFactorPayload(ctx, ec, field)
+			return ec.childFields_ConfirmSecondFactorPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1306,20 +1306,20 @@ func fieldContext_Mutation_confirmSecondFactor(ctx context.Context, ec *executio
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_confirmSecondFactor_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_confirmSecondFactor_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_resetSecondFactor(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_resetSecondFactor(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_resetSecondFactor(ctx, ec, field)
+			return ec.fieldContext_Mutation_resetSecondFactor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Mutation().ResetSecondFactor(ctx)
@@ -1328,7 +1328,7 @@ func _Mutation_resetSecondFactor(ctx context.Context, ec *executionContext, fiel
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "CUSTOMER")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "CUSTOMER")
 				if err != nil {
 					var zeroVal *model.ResetSecondFactorPayload
 					return zeroVal, err
@@ -1344,32 +1344,32 @@ func _Mutation_resetSecondFactor(ctx context.Context, ec *executionContext, fiel
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ResetSecondFactorPayload) graphql.Marshaler {
-			return marshalNResetSecondFactorPayload2ᚖstrandᚋgqlᚋmodelᚐResetSecondFactorPayload(ctx, ec, selections, v)
+			return ec.marshalNResetSecondFactorPayload2ᚖstrandᚋgqlᚋmodelᚐResetSecondFactorPayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_resetSecondFactor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_resetSecondFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ResetSecondFactorPayload(ctx, ec, field)
+			return ec.childFields_ResetSecondFactorPayload(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Mutation_startContentReport(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_startContentReport(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_startContentReport(ctx, ec, field)
+			return ec.fieldContext_Mutation_startContentReport(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1379,7 +1379,7 @@ func _Mutation_startContentReport(ctx context.Context, ec *executionContext, fie
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "EDITOR")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "EDITOR")
 				if err != nil {
 					var zeroVal *model.ContentReportPayload
 					return zeroVal, err
@@ -1395,20 +1395,20 @@ func _Mutation_startContentReport(ctx context.Context, ec *executionContext, fie
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ContentReportPayload) graphql.Marshaler {
-			return marshalNContentReportPayload2ᚖstrandᚋgqlᚋmodelᚐContentReportPayload(ctx, ec, selections, v)
+			return ec.marshalNContentReportPayload2ᚖstrandᚋgqlᚋmodelᚐContentReportPayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_startContentReport(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_startContentReport(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ContentReportPayload(ctx, ec, field)
+			return ec.childFields_ContentReportPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1418,20 +1418,20 @@ func fieldContext_Mutation_startContentReport(ctx context.Context, ec *execution
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_startContentReport_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_startContentReport_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_cancelContentReport(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_cancelContentReport(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_cancelContentReport(ctx, ec, field)
+			return ec.fieldContext_Mutation_cancelContentReport(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1441,7 +1441,7 @@ func _Mutation_cancelContentReport(ctx context.Context, ec *executionContext, fi
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "EDITOR")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "EDITOR")
 				if err != nil {
 					var zeroVal *model.ContentReportPayload
 					return zeroVal, err
@@ -1457,20 +1457,20 @@ func _Mutation_cancelContentReport(ctx context.Context, ec *executionContext, fi
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ContentReportPayload) graphql.Marshaler {
-			return marshalNContentReportPayload2ᚖstrandᚋgqlᚋmodelᚐContentReportPayload(ctx, ec, selections, v)
+			return ec.marshalNContentReportPayload2ᚖstrandᚋgqlᚋmodelᚐContentReportPayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_cancelContentReport(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_cancelContentReport(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ContentReportPayload(ctx, ec, field)
+			return ec.childFields_ContentReportPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1480,20 +1480,20 @@ func fieldContext_Mutation_cancelContentReport(ctx context.Context, ec *executio
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_cancelContentReport_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_cancelContentReport_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_renameMachine(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_renameMachine(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_renameMachine(ctx, ec, field)
+			return ec.fieldContext_Mutation_renameMachine(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1503,7 +1503,7 @@ func _Mutation_renameMachine(ctx context.Context, ec *executionContext, field gr
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "INVENTORY")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "INVENTORY")
 				if err != nil {
 					var zeroVal *model.MachinePayload
 					return zeroVal, err
@@ -1519,20 +1519,20 @@ func _Mutation_renameMachine(ctx context.Context, ec *executionContext, field gr
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.MachinePayload) graphql.Marshaler {
-			return marshalNMachinePayload2ᚖstrandᚋgqlᚋmodelᚐMachinePayload(ctx, ec, selections, v)
+			return ec.marshalNMachinePayload2ᚖstrandᚋgqlᚋmodelᚐMachinePayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_renameMachine(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_renameMachine(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_MachinePayload(ctx, ec, field)
+			return ec.childFields_MachinePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1542,20 +1542,20 @@ func fieldContext_Mutation_renameMachine(ctx context.Context, ec *executionConte
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_renameMachine_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_renameMachine_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_moveMachine(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_moveMachine(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_moveMachine(ctx, ec, field)
+			return ec.fieldContext_Mutation_moveMachine(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1565,7 +1565,7 @@ func _Mutation_moveMachine(ctx context.Context, ec *executionContext, field grap
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "INVENTORY")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "INVENTORY")
 				if err != nil {
 					var zeroVal *model.MachinePayload
 					return zeroVal, err
@@ -1581,20 +1581,20 @@ func _Mutation_moveMachine(ctx context.Context, ec *executionContext, field grap
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.MachinePayload) graphql.Marshaler {
-			return marshalNMachinePayload2ᚖstrandᚋgqlᚋmodelᚐMachinePayload(ctx, ec, selections, v)
+			return ec.marshalNMachinePayload2ᚖstrandᚋgqlᚋmodelᚐMachinePayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_moveMachine(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_moveMachine(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_MachinePayload(ctx, ec, field)
+			return ec.childFields_MachinePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1604,20 +1604,20 @@ func fieldContext_Mutation_moveMachine(ctx context.Context, ec *executionContext
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_moveMachine_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_moveMachine_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_retireMachine(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_retireMachine(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_retireMachine(ctx, ec, field)
+			return ec.fieldContext_Mutation_retireMachine(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1627,7 +1627,7 @@ func _Mutation_retireMachine(ctx context.Context, ec *executionContext, field gr
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "INVENTORY")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "INVENTORY")
 				if err != nil {
 					var zeroVal *model.MachinePayload
 					return zeroVal, err
@@ -1643,20 +1643,20 @@ func _Mutation_retireMachine(ctx context.Context, ec *executionContext, field gr
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.MachinePayload) graphql.Marshaler {
-			return marshalNMachinePayload2ᚖstrandᚋgqlᚋmodelᚐMachinePayload(ctx, ec, selections, v)
+			return ec.marshalNMachinePayload2ᚖstrandᚋgqlᚋmodelᚐMachinePayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_retireMachine(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_retireMachine(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_MachinePayload(ctx, ec, field)
+			return ec.childFields_MachinePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1666,20 +1666,20 @@ func fieldContext_Mutation_retireMachine(ctx context.Context, ec *executionConte
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_retireMachine_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_retireMachine_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_restoreMachine(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_restoreMachine(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_restoreMachine(ctx, ec, field)
+			return ec.fieldContext_Mutation_restoreMachine(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1689,7 +1689,7 @@ func _Mutation_restoreMachine(ctx context.Context, ec *executionContext, field g
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "INVENTORY")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "INVENTORY")
 				if err != nil {
 					var zeroVal *model.MachinePayload
 					return zeroVal, err
@@ -1705,20 +1705,20 @@ func _Mutation_restoreMachine(ctx context.Context, ec *executionContext, field g
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.MachinePayload) graphql.Marshaler {
-			return marshalNMachinePayload2ᚖstrandᚋgqlᚋmodelᚐMachinePayload(ctx, ec, selections, v)
+			return ec.marshalNMachinePayload2ᚖstrandᚋgqlᚋmodelᚐMachinePayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_restoreMachine(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_restoreMachine(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_MachinePayload(ctx, ec, field)
+			return ec.childFields_MachinePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1728,20 +1728,20 @@ func fieldContext_Mutation_restoreMachine(ctx context.Context, ec *executionCont
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_restoreMachine_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_restoreMachine_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_addMachine(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_addMachine(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_addMachine(ctx, ec, field)
+			return ec.fieldContext_Mutation_addMachine(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1751,7 +1751,7 @@ func _Mutation_addMachine(ctx context.Context, ec *executionContext, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "INVENTORY")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "INVENTORY")
 				if err != nil {
 					var zeroVal *model.MachinePayload
 					return zeroVal, err
@@ -1767,20 +1767,20 @@ func _Mutation_addMachine(ctx context.Context, ec *executionContext, field graph
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.MachinePayload) graphql.Marshaler {
-			return marshalNMachinePayload2ᚖstrandᚋgqlᚋmodelᚐMachinePayload(ctx, ec, selections, v)
+			return ec.marshalNMachinePayload2ᚖstrandᚋgqlᚋmodelᚐMachinePayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_addMachine(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_addMachine(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_MachinePayload(ctx, ec, field)
+			return ec.childFields_MachinePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1790,20 +1790,20 @@ func fieldContext_Mutation_addMachine(ctx context.Context, ec *executionContext,
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_addMachine_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_addMachine_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_importMachines(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_importMachines(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_importMachines(ctx, ec, field)
+			return ec.fieldContext_Mutation_importMachines(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1813,7 +1813,7 @@ func _Mutation_importMachines(ctx context.Context, ec *executionContext, field g
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "INVENTORY")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "INVENTORY")
 				if err != nil {
 					var zeroVal *model.ImportPayload
 					return zeroVal, err
@@ -1829,20 +1829,20 @@ func _Mutation_importMachines(ctx context.Context, ec *executionContext, field g
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ImportPayload) graphql.Marshaler {
-			return marshalNImportPayload2ᚖstrandᚋgqlᚋmodelᚐImportPayload(ctx, ec, selections, v)
+			return ec.marshalNImportPayload2ᚖstrandᚋgqlᚋmodelᚐImportPayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_importMachines(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_importMachines(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ImportPayload(ctx, ec, field)
+			return ec.childFields_ImportPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1852,20 +1852,20 @@ func fieldContext_Mutation_importMachines(ctx context.Context, ec *executionCont
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_importMachines_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_importMachines_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_acceptLicence(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_acceptLicence(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_acceptLicence(ctx, ec, field)
+			return ec.fieldContext_Mutation_acceptLicence(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1875,7 +1875,7 @@ func _Mutation_acceptLicence(ctx context.Context, ec *executionContext, field gr
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "INVENTORY")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "INVENTORY")
 				if err != nil {
 					var zeroVal *model.LicencePayload
 					return zeroVal, err
@@ -1891,20 +1891,20 @@ func _Mutation_acceptLicence(ctx context.Context, ec *executionContext, field gr
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.LicencePayload) graphql.Marshaler {
-			return marshalNLicencePayload2ᚖstrandᚋgqlᚋmodelᚐLicencePayload(ctx, ec, selections, v)
+			return ec.marshalNLicencePayload2ᚖstrandᚋgqlᚋmodelᚐLicencePayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_acceptLicence(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_acceptLicence(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_LicencePayload(ctx, ec, field)
+			return ec.childFields_LicencePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1914,20 +1914,20 @@ func fieldContext_Mutation_acceptLicence(ctx context.Context, ec *executionConte
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_acceptLicence_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_acceptLicence_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_createTicket(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_createTicket(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_createTicket(ctx, ec, field)
+			return ec.fieldContext_Mutation_createTicket(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1937,7 +1937,7 @@ func _Mutation_createTicket(ctx context.Context, ec *executionContext, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "TICKETING")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "TICKETING")
 				if err != nil {
 					var zeroVal *model.TicketPayload
 					return zeroVal, err
@@ -1953,20 +1953,20 @@ func _Mutation_createTicket(ctx context.Context, ec *executionContext, field gra
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.TicketPayload) graphql.Marshaler {
-			return marshalNTicketPayload2ᚖstrandᚋgqlᚋmodelᚐTicketPayload(ctx, ec, selections, v)
+			return ec.marshalNTicketPayload2ᚖstrandᚋgqlᚋmodelᚐTicketPayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_createTicket(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_createTicket(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketPayload(ctx, ec, field)
+			return ec.childFields_TicketPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1976,20 +1976,20 @@ func fieldContext_Mutation_createTicket(ctx context.Context, ec *executionContex
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_createTicket_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_createTicket_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_addTicketComment(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_addTicketComment(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_addTicketComment(ctx, ec, field)
+			return ec.fieldContext_Mutation_addTicketComment(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1999,7 +1999,7 @@ func _Mutation_addTicketComment(ctx context.Context, ec *executionContext, field
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "TICKETING")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "TICKETING")
 				if err != nil {
 					var zeroVal *model.TicketPayload
 					return zeroVal, err
@@ -2015,20 +2015,20 @@ func _Mutation_addTicketComment(ctx context.Context, ec *executionContext, field
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.TicketPayload) graphql.Marshaler {
-			return marshalNTicketPayload2ᚖstrandᚋgqlᚋmodelᚐTicketPayload(ctx, ec, selections, v)
+			return ec.marshalNTicketPayload2ᚖstrandᚋgqlᚋmodelᚐTicketPayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_addTicketComment(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_addTicketComment(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketPayload(ctx, ec, field)
+			return ec.childFields_TicketPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2038,20 +2038,20 @@ func fieldContext_Mutation_addTicketComment(ctx context.Context, ec *executionCo
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_addTicketComment_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_addTicketComment_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_closeTicket(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_closeTicket(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_closeTicket(ctx, ec, field)
+			return ec.fieldContext_Mutation_closeTicket(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2061,7 +2061,7 @@ func _Mutation_closeTicket(ctx context.Context, ec *executionContext, field grap
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "TICKETING")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "TICKETING")
 				if err != nil {
 					var zeroVal *model.TicketPayload
 					return zeroVal, err
@@ -2077,20 +2077,20 @@ func _Mutation_closeTicket(ctx context.Context, ec *executionContext, field grap
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.TicketPayload) graphql.Marshaler {
-			return marshalNTicketPayload2ᚖstrandᚋgqlᚋmodelᚐTicketPayload(ctx, ec, selections, v)
+			return ec.marshalNTicketPayload2ᚖstrandᚋgqlᚋmodelᚐTicketPayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_closeTicket(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_closeTicket(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketPayload(ctx, ec, field)
+			return ec.childFields_TicketPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2100,20 +2100,20 @@ func fieldContext_Mutation_closeTicket(ctx context.Context, ec *executionContext
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_closeTicket_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_closeTicket_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_startTranslations(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_startTranslations(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_startTranslations(ctx, ec, field)
+			return ec.fieldContext_Mutation_startTranslations(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2123,7 +2123,7 @@ func _Mutation_startTranslations(ctx context.Context, ec *executionContext, fiel
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "EDITOR")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "EDITOR")
 				if err != nil {
 					var zeroVal *model.TranslationPayload
 					return zeroVal, err
@@ -2139,20 +2139,20 @@ func _Mutation_startTranslations(ctx context.Context, ec *executionContext, fiel
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.TranslationPayload) graphql.Marshaler {
-			return marshalNTranslationPayload2ᚖstrandᚋgqlᚋmodelᚐTranslationPayload(ctx, ec, selections, v)
+			return ec.marshalNTranslationPayload2ᚖstrandᚋgqlᚋmodelᚐTranslationPayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_startTranslations(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_startTranslations(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TranslationPayload(ctx, ec, field)
+			return ec.childFields_TranslationPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2162,20 +2162,20 @@ func fieldContext_Mutation_startTranslations(ctx context.Context, ec *executionC
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_startTranslations_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_startTranslations_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_resetTranslations(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_resetTranslations(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_resetTranslations(ctx, ec, field)
+			return ec.fieldContext_Mutation_resetTranslations(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2185,7 +2185,7 @@ func _Mutation_resetTranslations(ctx context.Context, ec *executionContext, fiel
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "EDITOR")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "EDITOR")
 				if err != nil {
 					var zeroVal *model.TranslationPayload
 					return zeroVal, err
@@ -2201,20 +2201,20 @@ func _Mutation_resetTranslations(ctx context.Context, ec *executionContext, fiel
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.TranslationPayload) graphql.Marshaler {
-			return marshalNTranslationPayload2ᚖstrandᚋgqlᚋmodelᚐTranslationPayload(ctx, ec, selections, v)
+			return ec.marshalNTranslationPayload2ᚖstrandᚋgqlᚋmodelᚐTranslationPayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_resetTranslations(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_resetTranslations(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TranslationPayload(ctx, ec, field)
+			return ec.childFields_TranslationPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2224,20 +2224,20 @@ func fieldContext_Mutation_resetTranslations(ctx context.Context, ec *executionC
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_resetTranslations_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_resetTranslations_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_inviteUser(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_inviteUser(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_inviteUser(ctx, ec, field)
+			return ec.fieldContext_Mutation_inviteUser(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2247,7 +2247,7 @@ func _Mutation_inviteUser(ctx context.Context, ec *executionContext, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "DELEGATED_ADMIN")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "DELEGATED_ADMIN")
 				if err != nil {
 					var zeroVal *model.UserChangePayload
 					return zeroVal, err
@@ -2263,20 +2263,20 @@ func _Mutation_inviteUser(ctx context.Context, ec *executionContext, field graph
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.UserChangePayload) graphql.Marshaler {
-			return marshalNUserChangePayload2ᚖstrandᚋgqlᚋmodelᚐUserChangePayload(ctx, ec, selections, v)
+			return ec.marshalNUserChangePayload2ᚖstrandᚋgqlᚋmodelᚐUserChangePayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_inviteUser(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_inviteUser(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_UserChangePayload(ctx, ec, field)
+			return ec.childFields_UserChangePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2286,20 +2286,20 @@ func fieldContext_Mutation_inviteUser(ctx context.Context, ec *executionContext,
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_inviteUser_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_inviteUser_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_checkInvitations(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_checkInvitations(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_checkInvitations(ctx, ec, field)
+			return ec.fieldContext_Mutation_checkInvitations(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2309,7 +2309,7 @@ func _Mutation_checkInvitations(ctx context.Context, ec *executionContext, field
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "DELEGATED_ADMIN")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "DELEGATED_ADMIN")
 				if err != nil {
 					var zeroVal *model.CheckInvitationsPayload
 					return zeroVal, err
@@ -2325,20 +2325,20 @@ func _Mutation_checkInvitations(ctx context.Context, ec *executionContext, field
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.CheckInvitationsPayload) graphql.Marshaler {
-			return marshalNCheckInvitationsPayload2ᚖstrandᚋgqlᚋmodelᚐCheckInvitationsPayload(ctx, ec, selections, v)
+			return ec.marshalNCheckInvitationsPayload2ᚖstrandᚋgqlᚋmodelᚐCheckInvitationsPayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_checkInvitations(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_checkInvitations(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_CheckInvitationsPayload(ctx, ec, field)
+			return ec.childFields_CheckInvitationsPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2348,20 +2348,20 @@ func fieldContext_Mutation_checkInvitations(ctx context.Context, ec *executionCo
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_checkInvitations_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_checkInvitations_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_changeUser(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_changeUser(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_changeUser(ctx, ec, field)
+			return ec.fieldContext_Mutation_changeUser(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2371,7 +2371,7 @@ func _Mutation_changeUser(ctx context.Context, ec *executionContext, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "DELEGATED_ADMIN")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "DELEGATED_ADMIN")
 				if err != nil {
 					var zeroVal *model.UserChangePayload
 					return zeroVal, err
@@ -2387,20 +2387,20 @@ func _Mutation_changeUser(ctx context.Context, ec *executionContext, field graph
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.UserChangePayload) graphql.Marshaler {
-			return marshalNUserChangePayload2ᚖstrandᚋgqlᚋmodelᚐUserChangePayload(ctx, ec, selections, v)
+			return ec.marshalNUserChangePayload2ᚖstrandᚋgqlᚋmodelᚐUserChangePayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_changeUser(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_changeUser(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_UserChangePayload(ctx, ec, field)
+			return ec.childFields_UserChangePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2410,20 +2410,20 @@ func fieldContext_Mutation_changeUser(ctx context.Context, ec *executionContext,
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_changeUser_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_changeUser_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_undoUserChange(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_undoUserChange(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_undoUserChange(ctx, ec, field)
+			return ec.fieldContext_Mutation_undoUserChange(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2433,7 +2433,7 @@ func _Mutation_undoUserChange(ctx context.Context, ec *executionContext, field g
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "DELEGATED_ADMIN")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "DELEGATED_ADMIN")
 				if err != nil {
 					var zeroVal *model.UserChangePayload
 					return zeroVal, err
@@ -2449,20 +2449,20 @@ func _Mutation_undoUserChange(ctx context.Context, ec *executionContext, field g
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.UserChangePayload) graphql.Marshaler {
-			return marshalNUserChangePayload2ᚖstrandᚋgqlᚋmodelᚐUserChangePayload(ctx, ec, selections, v)
+			return ec.marshalNUserChangePayload2ᚖstrandᚋgqlᚋmodelᚐUserChangePayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_undoUserChange(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_undoUserChange(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_UserChangePayload(ctx, ec, field)
+			return ec.childFields_UserChangePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2472,20 +2472,20 @@ func fieldContext_Mutation_undoUserChange(ctx context.Context, ec *executionCont
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_undoUserChange_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_undoUserChange_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_requestAccess(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_requestAccess(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_requestAccess(ctx, ec, field)
+			return ec.fieldContext_Mutation_requestAccess(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2495,7 +2495,7 @@ func _Mutation_requestAccess(ctx context.Context, ec *executionContext, field gr
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "CUSTOMER")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "CUSTOMER")
 				if err != nil {
 					var zeroVal *model.AccessRequestPayload
 					return zeroVal, err
@@ -2511,20 +2511,20 @@ func _Mutation_requestAccess(ctx context.Context, ec *executionContext, field gr
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.AccessRequestPayload) graphql.Marshaler {
-			return marshalNAccessRequestPayload2ᚖstrandᚋgqlᚋmodelᚐAccessRequestPayload(ctx, ec, selections, v)
+			return ec.marshalNAccessRequestPayload2ᚖstrandᚋgqlᚋmodelᚐAccessRequestPayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_requestAccess(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_requestAccess(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_AccessRequestPayload(ctx, ec, field)
+			return ec.childFields_AccessRequestPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2534,20 +2534,20 @@ func fieldContext_Mutation_requestAccess(ctx context.Context, ec *executionConte
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_requestAccess_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_requestAccess_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_cancelAccessRequest(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_cancelAccessRequest(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_cancelAccessRequest(ctx, ec, field)
+			return ec.fieldContext_Mutation_cancelAccessRequest(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2557,7 +2557,7 @@ func _Mutation_cancelAccessRequest(ctx context.Context, ec *executionContext, fi
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "CUSTOMER")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "CUSTOMER")
 				if err != nil {
 					var zeroVal *model.AccessRequestPayload
 					return zeroVal, err
@@ -2573,20 +2573,20 @@ func _Mutation_cancelAccessRequest(ctx context.Context, ec *executionContext, fi
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.AccessRequestPayload) graphql.Marshaler {
-			return marshalNAccessRequestPayload2ᚖstrandᚋgqlᚋmodelᚐAccessRequestPayload(ctx, ec, selections, v)
+			return ec.marshalNAccessRequestPayload2ᚖstrandᚋgqlᚋmodelᚐAccessRequestPayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_cancelAccessRequest(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_cancelAccessRequest(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_AccessRequestPayload(ctx, ec, field)
+			return ec.childFields_AccessRequestPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2596,20 +2596,20 @@ func fieldContext_Mutation_cancelAccessRequest(ctx context.Context, ec *executio
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_cancelAccessRequest_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_cancelAccessRequest_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Mutation_acceptInvitation(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_acceptInvitation(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Mutation_acceptInvitation(ctx, ec, field)
+			return ec.fieldContext_Mutation_acceptInvitation(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2619,7 +2619,7 @@ func _Mutation_acceptInvitation(ctx context.Context, ec *executionContext, field
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "CUSTOMER")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "CUSTOMER")
 				if err != nil {
 					var zeroVal *model.AccessRequestPayload
 					return zeroVal, err
@@ -2635,20 +2635,20 @@ func _Mutation_acceptInvitation(ctx context.Context, ec *executionContext, field
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.AccessRequestPayload) graphql.Marshaler {
-			return marshalNAccessRequestPayload2ᚖstrandᚋgqlᚋmodelᚐAccessRequestPayload(ctx, ec, selections, v)
+			return ec.marshalNAccessRequestPayload2ᚖstrandᚋgqlᚋmodelᚐAccessRequestPayload(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Mutation_acceptInvitation(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_acceptInvitation(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_AccessRequestPayload(ctx, ec, field)
+			return ec.childFields_AccessRequestPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2658,143 +2658,143 @@ func fieldContext_Mutation_acceptInvitation(ctx context.Context, ec *executionCo
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Mutation_acceptInvitation_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_acceptInvitation_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _SubmitFormPayload_submission(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.SubmitFormPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _SubmitFormPayload_submission(ctx context.Context, field graphql.CollectedField, obj *model.SubmitFormPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SubmitFormPayload_submission(ctx, ec, field)
+			return ec.fieldContext_SubmitFormPayload_submission(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Submission, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.FormSubmission) graphql.Marshaler {
-			return marshalOFormSubmission2ᚖstrandᚋgqlᚋmodelᚐFormSubmission(ctx, ec, selections, v)
+			return ec.marshalOFormSubmission2ᚖstrandᚋgqlᚋmodelᚐFormSubmission(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_SubmitFormPayload_submission(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SubmitFormPayload_submission(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SubmitFormPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FormSubmission(ctx, ec, field)
+			return ec.childFields_FormSubmission(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _SubmitFormPayload_userErrors(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.SubmitFormPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _SubmitFormPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.SubmitFormPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SubmitFormPayload_userErrors(ctx, ec, field)
+			return ec.fieldContext_SubmitFormPayload_userErrors(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserErrors, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, ec, selections, v)
+			return ec.marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SubmitFormPayload_userErrors(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SubmitFormPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SubmitFormPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_UserError(ctx, ec, field)
+			return ec.childFields_UserError(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _UserError_field(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.UserError) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserError_field(ctx context.Context, field graphql.CollectedField, obj *model.UserError) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_UserError_field(ctx, ec, field)
+			return ec.fieldContext_UserError_field(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Field, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_UserError_field(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_UserError_field(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("UserError", field, false, false, "String")
 }
 
-func _UserError_code(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.UserError) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserError_code(ctx context.Context, field graphql.CollectedField, obj *model.UserError) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_UserError_code(ctx, ec, field)
+			return ec.fieldContext_UserError_code(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Code, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_UserError_code(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_UserError_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("UserError", field, false, false, "String")
 }
 
-func _UserError_message(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.UserError) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserError_message(ctx context.Context, field graphql.CollectedField, obj *model.UserError) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_UserError_message(ctx, ec, field)
+			return ec.fieldContext_UserError_message(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Message, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_UserError_message(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_UserError_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("UserError", field, false, false, "String")
 }
 
@@ -2802,7 +2802,7 @@ func fieldContext_UserError_message(_ context.Context, ec *executionContext, fie
 
 // region    **************************** input.gotpl *****************************
 
-func unmarshalInputFormValueInput(ctx context.Context, ec *executionContext, obj any) (model.FormValueInput, error) {
+func (ec *executionContext) unmarshalInputFormValueInput(ctx context.Context, obj any) (model.FormValueInput, error) {
 	var it model.FormValueInput
 	if obj == nil {
 		return it, nil
@@ -2822,14 +2822,14 @@ func unmarshalInputFormValueInput(ctx context.Context, ec *executionContext, obj
 		switch k {
 		case "name":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Name = data
 		case "value":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("value"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -2851,7 +2851,7 @@ func UnmarshalFormValueInput(ctx context.Context, raw any) (model.FormValueInput
 	return out, err
 }
 
-func unmarshalInputSubmitFormInput(ctx context.Context, ec *executionContext, obj any) (model.SubmitFormInput, error) {
+func (ec *executionContext) unmarshalInputSubmitFormInput(ctx context.Context, obj any) (model.SubmitFormInput, error) {
 	var it model.SubmitFormInput
 	if obj == nil {
 		return it, nil
@@ -2871,49 +2871,49 @@ func unmarshalInputSubmitFormInput(ctx context.Context, ec *executionContext, ob
 		switch k {
 		case "kind":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("kind"))
-			data, err := unmarshalNFormKind2strandᚋdomainᚋformᚐKind(ctx, ec, v)
+			data, err := ec.unmarshalNFormKind2strandᚋdomainᚋformᚐKind(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Kind = data
 		case "locale":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("locale"))
-			data, err := unmarshalNLocaleCode2string(ctx, ec, v)
+			data, err := ec.unmarshalNLocaleCode2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Locale = data
 		case "site":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("site"))
-			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Site = graphql.OmittableOf(data)
 		case "idempotencyKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.IdempotencyKey = data
 		case "about":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("about"))
-			data, err := unmarshalOID2ᚖstring(ctx, ec, v)
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.About = graphql.OmittableOf(data)
 		case "values":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("values"))
-			data, err := unmarshalNFormValueInput2ᚕᚖstrandᚋgqlᚋmodelᚐFormValueInputᚄ(ctx, ec, v)
+			data, err := ec.unmarshalNFormValueInput2ᚕᚖstrandᚋgqlᚋmodelᚐFormValueInputᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Values = data
 		case "website":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("website"))
-			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -2945,7 +2945,7 @@ func UnmarshalSubmitFormInput(ctx context.Context, raw any) (model.SubmitFormInp
 
 var fileLimitsImplementors = []string{"FileLimits"}
 
-func _FileLimits(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *form.FileLimits) graphql.Marshaler {
+func (ec *executionContext) _FileLimits(ctx context.Context, sel ast.SelectionSet, obj *form.FileLimits) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, fileLimitsImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2955,17 +2955,17 @@ func _FileLimits(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("FileLimits")
 		case "maxSize":
-			out.Values[i] = _FileLimits_maxSize(ctx, ec, field, obj)
+			out.Values[i] = ec._FileLimits_maxSize(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "maxCount":
-			out.Values[i] = _FileLimits_maxCount(ctx, ec, field, obj)
+			out.Values[i] = ec._FileLimits_maxCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "mediaTypes":
-			out.Values[i] = _FileLimits_mediaTypes(ctx, ec, field, obj)
+			out.Values[i] = ec._FileLimits_mediaTypes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2988,7 +2988,7 @@ func _FileLimits(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 
 var formConditionImplementors = []string{"FormCondition"}
 
-func _FormCondition(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *form.Condition) graphql.Marshaler {
+func (ec *executionContext) _FormCondition(ctx context.Context, sel ast.SelectionSet, obj *form.Condition) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, formConditionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2998,12 +2998,12 @@ func _FormCondition(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("FormCondition")
 		case "field":
-			out.Values[i] = _FormCondition_field(ctx, ec, field, obj)
+			out.Values[i] = ec._FormCondition_field(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "value":
-			out.Values[i] = _FormCondition_value(ctx, ec, field, obj)
+			out.Values[i] = ec._FormCondition_value(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -3026,7 +3026,7 @@ func _FormCondition(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var formDefinitionImplementors = []string{"FormDefinition"}
 
-func _FormDefinition(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *form.Definition) graphql.Marshaler {
+func (ec *executionContext) _FormDefinition(ctx context.Context, sel ast.SelectionSet, obj *form.Definition) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, formDefinitionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3036,12 +3036,12 @@ func _FormDefinition(ctx context.Context, ec *executionContext, sel ast.Selectio
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("FormDefinition")
 		case "kind":
-			out.Values[i] = _FormDefinition_kind(ctx, ec, field, obj)
+			out.Values[i] = ec._FormDefinition_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "fields":
-			out.Values[i] = _FormDefinition_fields(ctx, ec, field, obj)
+			out.Values[i] = ec._FormDefinition_fields(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -3064,7 +3064,7 @@ func _FormDefinition(ctx context.Context, ec *executionContext, sel ast.Selectio
 
 var formFieldImplementors = []string{"FormField"}
 
-func _FormField(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *form.Field) graphql.Marshaler {
+func (ec *executionContext) _FormField(ctx context.Context, sel ast.SelectionSet, obj *form.Field) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, formFieldImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3074,22 +3074,22 @@ func _FormField(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("FormField")
 		case "name":
-			out.Values[i] = _FormField_name(ctx, ec, field, obj)
+			out.Values[i] = ec._FormField_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "type":
-			out.Values[i] = _FormField_type(ctx, ec, field, obj)
+			out.Values[i] = ec._FormField_type(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "required":
-			out.Values[i] = _FormField_required(ctx, ec, field, obj)
+			out.Values[i] = ec._FormField_required(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "requiredWhen":
-			out.Values[i] = _FormField_requiredWhen(ctx, ec, field, obj)
+			out.Values[i] = ec._FormField_requiredWhen(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3097,20 +3097,20 @@ func _FormField(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _FormField_shownWhen(ctx, ec, field, obj)
+					return ec._FormField_shownWhen(ctx, field, obj)
 				})
 		case "group":
-			out.Values[i] = _FormField_group(ctx, ec, field, obj)
+			out.Values[i] = ec._FormField_group(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "options":
-			out.Values[i] = _FormField_options(ctx, ec, field, obj)
+			out.Values[i] = ec._FormField_options(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "maxLength":
-			out.Values[i] = _FormField_maxLength(ctx, ec, field, obj)
+			out.Values[i] = ec._FormField_maxLength(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3118,25 +3118,25 @@ func _FormField(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _FormField_pattern(ctx, ec, field, obj)
+					return ec._FormField_pattern(ctx, field, obj)
 				})
 		case "files":
-			out.Values[i] = _FormField_files(ctx, ec, field, obj)
+			out.Values[i] = ec._FormField_files(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "autocomplete":
-			out.Values[i] = _FormField_autocomplete(ctx, ec, field, obj)
+			out.Values[i] = ec._FormField_autocomplete(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "message":
-			out.Values[i] = _FormField_message(ctx, ec, field, obj)
+			out.Values[i] = ec._FormField_message(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "messageId":
-			out.Values[i] = _FormField_messageId(ctx, ec, field, obj)
+			out.Values[i] = ec._FormField_messageId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3159,7 +3159,7 @@ func _FormField(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 
 var formSubmissionImplementors = []string{"FormSubmission"}
 
-func _FormSubmission(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.FormSubmission) graphql.Marshaler {
+func (ec *executionContext) _FormSubmission(ctx context.Context, sel ast.SelectionSet, obj *model.FormSubmission) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, formSubmissionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3169,17 +3169,17 @@ func _FormSubmission(ctx context.Context, ec *executionContext, sel ast.Selectio
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("FormSubmission")
 		case "reference":
-			out.Values[i] = _FormSubmission_reference(ctx, ec, field, obj)
+			out.Values[i] = ec._FormSubmission_reference(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "file":
-			out.Values[i] = _FormSubmission_file(ctx, ec, field, obj)
+			out.Values[i] = ec._FormSubmission_file(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "office":
-			out.Values[i] = _FormSubmission_office(ctx, ec, field, obj)
+			out.Values[i] = ec._FormSubmission_office(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -3202,7 +3202,7 @@ func _FormSubmission(ctx context.Context, ec *executionContext, sel ast.Selectio
 
 var formValueImplementors = []string{"FormValue"}
 
-func _FormValue(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *form.Value) graphql.Marshaler {
+func (ec *executionContext) _FormValue(ctx context.Context, sel ast.SelectionSet, obj *form.Value) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, formValueImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3212,12 +3212,12 @@ func _FormValue(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("FormValue")
 		case "name":
-			out.Values[i] = _FormValue_name(ctx, ec, field, obj)
+			out.Values[i] = ec._FormValue_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "value":
-			out.Values[i] = _FormValue_value(ctx, ec, field, obj)
+			out.Values[i] = ec._FormValue_value(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -3240,7 +3240,7 @@ func _FormValue(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 
 var mutationImplementors = []string{"Mutation"}
 
-func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) graphql.Marshaler {
+func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mutationImplementors)
 	ctx = graphql.WithFieldContext(ctx, &graphql.FieldContext{
 		Object: "Mutation",
@@ -3259,189 +3259,189 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			out.Values[i] = graphql.MarshalString("Mutation")
 		case "submitForm":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_submitForm(ctx, ec, field)
+				return ec._Mutation_submitForm(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "updateProfile":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_updateProfile(ctx, ec, field)
+				return ec._Mutation_updateProfile(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "changePassword":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_changePassword(ctx, ec, field)
+				return ec._Mutation_changePassword(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "startSecondFactor":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_startSecondFactor(ctx, ec, field)
+				return ec._Mutation_startSecondFactor(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "confirmSecondFactor":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_confirmSecondFactor(ctx, ec, field)
+				return ec._Mutation_confirmSecondFactor(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "resetSecondFactor":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_resetSecondFactor(ctx, ec, field)
+				return ec._Mutation_resetSecondFactor(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "startContentReport":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_startContentReport(ctx, ec, field)
+				return ec._Mutation_startContentReport(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "cancelContentReport":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_cancelContentReport(ctx, ec, field)
+				return ec._Mutation_cancelContentReport(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "renameMachine":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_renameMachine(ctx, ec, field)
+				return ec._Mutation_renameMachine(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "moveMachine":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_moveMachine(ctx, ec, field)
+				return ec._Mutation_moveMachine(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "retireMachine":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_retireMachine(ctx, ec, field)
+				return ec._Mutation_retireMachine(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "restoreMachine":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_restoreMachine(ctx, ec, field)
+				return ec._Mutation_restoreMachine(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "addMachine":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_addMachine(ctx, ec, field)
+				return ec._Mutation_addMachine(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "importMachines":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_importMachines(ctx, ec, field)
+				return ec._Mutation_importMachines(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "acceptLicence":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_acceptLicence(ctx, ec, field)
+				return ec._Mutation_acceptLicence(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "createTicket":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_createTicket(ctx, ec, field)
+				return ec._Mutation_createTicket(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "addTicketComment":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_addTicketComment(ctx, ec, field)
+				return ec._Mutation_addTicketComment(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "closeTicket":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_closeTicket(ctx, ec, field)
+				return ec._Mutation_closeTicket(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "startTranslations":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_startTranslations(ctx, ec, field)
+				return ec._Mutation_startTranslations(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "resetTranslations":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_resetTranslations(ctx, ec, field)
+				return ec._Mutation_resetTranslations(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "inviteUser":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_inviteUser(ctx, ec, field)
+				return ec._Mutation_inviteUser(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "checkInvitations":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_checkInvitations(ctx, ec, field)
+				return ec._Mutation_checkInvitations(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "changeUser":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_changeUser(ctx, ec, field)
+				return ec._Mutation_changeUser(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "undoUserChange":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_undoUserChange(ctx, ec, field)
+				return ec._Mutation_undoUserChange(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "requestAccess":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_requestAccess(ctx, ec, field)
+				return ec._Mutation_requestAccess(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "cancelAccessRequest":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_cancelAccessRequest(ctx, ec, field)
+				return ec._Mutation_cancelAccessRequest(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "acceptInvitation":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return _Mutation_acceptInvitation(ctx, ec, field)
+				return ec._Mutation_acceptInvitation(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
@@ -3465,7 +3465,7 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 
 var submitFormPayloadImplementors = []string{"SubmitFormPayload"}
 
-func _SubmitFormPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.SubmitFormPayload) graphql.Marshaler {
+func (ec *executionContext) _SubmitFormPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SubmitFormPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, submitFormPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3475,12 +3475,12 @@ func _SubmitFormPayload(ctx context.Context, ec *executionContext, sel ast.Selec
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("SubmitFormPayload")
 		case "submission":
-			out.Values[i] = _SubmitFormPayload_submission(ctx, ec, field, obj)
+			out.Values[i] = ec._SubmitFormPayload_submission(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "userErrors":
-			out.Values[i] = _SubmitFormPayload_userErrors(ctx, ec, field, obj)
+			out.Values[i] = ec._SubmitFormPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -3503,7 +3503,7 @@ func _SubmitFormPayload(ctx context.Context, ec *executionContext, sel ast.Selec
 
 var userErrorImplementors = []string{"UserError"}
 
-func _UserError(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.UserError) graphql.Marshaler {
+func (ec *executionContext) _UserError(ctx context.Context, sel ast.SelectionSet, obj *model.UserError) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, userErrorImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3513,17 +3513,17 @@ func _UserError(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("UserError")
 		case "field":
-			out.Values[i] = _UserError_field(ctx, ec, field, obj)
+			out.Values[i] = ec._UserError_field(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "code":
-			out.Values[i] = _UserError_code(ctx, ec, field, obj)
+			out.Values[i] = ec._UserError_code(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "message":
-			out.Values[i] = _UserError_message(ctx, ec, field, obj)
+			out.Values[i] = ec._UserError_message(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -3548,31 +3548,31 @@ func _UserError(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 
 // region    ***************************** type.gotpl *****************************
 
-func marshalNFileLimits2ᚖstrandᚋdomainᚋformᚐFileLimits(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *form.FileLimits) graphql.Marshaler {
+func (ec *executionContext) marshalNFileLimits2ᚖstrandᚋdomainᚋformᚐFileLimits(ctx context.Context, sel ast.SelectionSet, v *form.FileLimits) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "FileLimits!")
 		return graphql.Null
 	}
-	return _FileLimits(ctx, ec, sel, v)
+	return ec._FileLimits(ctx, sel, v)
 }
 
-func marshalNFormDefinition2ᚖstrandᚋdomainᚋformᚐDefinition(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *form.Definition) graphql.Marshaler {
+func (ec *executionContext) marshalNFormDefinition2ᚖstrandᚋdomainᚋformᚐDefinition(ctx context.Context, sel ast.SelectionSet, v *form.Definition) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "FormDefinition!")
 		return graphql.Null
 	}
-	return _FormDefinition(ctx, ec, sel, v)
+	return ec._FormDefinition(ctx, sel, v)
 }
 
-func marshalNFormField2strandᚋdomainᚋformᚐField(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v form.Field) graphql.Marshaler {
-	return _FormField(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNFormField2strandᚋdomainᚋformᚐField(ctx context.Context, sel ast.SelectionSet, v form.Field) graphql.Marshaler {
+	return ec._FormField(ctx, sel, &v)
 }
 
-func marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []form.Field) graphql.Marshaler {
+func (ec *executionContext) marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx context.Context, sel ast.SelectionSet, v []form.Field) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNFormField2strandᚋdomainᚋformᚐField(ctx, ec, sel, v[i])
+		return ec.marshalNFormField2strandᚋdomainᚋformᚐField(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3584,13 +3584,13 @@ func marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx context.Context,
 	return ret
 }
 
-func unmarshalNFormFieldType2strandᚋdomainᚋformᚐType(ctx context.Context, ec *executionContext, v any) (form.Type, error) {
+func (ec *executionContext) unmarshalNFormFieldType2strandᚋdomainᚋformᚐType(ctx context.Context, v any) (form.Type, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := form.Type(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNFormFieldType2strandᚋdomainᚋformᚐType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v form.Type) graphql.Marshaler {
+func (ec *executionContext) marshalNFormFieldType2strandᚋdomainᚋformᚐType(ctx context.Context, sel ast.SelectionSet, v form.Type) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -3599,13 +3599,13 @@ func marshalNFormFieldType2strandᚋdomainᚋformᚐType(ctx context.Context, ec
 	return res
 }
 
-func unmarshalNFormKind2strandᚋdomainᚋformᚐKind(ctx context.Context, ec *executionContext, v any) (form.Kind, error) {
+func (ec *executionContext) unmarshalNFormKind2strandᚋdomainᚋformᚐKind(ctx context.Context, v any) (form.Kind, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := form.Kind(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNFormKind2strandᚋdomainᚋformᚐKind(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v form.Kind) graphql.Marshaler {
+func (ec *executionContext) marshalNFormKind2strandᚋdomainᚋformᚐKind(ctx context.Context, sel ast.SelectionSet, v form.Kind) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -3614,15 +3614,15 @@ func marshalNFormKind2strandᚋdomainᚋformᚐKind(ctx context.Context, ec *exe
 	return res
 }
 
-func marshalNFormValue2strandᚋdomainᚋformᚐValue(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v form.Value) graphql.Marshaler {
-	return _FormValue(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNFormValue2strandᚋdomainᚋformᚐValue(ctx context.Context, sel ast.SelectionSet, v form.Value) graphql.Marshaler {
+	return ec._FormValue(ctx, sel, &v)
 }
 
-func marshalNFormValue2ᚕstrandᚋdomainᚋformᚐValueᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []form.Value) graphql.Marshaler {
+func (ec *executionContext) marshalNFormValue2ᚕstrandᚋdomainᚋformᚐValueᚄ(ctx context.Context, sel ast.SelectionSet, v []form.Value) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNFormValue2strandᚋdomainᚋformᚐValue(ctx, ec, sel, v[i])
+		return ec.marshalNFormValue2strandᚋdomainᚋformᚐValue(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3634,11 +3634,11 @@ func marshalNFormValue2ᚕstrandᚋdomainᚋformᚐValueᚄ(ctx context.Context,
 	return ret
 }
 
-func marshalNFormValue2ᚕᚖstrandᚋdomainᚋformᚐValueᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*form.Value) graphql.Marshaler {
+func (ec *executionContext) marshalNFormValue2ᚕᚖstrandᚋdomainᚋformᚐValueᚄ(ctx context.Context, sel ast.SelectionSet, v []*form.Value) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNFormValue2ᚖstrandᚋdomainᚋformᚐValue(ctx, ec, sel, v[i])
+		return ec.marshalNFormValue2ᚖstrandᚋdomainᚋformᚐValue(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3650,21 +3650,21 @@ func marshalNFormValue2ᚕᚖstrandᚋdomainᚋformᚐValueᚄ(ctx context.Conte
 	return ret
 }
 
-func marshalNFormValue2ᚖstrandᚋdomainᚋformᚐValue(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *form.Value) graphql.Marshaler {
+func (ec *executionContext) marshalNFormValue2ᚖstrandᚋdomainᚋformᚐValue(ctx context.Context, sel ast.SelectionSet, v *form.Value) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "FormValue!")
 		return graphql.Null
 	}
-	return _FormValue(ctx, ec, sel, v)
+	return ec._FormValue(ctx, sel, v)
 }
 
-func unmarshalNFormValueInput2ᚕᚖstrandᚋgqlᚋmodelᚐFormValueInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.FormValueInput, error) {
+func (ec *executionContext) unmarshalNFormValueInput2ᚕᚖstrandᚋgqlᚋmodelᚐFormValueInputᚄ(ctx context.Context, v any) ([]*model.FormValueInput, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]*model.FormValueInput, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNFormValueInput2ᚖstrandᚋgqlᚋmodelᚐFormValueInput(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNFormValueInput2ᚖstrandᚋgqlᚋmodelᚐFormValueInput(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -3672,29 +3672,29 @@ func unmarshalNFormValueInput2ᚕᚖstrandᚋgqlᚋmodelᚐFormValueInputᚄ(ctx
 	return res, nil
 }
 
-func unmarshalNFormValueInput2ᚖstrandᚋgqlᚋmodelᚐFormValueInput(ctx context.Context, ec *executionContext, v any) (*model.FormValueInput, error) {
-	res, err := unmarshalInputFormValueInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNFormValueInput2ᚖstrandᚋgqlᚋmodelᚐFormValueInput(ctx context.Context, v any) (*model.FormValueInput, error) {
+	res, err := ec.unmarshalInputFormValueInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func unmarshalNSubmitFormInput2strandᚋgqlᚋmodelᚐSubmitFormInput(ctx context.Context, ec *executionContext, v any) (model.SubmitFormInput, error) {
-	res, err := unmarshalInputSubmitFormInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNSubmitFormInput2strandᚋgqlᚋmodelᚐSubmitFormInput(ctx context.Context, v any) (model.SubmitFormInput, error) {
+	res, err := ec.unmarshalInputSubmitFormInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNSubmitFormPayload2ᚖstrandᚋgqlᚋmodelᚐSubmitFormPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.SubmitFormPayload) graphql.Marshaler {
+func (ec *executionContext) marshalNSubmitFormPayload2ᚖstrandᚋgqlᚋmodelᚐSubmitFormPayload(ctx context.Context, sel ast.SelectionSet, v *model.SubmitFormPayload) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "SubmitFormPayload!")
 		return graphql.Null
 	}
-	return _SubmitFormPayload(ctx, ec, sel, v)
+	return ec._SubmitFormPayload(ctx, sel, v)
 }
 
-func marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+func (ec *executionContext) marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNUserError2ᚖstrandᚋgqlᚋmodelᚐUserError(ctx, ec, sel, v[i])
+		return ec.marshalNUserError2ᚖstrandᚋgqlᚋmodelᚐUserError(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3706,33 +3706,33 @@ func marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx context.Con
 	return ret
 }
 
-func marshalNUserError2ᚖstrandᚋgqlᚋmodelᚐUserError(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.UserError) graphql.Marshaler {
+func (ec *executionContext) marshalNUserError2ᚖstrandᚋgqlᚋmodelᚐUserError(ctx context.Context, sel ast.SelectionSet, v *model.UserError) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "UserError!")
 		return graphql.Null
 	}
-	return _UserError(ctx, ec, sel, v)
+	return ec._UserError(ctx, sel, v)
 }
 
-func marshalOFileLimits2ᚖstrandᚋdomainᚋformᚐFileLimits(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *form.FileLimits) graphql.Marshaler {
+func (ec *executionContext) marshalOFileLimits2ᚖstrandᚋdomainᚋformᚐFileLimits(ctx context.Context, sel ast.SelectionSet, v *form.FileLimits) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _FileLimits(ctx, ec, sel, v)
+	return ec._FileLimits(ctx, sel, v)
 }
 
-func marshalOFormCondition2ᚖstrandᚋdomainᚋformᚐCondition(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *form.Condition) graphql.Marshaler {
+func (ec *executionContext) marshalOFormCondition2ᚖstrandᚋdomainᚋformᚐCondition(ctx context.Context, sel ast.SelectionSet, v *form.Condition) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _FormCondition(ctx, ec, sel, v)
+	return ec._FormCondition(ctx, sel, v)
 }
 
-func marshalOFormSubmission2ᚖstrandᚋgqlᚋmodelᚐFormSubmission(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.FormSubmission) graphql.Marshaler {
+func (ec *executionContext) marshalOFormSubmission2ᚖstrandᚋgqlᚋmodelᚐFormSubmission(ctx context.Context, sel ast.SelectionSet, v *model.FormSubmission) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _FormSubmission(ctx, ec, sel, v)
+	return ec._FormSubmission(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -38,1524 +38,1524 @@ type SoftwareVersionResolver interface {
 
 // region    **************************** field.gotpl *****************************
 
-func _ImportPayload_added(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _ImportPayload_added(ctx context.Context, field graphql.CollectedField, obj *model.ImportPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ImportPayload_added(ctx, ec, field)
+			return ec.fieldContext_ImportPayload_added(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Added, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ImportPayload_added(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ImportPayload_added(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ImportPayload", field, false, false, "Int")
 }
 
-func _ImportPayload_problems(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _ImportPayload_problems(ctx context.Context, field graphql.CollectedField, obj *model.ImportPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ImportPayload_problems(ctx, ec, field)
+			return ec.fieldContext_ImportPayload_problems(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Problems, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*csvimport.Problem) graphql.Marshaler {
-			return marshalNImportProblem2ᚕᚖstrandᚋdomainᚋcsvimportᚐProblemᚄ(ctx, ec, selections, v)
+			return ec.marshalNImportProblem2ᚕᚖstrandᚋdomainᚋcsvimportᚐProblemᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ImportPayload_problems(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ImportPayload_problems(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ImportPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ImportProblem(ctx, ec, field)
+			return ec.childFields_ImportProblem(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ImportProblem_line(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *csvimport.Problem) (ret graphql.Marshaler) {
+func (ec *executionContext) _ImportProblem_line(ctx context.Context, field graphql.CollectedField, obj *csvimport.Problem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ImportProblem_line(ctx, ec, field)
+			return ec.fieldContext_ImportProblem_line(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Line, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ImportProblem_line(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ImportProblem_line(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ImportProblem", field, false, false, "Int")
 }
 
-func _ImportProblem_code(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *csvimport.Problem) (ret graphql.Marshaler) {
+func (ec *executionContext) _ImportProblem_code(ctx context.Context, field graphql.CollectedField, obj *csvimport.Problem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ImportProblem_code(ctx, ec, field)
+			return ec.fieldContext_ImportProblem_code(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Code, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v csvimport.Code) graphql.Marshaler {
-			return marshalNImportProblemCode2strandᚋdomainᚋcsvimportᚐCode(ctx, ec, selections, v)
+			return ec.marshalNImportProblemCode2strandᚋdomainᚋcsvimportᚐCode(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ImportProblem_code(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ImportProblem_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ImportProblem", field, false, false, "ImportProblemCode")
 }
 
-func _ImportProblem_value(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *csvimport.Problem) (ret graphql.Marshaler) {
+func (ec *executionContext) _ImportProblem_value(ctx context.Context, field graphql.CollectedField, obj *csvimport.Problem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ImportProblem_value(ctx, ec, field)
+			return ec.fieldContext_ImportProblem_value(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Value, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ImportProblem_value(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ImportProblem_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ImportProblem", field, false, false, "String")
 }
 
-func _InstalledSoftware_packageId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.InstalledSoftware) (ret graphql.Marshaler) {
+func (ec *executionContext) _InstalledSoftware_packageId(ctx context.Context, field graphql.CollectedField, obj *inventory.InstalledSoftware) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InstalledSoftware_packageId(ctx, ec, field)
+			return ec.fieldContext_InstalledSoftware_packageId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PackageID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_InstalledSoftware_packageId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InstalledSoftware_packageId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("InstalledSoftware", field, false, false, "ID")
 }
 
-func _InstalledSoftware_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.InstalledSoftware) (ret graphql.Marshaler) {
+func (ec *executionContext) _InstalledSoftware_name(ctx context.Context, field graphql.CollectedField, obj *inventory.InstalledSoftware) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InstalledSoftware_name(ctx, ec, field)
+			return ec.fieldContext_InstalledSoftware_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_InstalledSoftware_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InstalledSoftware_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("InstalledSoftware", field, false, false, "String")
 }
 
-func _InstalledSoftware_version(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.InstalledSoftware) (ret graphql.Marshaler) {
+func (ec *executionContext) _InstalledSoftware_version(ctx context.Context, field graphql.CollectedField, obj *inventory.InstalledSoftware) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InstalledSoftware_version(ctx, ec, field)
+			return ec.fieldContext_InstalledSoftware_version(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Version, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_InstalledSoftware_version(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InstalledSoftware_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("InstalledSoftware", field, false, false, "String")
 }
 
-func _LicencePayload_version(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LicencePayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _LicencePayload_version(ctx context.Context, field graphql.CollectedField, obj *model.LicencePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_LicencePayload_version(ctx, ec, field)
+			return ec.fieldContext_LicencePayload_version(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Version, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *inventory.SoftwareVersion) graphql.Marshaler {
-			return marshalOSoftwareVersion2ᚖstrandᚋdomainᚋinventoryᚐSoftwareVersion(ctx, ec, selections, v)
+			return ec.marshalOSoftwareVersion2ᚖstrandᚋdomainᚋinventoryᚐSoftwareVersion(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_LicencePayload_version(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LicencePayload_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LicencePayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_SoftwareVersion(ctx, ec, field)
+			return ec.childFields_SoftwareVersion(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _LocalizedText_language(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.LocalizedText) (ret graphql.Marshaler) {
+func (ec *executionContext) _LocalizedText_language(ctx context.Context, field graphql.CollectedField, obj *inventory.LocalizedText) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_LocalizedText_language(ctx, ec, field)
+			return ec.fieldContext_LocalizedText_language(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Language, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_LocalizedText_language(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LocalizedText_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LocalizedText", field, false, false, "String")
 }
 
-func _LocalizedText_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.LocalizedText) (ret graphql.Marshaler) {
+func (ec *executionContext) _LocalizedText_text(ctx context.Context, field graphql.CollectedField, obj *inventory.LocalizedText) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_LocalizedText_text(ctx, ec, field)
+			return ec.fieldContext_LocalizedText_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Text, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_LocalizedText_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LocalizedText_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LocalizedText", field, false, false, "String")
 }
 
-func _MachineConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MachineConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.MachineConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineConnection_totalCount(ctx, ec, field)
+			return ec.fieldContext_MachineConnection_totalCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TotalCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineConnection", field, false, false, "Int")
 }
 
-func _MachineConnection_totalIsExact(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MachineConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineConnection_totalIsExact(ctx context.Context, field graphql.CollectedField, obj *model.MachineConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineConnection_totalIsExact(ctx, ec, field)
+			return ec.fieldContext_MachineConnection_totalIsExact(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TotalIsExact, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineConnection_totalIsExact(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineConnection_totalIsExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineConnection", field, false, false, "Boolean")
 }
 
-func _MachineConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MachineConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.MachineConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineConnection_edges(ctx, ec, field)
+			return ec.fieldContext_MachineConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Edges, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.MachineEdge) graphql.Marshaler {
-			return marshalNMachineEdge2ᚕᚖstrandᚋgqlᚋmodelᚐMachineEdgeᚄ(ctx, ec, selections, v)
+			return ec.marshalNMachineEdge2ᚕᚖstrandᚋgqlᚋmodelᚐMachineEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MachineConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_MachineEdge(ctx, ec, field)
+			return ec.childFields_MachineEdge(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MachineConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MachineConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.MachineConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineConnection_pageInfo(ctx, ec, field)
+			return ec.fieldContext_MachineConnection_pageInfo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageInfo, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, ec, selections, v)
+			return ec.marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MachineConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PageInfo(ctx, ec, field)
+			return ec.childFields_PageInfo(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MachineCoverage_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineCoverage) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineCoverage_state(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineCoverage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineCoverage_state(ctx, ec, field)
+			return ec.fieldContext_MachineCoverage_state(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.State, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v inventory.Coverage) graphql.Marshaler {
-			return marshalNMachineCoverageState2strandᚋdomainᚋinventoryᚐCoverage(ctx, ec, selections, v)
+			return ec.marshalNMachineCoverageState2strandᚋdomainᚋinventoryᚐCoverage(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineCoverage_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineCoverage_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineCoverage", field, false, false, "MachineCoverageState")
 }
 
-func _MachineCoverage_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineCoverage) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineCoverage_name(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineCoverage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineCoverage_name(ctx, ec, field)
+			return ec.fieldContext_MachineCoverage_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MachineCoverage_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineCoverage_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineCoverage", field, false, false, "String")
 }
 
-func _MachineCoverage_until(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineCoverage) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineCoverage_until(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineCoverage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineCoverage_until(ctx, ec, field)
+			return ec.fieldContext_MachineCoverage_until(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Until, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalODate2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalODate2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MachineCoverage_until(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineCoverage_until(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineCoverage", field, false, false, "Date")
 }
 
-func _MachineCoverageOption_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.CoverageOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineCoverageOption_state(ctx context.Context, field graphql.CollectedField, obj *inventory.CoverageOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineCoverageOption_state(ctx, ec, field)
+			return ec.fieldContext_MachineCoverageOption_state(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.State, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v inventory.Coverage) graphql.Marshaler {
-			return marshalNMachineCoverageState2strandᚋdomainᚋinventoryᚐCoverage(ctx, ec, selections, v)
+			return ec.marshalNMachineCoverageState2strandᚋdomainᚋinventoryᚐCoverage(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineCoverageOption_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineCoverageOption_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineCoverageOption", field, false, false, "MachineCoverageState")
 }
 
-func _MachineCoverageOption_selected(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.CoverageOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineCoverageOption_selected(ctx context.Context, field graphql.CollectedField, obj *inventory.CoverageOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineCoverageOption_selected(ctx, ec, field)
+			return ec.fieldContext_MachineCoverageOption_selected(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Selected, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineCoverageOption_selected(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineCoverageOption_selected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineCoverageOption", field, false, false, "Boolean")
 }
 
-func _MachineEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MachineEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.MachineEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineEdge_cursor(ctx, ec, field)
+			return ec.fieldContext_MachineEdge_cursor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Cursor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineEdge", field, false, false, "String")
 }
 
-func _MachineEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MachineEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.MachineEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineEdge_node(ctx, ec, field)
+			return ec.fieldContext_MachineEdge_node(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Node, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *inventory.Machine) graphql.Marshaler {
-			return marshalNMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx, ec, selections, v)
+			return ec.marshalNMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MachineEdge",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Machine(ctx, ec, field)
+			return ec.childFields_Machine(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MachineGroup_location(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineGroup) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineGroup_location(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineGroup) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineGroup_location(ctx, ec, field)
+			return ec.fieldContext_MachineGroup_location(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Location, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *inventory.Location) graphql.Marshaler {
-			return marshalOTicketLocation2ᚖstrandᚋdomainᚋinventoryᚐLocation(ctx, ec, selections, v)
+			return ec.marshalOTicketLocation2ᚖstrandᚋdomainᚋinventoryᚐLocation(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MachineGroup_location(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineGroup_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MachineGroup",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketLocation(ctx, ec, field)
+			return ec.childFields_TicketLocation(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MachineGroup_productLine(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineGroup) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineGroup_productLine(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineGroup) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineGroup_productLine(ctx, ec, field)
+			return ec.fieldContext_MachineGroup_productLine(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ProductLine, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *inventory.ProductLine) graphql.Marshaler {
-			return marshalOProductLine2ᚖstrandᚋdomainᚋinventoryᚐProductLine(ctx, ec, selections, v)
+			return ec.marshalOProductLine2ᚖstrandᚋdomainᚋinventoryᚐProductLine(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MachineGroup_productLine(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineGroup_productLine(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MachineGroup",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ProductLine(ctx, ec, field)
+			return ec.childFields_ProductLine(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MachineGroup_machines(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineGroup) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineGroup_machines(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineGroup) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineGroup_machines(ctx, ec, field)
+			return ec.fieldContext_MachineGroup_machines(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Machines, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.Machine) graphql.Marshaler {
-			return marshalNMachine2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineᚄ(ctx, ec, selections, v)
+			return ec.marshalNMachine2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineGroup_machines(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineGroup_machines(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MachineGroup",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Machine(ctx, ec, field)
+			return ec.childFields_Machine(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MachineList_total(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_total(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineList_total(ctx, ec, field)
+			return ec.fieldContext_MachineList_total(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Total, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineList_total(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineList_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineList", field, false, false, "Int")
 }
 
-func _MachineList_totalIsExact(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_totalIsExact(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineList_totalIsExact(ctx, ec, field)
+			return ec.fieldContext_MachineList_totalIsExact(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsTotalExact, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineList_totalIsExact(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineList_totalIsExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineList", field, false, false, "Boolean")
 }
 
-func _MachineList_groups(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_groups(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineList_groups(ctx, ec, field)
+			return ec.fieldContext_MachineList_groups(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Groups(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.MachineGroup) graphql.Marshaler {
-			return marshalNMachineGroup2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineGroupᚄ(ctx, ec, selections, v)
+			return ec.marshalNMachineGroup2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineGroupᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineList_groups(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineList_groups(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MachineList",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_MachineGroup(ctx, ec, field)
+			return ec.childFields_MachineGroup(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MachineList_isRetired(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_isRetired(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineList_isRetired(ctx, ec, field)
+			return ec.fieldContext_MachineList_isRetired(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsRetired(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineList_isRetired(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineList_isRetired(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, "Boolean")
 }
 
-func _MachineList_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_text(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineList_text(ctx, ec, field)
+			return ec.fieldContext_MachineList_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Text(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineList_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineList_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, "String")
 }
 
-func _MachineList_hasUpdate(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_hasUpdate(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineList_hasUpdate(ctx, ec, field)
+			return ec.fieldContext_MachineList_hasUpdate(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.HasUpdate(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineList_hasUpdate(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineList_hasUpdate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, "Boolean")
 }
 
-func _MachineList_order(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_order(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineList_order(ctx, ec, field)
+			return ec.fieldContext_MachineList_order(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Order, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v inventory.MachineOrder) graphql.Marshaler {
-			return marshalNMachineOrder2strandᚋdomainᚋinventoryᚐMachineOrder(ctx, ec, selections, v)
+			return ec.marshalNMachineOrder2strandᚋdomainᚋinventoryᚐMachineOrder(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineList_order(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineList_order(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineList", field, false, false, "MachineOrder")
 }
 
-func _MachineList_grouping(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_grouping(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineList_grouping(ctx, ec, field)
+			return ec.fieldContext_MachineList_grouping(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Grouping, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v inventory.MachineGrouping) graphql.Marshaler {
-			return marshalNMachineGrouping2strandᚋdomainᚋinventoryᚐMachineGrouping(ctx, ec, selections, v)
+			return ec.marshalNMachineGrouping2strandᚋdomainᚋinventoryᚐMachineGrouping(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineList_grouping(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineList_grouping(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineList", field, false, false, "MachineGrouping")
 }
 
-func _MachineList_orderOptions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_orderOptions(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineList_orderOptions(ctx, ec, field)
+			return ec.fieldContext_MachineList_orderOptions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.OrderOptions(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []inventory.MachineOrder) graphql.Marshaler {
-			return marshalNMachineOrder2ᚕstrandᚋdomainᚋinventoryᚐMachineOrderᚄ(ctx, ec, selections, v)
+			return ec.marshalNMachineOrder2ᚕstrandᚋdomainᚋinventoryᚐMachineOrderᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineList_orderOptions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineList_orderOptions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, "MachineOrder")
 }
 
-func _MachineList_groupingOptions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_groupingOptions(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineList_groupingOptions(ctx, ec, field)
+			return ec.fieldContext_MachineList_groupingOptions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.GroupingOptions(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []inventory.MachineGrouping) graphql.Marshaler {
-			return marshalNMachineGrouping2ᚕstrandᚋdomainᚋinventoryᚐMachineGroupingᚄ(ctx, ec, selections, v)
+			return ec.marshalNMachineGrouping2ᚕstrandᚋdomainᚋinventoryᚐMachineGroupingᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineList_groupingOptions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineList_groupingOptions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, "MachineGrouping")
 }
 
-func _MachineList_locationOptions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_locationOptions(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineList_locationOptions(ctx, ec, field)
+			return ec.fieldContext_MachineList_locationOptions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.LocationOptions(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.LocationOption) graphql.Marshaler {
-			return marshalNTicketLocationOption2ᚕᚖstrandᚋdomainᚋinventoryᚐLocationOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNTicketLocationOption2ᚕᚖstrandᚋdomainᚋinventoryᚐLocationOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineList_locationOptions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineList_locationOptions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MachineList",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketLocationOption(ctx, ec, field)
+			return ec.childFields_TicketLocationOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MachineList_productLineOptions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_productLineOptions(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineList_productLineOptions(ctx, ec, field)
+			return ec.fieldContext_MachineList_productLineOptions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ProductLineOptions(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.ProductLineOption) graphql.Marshaler {
-			return marshalNProductLineOption2ᚕᚖstrandᚋdomainᚋinventoryᚐProductLineOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNProductLineOption2ᚕᚖstrandᚋdomainᚋinventoryᚐProductLineOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineList_productLineOptions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineList_productLineOptions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MachineList",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ProductLineOption(ctx, ec, field)
+			return ec.childFields_ProductLineOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MachineList_warrantyOptions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_warrantyOptions(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineList_warrantyOptions(ctx, ec, field)
+			return ec.fieldContext_MachineList_warrantyOptions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.WarrantyOptions(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.CoverageOption) graphql.Marshaler {
-			return marshalNMachineCoverageOption2ᚕᚖstrandᚋdomainᚋinventoryᚐCoverageOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNMachineCoverageOption2ᚕᚖstrandᚋdomainᚋinventoryᚐCoverageOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineList_warrantyOptions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineList_warrantyOptions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MachineList",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_MachineCoverageOption(ctx, ec, field)
+			return ec.childFields_MachineCoverageOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MachineList_contractOptions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_contractOptions(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineList_contractOptions(ctx, ec, field)
+			return ec.fieldContext_MachineList_contractOptions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ContractOptions(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.CoverageOption) graphql.Marshaler {
-			return marshalNMachineCoverageOption2ᚕᚖstrandᚋdomainᚋinventoryᚐCoverageOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNMachineCoverageOption2ᚕᚖstrandᚋdomainᚋinventoryᚐCoverageOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineList_contractOptions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineList_contractOptions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MachineList",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_MachineCoverageOption(ctx, ec, field)
+			return ec.childFields_MachineCoverageOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MachineList_isFiltered(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_isFiltered(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineList_isFiltered(ctx, ec, field)
+			return ec.fieldContext_MachineList_isFiltered(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsFiltered(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineList_isFiltered(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineList_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, "Boolean")
 }
 
-func _MachineList_resetUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_resetUrl(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineList_resetUrl(ctx, ec, field)
+			return ec.fieldContext_MachineList_resetUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ResetURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineList_resetUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineList_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, "URL")
 }
 
-func _MachineList_previousUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_previousUrl(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineList_previousUrl(ctx, ec, field)
+			return ec.fieldContext_MachineList_previousUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PreviousURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MachineList_previousUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineList_previousUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, "URL")
 }
 
-func _MachineList_nextUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_nextUrl(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineList_nextUrl(ctx, ec, field)
+			return ec.fieldContext_MachineList_nextUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.NextURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MachineList_nextUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineList_nextUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, "URL")
 }
 
-func _MachineList_exportUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_exportUrl(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineList_exportUrl(ctx, ec, field)
+			return ec.fieldContext_MachineList_exportUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.MachineList().ExportURL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineList_exportUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineList_exportUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineList", field, true, true, "URL")
 }
 
-func _MachineList_maxImportBytes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_maxImportBytes(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachineList_maxImportBytes(ctx, ec, field)
+			return ec.fieldContext_MachineList_maxImportBytes(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.MaxImportBytes(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachineList_maxImportBytes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachineList_maxImportBytes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, "Int")
 }
 
-func _MachinePage_machine(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.MachinePage) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachinePage_machine(ctx context.Context, field graphql.CollectedField, obj *portalentry.MachinePage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachinePage_machine(ctx, ec, field)
+			return ec.fieldContext_MachinePage_machine(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Machine, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *inventory.Machine) graphql.Marshaler {
-			return marshalNMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx, ec, selections, v)
+			return ec.marshalNMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachinePage_machine(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachinePage_machine(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MachinePage",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Machine(ctx, ec, field)
+			return ec.childFields_Machine(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MachinePage_locations(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.MachinePage) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachinePage_locations(ctx context.Context, field graphql.CollectedField, obj *portalentry.MachinePage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachinePage_locations(ctx, ec, field)
+			return ec.fieldContext_MachinePage_locations(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Locations, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.Location) graphql.Marshaler {
-			return marshalNTicketLocation2ᚕᚖstrandᚋdomainᚋinventoryᚐLocationᚄ(ctx, ec, selections, v)
+			return ec.marshalNTicketLocation2ᚕᚖstrandᚋdomainᚋinventoryᚐLocationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachinePage_locations(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachinePage_locations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MachinePage",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketLocation(ctx, ec, field)
+			return ec.childFields_TicketLocation(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MachinePage_packages(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.MachinePage) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachinePage_packages(ctx context.Context, field graphql.CollectedField, obj *portalentry.MachinePage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachinePage_packages(ctx, ec, field)
+			return ec.fieldContext_MachinePage_packages(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Packages, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.SoftwarePackage) graphql.Marshaler {
-			return marshalNSoftwarePackage2ᚕᚖstrandᚋdomainᚋinventoryᚐSoftwarePackageᚄ(ctx, ec, selections, v)
+			return ec.marshalNSoftwarePackage2ᚕᚖstrandᚋdomainᚋinventoryᚐSoftwarePackageᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachinePage_packages(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachinePage_packages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MachinePage",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_SoftwarePackage(ctx, ec, field)
+			return ec.childFields_SoftwarePackage(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MachinePage_tickets(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.MachinePage) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachinePage_tickets(ctx context.Context, field graphql.CollectedField, obj *portalentry.MachinePage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachinePage_tickets(ctx, ec, field)
+			return ec.fieldContext_MachinePage_tickets(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Tickets, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*ticketing.Ticket) graphql.Marshaler {
-			return marshalOTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicketᚄ(ctx, ec, selections, v)
+			return ec.marshalOTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicketᚄ(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MachinePage_tickets(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachinePage_tickets(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MachinePage",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Ticket(ctx, ec, field)
+			return ec.childFields_Ticket(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MachinePayload_machine(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MachinePayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachinePayload_machine(ctx context.Context, field graphql.CollectedField, obj *model.MachinePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachinePayload_machine(ctx, ec, field)
+			return ec.fieldContext_MachinePayload_machine(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Machine, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *inventory.Machine) graphql.Marshaler {
-			return marshalOMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx, ec, selections, v)
+			return ec.marshalOMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MachinePayload_machine(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachinePayload_machine(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MachinePayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Machine(ctx, ec, field)
+			return ec.childFields_Machine(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MachinePayload_userErrors(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MachinePayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachinePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.MachinePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MachinePayload_userErrors(ctx, ec, field)
+			return ec.fieldContext_MachinePayload_userErrors(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserErrors, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, ec, selections, v)
+			return ec.marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MachinePayload_userErrors(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MachinePayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MachinePayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_UserError(ctx, ec, field)
+			return ec.childFields_UserError(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ProductLine_slug(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.ProductLine) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductLine_slug(ctx context.Context, field graphql.CollectedField, obj *inventory.ProductLine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductLine_slug(ctx, ec, field)
+			return ec.fieldContext_ProductLine_slug(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Slug, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductLine_slug(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductLine_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductLine", field, false, false, "String")
 }
 
-func _ProductLine_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.ProductLine) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductLine_name(ctx context.Context, field graphql.CollectedField, obj *inventory.ProductLine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductLine_name(ctx, ec, field)
+			return ec.fieldContext_ProductLine_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductLine_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductLine_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductLine", field, false, false, "String")
 }
 
-func _ProductLineOption_productLine(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.ProductLineOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductLineOption_productLine(ctx context.Context, field graphql.CollectedField, obj *inventory.ProductLineOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductLineOption_productLine(ctx, ec, field)
+			return ec.fieldContext_ProductLineOption_productLine(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ProductLine, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *inventory.ProductLine) graphql.Marshaler {
-			return marshalNProductLine2ᚖstrandᚋdomainᚋinventoryᚐProductLine(ctx, ec, selections, v)
+			return ec.marshalNProductLine2ᚖstrandᚋdomainᚋinventoryᚐProductLine(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductLineOption_productLine(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductLineOption_productLine(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ProductLineOption",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ProductLine(ctx, ec, field)
+			return ec.childFields_ProductLine(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ProductLineOption_selected(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.ProductLineOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductLineOption_selected(ctx context.Context, field graphql.CollectedField, obj *inventory.ProductLineOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductLineOption_selected(ctx, ec, field)
+			return ec.fieldContext_ProductLineOption_selected(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Selected, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductLineOption_selected(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductLineOption_selected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductLineOption", field, false, false, "Boolean")
 }
 
-func _SoftwarePackage_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.SoftwarePackage) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwarePackage_id(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwarePackage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SoftwarePackage_id(ctx, ec, field)
+			return ec.fieldContext_SoftwarePackage_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SoftwarePackage_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SoftwarePackage_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SoftwarePackage", field, false, false, "ID")
 }
 
-func _SoftwarePackage_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.SoftwarePackage) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwarePackage_name(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwarePackage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SoftwarePackage_name(ctx, ec, field)
+			return ec.fieldContext_SoftwarePackage_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SoftwarePackage_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SoftwarePackage_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SoftwarePackage", field, false, false, "String")
 }
 
-func _SoftwarePackage_products(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.SoftwarePackage) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwarePackage_products(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwarePackage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SoftwarePackage_products(ctx, ec, field)
+			return ec.fieldContext_SoftwarePackage_products(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_SoftwarePackage_products(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
-			return marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, ec, selections, v)
+			return ec.marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_SoftwarePackage_products(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SoftwarePackage_products(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SoftwarePackage",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Product(ctx, ec, field)
+			return ec.childFields_Product(ctx, field)
 		},
 	}
 	return fc, nil
@@ -1584,375 +1584,375 @@ func (ec *executionContext) resolveBatch_SoftwarePackage_products(ctx context.Co
 	)
 }
 
-func _SoftwarePackage_versions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.SoftwarePackage) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwarePackage_versions(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwarePackage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SoftwarePackage_versions(ctx, ec, field)
+			return ec.fieldContext_SoftwarePackage_versions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Versions, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.SoftwareVersion) graphql.Marshaler {
-			return marshalNSoftwareVersion2ᚕᚖstrandᚋdomainᚋinventoryᚐSoftwareVersionᚄ(ctx, ec, selections, v)
+			return ec.marshalNSoftwareVersion2ᚕᚖstrandᚋdomainᚋinventoryᚐSoftwareVersionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SoftwarePackage_versions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SoftwarePackage_versions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SoftwarePackage",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_SoftwareVersion(ctx, ec, field)
+			return ec.childFields_SoftwareVersion(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _SoftwareVersion_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_id(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SoftwareVersion_id(ctx, ec, field)
+			return ec.fieldContext_SoftwareVersion_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SoftwareVersion_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SoftwareVersion_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "ID")
 }
 
-func _SoftwareVersion_version(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_version(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SoftwareVersion_version(ctx, ec, field)
+			return ec.fieldContext_SoftwareVersion_version(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Version, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SoftwareVersion_version(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SoftwareVersion_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "String")
 }
 
-func _SoftwareVersion_releasedOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_releasedOn(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SoftwareVersion_releasedOn(ctx, ec, field)
+			return ec.fieldContext_SoftwareVersion_releasedOn(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ReleasedOn, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNDate2string(ctx, ec, selections, v)
+			return ec.marshalNDate2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SoftwareVersion_releasedOn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SoftwareVersion_releasedOn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "Date")
 }
 
-func _SoftwareVersion_languages(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_languages(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SoftwareVersion_languages(ctx, ec, field)
+			return ec.fieldContext_SoftwareVersion_languages(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Languages, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SoftwareVersion_languages(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SoftwareVersion_languages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "String")
 }
 
-func _SoftwareVersion_fileName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_fileName(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SoftwareVersion_fileName(ctx, ec, field)
+			return ec.fieldContext_SoftwareVersion_fileName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.FileName, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SoftwareVersion_fileName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SoftwareVersion_fileName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "String")
 }
 
-func _SoftwareVersion_size(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_size(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SoftwareVersion_size(ctx, ec, field)
+			return ec.fieldContext_SoftwareVersion_size(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Size, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SoftwareVersion_size(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SoftwareVersion_size(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "Int")
 }
 
-func _SoftwareVersion_sha256(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_sha256(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SoftwareVersion_sha256(ctx, ec, field)
+			return ec.fieldContext_SoftwareVersion_sha256(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.SHA256, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SoftwareVersion_sha256(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SoftwareVersion_sha256(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "String")
 }
 
-func _SoftwareVersion_releaseNotes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_releaseNotes(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SoftwareVersion_releaseNotes(ctx, ec, field)
+			return ec.fieldContext_SoftwareVersion_releaseNotes(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ReleaseNotes(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *inventory.LocalizedText) graphql.Marshaler {
-			return marshalNLocalizedText2ᚖstrandᚋdomainᚋinventoryᚐLocalizedText(ctx, ec, selections, v)
+			return ec.marshalNLocalizedText2ᚖstrandᚋdomainᚋinventoryᚐLocalizedText(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SoftwareVersion_releaseNotes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SoftwareVersion_releaseNotes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SoftwareVersion",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_LocalizedText(ctx, ec, field)
+			return ec.childFields_LocalizedText(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _SoftwareVersion_licenceText(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_licenceText(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SoftwareVersion_licenceText(ctx, ec, field)
+			return ec.fieldContext_SoftwareVersion_licenceText(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.LicenceText(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *inventory.LocalizedText) graphql.Marshaler {
-			return marshalNLocalizedText2ᚖstrandᚋdomainᚋinventoryᚐLocalizedText(ctx, ec, selections, v)
+			return ec.marshalNLocalizedText2ᚖstrandᚋdomainᚋinventoryᚐLocalizedText(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SoftwareVersion_licenceText(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SoftwareVersion_licenceText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SoftwareVersion",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_LocalizedText(ctx, ec, field)
+			return ec.childFields_LocalizedText(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _SoftwareVersion_isLicenceAccepted(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_isLicenceAccepted(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SoftwareVersion_isLicenceAccepted(ctx, ec, field)
+			return ec.fieldContext_SoftwareVersion_isLicenceAccepted(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsLicenceAccepted, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SoftwareVersion_isLicenceAccepted(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SoftwareVersion_isLicenceAccepted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "Boolean")
 }
 
-func _SoftwareVersion_isNewer(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_isNewer(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SoftwareVersion_isNewer(ctx, ec, field)
+			return ec.fieldContext_SoftwareVersion_isNewer(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsNewer(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SoftwareVersion_isNewer(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SoftwareVersion_isNewer(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, true, false, "Boolean")
 }
 
-func _SoftwareVersion_isInstalled(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_isInstalled(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SoftwareVersion_isInstalled(ctx, ec, field)
+			return ec.fieldContext_SoftwareVersion_isInstalled(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsInstalled(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SoftwareVersion_isInstalled(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SoftwareVersion_isInstalled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, true, false, "Boolean")
 }
 
-func _SoftwareVersion_olderOnMachines(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_olderOnMachines(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SoftwareVersion_olderOnMachines(ctx, ec, field)
+			return ec.fieldContext_SoftwareVersion_olderOnMachines(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.OlderOnMachines, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SoftwareVersion_olderOnMachines(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SoftwareVersion_olderOnMachines(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "Int")
 }
 
-func _SoftwareVersion_downloadUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_downloadUrl(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SoftwareVersion_downloadUrl(ctx, ec, field)
+			return ec.fieldContext_SoftwareVersion_downloadUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.SoftwareVersion().DownloadURL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_SoftwareVersion_downloadUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SoftwareVersion_downloadUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, true, true, "URL")
 }
 
@@ -1960,7 +1960,7 @@ func fieldContext_SoftwareVersion_downloadUrl(_ context.Context, ec *executionCo
 
 // region    **************************** input.gotpl *****************************
 
-func unmarshalInputAcceptLicenceInput(ctx context.Context, ec *executionContext, obj any) (model.AcceptLicenceInput, error) {
+func (ec *executionContext) unmarshalInputAcceptLicenceInput(ctx context.Context, obj any) (model.AcceptLicenceInput, error) {
 	var it model.AcceptLicenceInput
 	if obj == nil {
 		return it, nil
@@ -1980,7 +1980,7 @@ func unmarshalInputAcceptLicenceInput(ctx context.Context, ec *executionContext,
 		switch k {
 		case "version":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("version"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -2002,7 +2002,7 @@ func UnmarshalAcceptLicenceInput(ctx context.Context, raw any) (model.AcceptLice
 	return out, err
 }
 
-func unmarshalInputAddMachineInput(ctx context.Context, ec *executionContext, obj any) (model.AddMachineInput, error) {
+func (ec *executionContext) unmarshalInputAddMachineInput(ctx context.Context, obj any) (model.AddMachineInput, error) {
 	var it model.AddMachineInput
 	if obj == nil {
 		return it, nil
@@ -2022,21 +2022,21 @@ func unmarshalInputAddMachineInput(ctx context.Context, ec *executionContext, ob
 		switch k {
 		case "idempotencyKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.IdempotencyKey = data
 		case "serialNumber":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("serialNumber"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.SerialNumber = data
 		case "location":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("location"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -2058,7 +2058,7 @@ func UnmarshalAddMachineInput(ctx context.Context, raw any) (model.AddMachineInp
 	return out, err
 }
 
-func unmarshalInputImportMachinesInput(ctx context.Context, ec *executionContext, obj any) (model.ImportMachinesInput, error) {
+func (ec *executionContext) unmarshalInputImportMachinesInput(ctx context.Context, obj any) (model.ImportMachinesInput, error) {
 	var it model.ImportMachinesInput
 	if obj == nil {
 		return it, nil
@@ -2078,21 +2078,21 @@ func unmarshalInputImportMachinesInput(ctx context.Context, ec *executionContext
 		switch k {
 		case "idempotencyKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.IdempotencyKey = data
 		case "file":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("file"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.File = data
 		case "location":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("location"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -2114,7 +2114,7 @@ func UnmarshalImportMachinesInput(ctx context.Context, raw any) (model.ImportMac
 	return out, err
 }
 
-func unmarshalInputMachineFilter(ctx context.Context, ec *executionContext, obj any) (inventory.MachineFilter, error) {
+func (ec *executionContext) unmarshalInputMachineFilter(ctx context.Context, obj any) (inventory.MachineFilter, error) {
 	var it inventory.MachineFilter
 	if obj == nil {
 		return it, nil
@@ -2156,49 +2156,49 @@ func unmarshalInputMachineFilter(ctx context.Context, ec *executionContext, obj 
 		switch k {
 		case "isRetired":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("isRetired"))
-			data, err := unmarshalNBoolean2bool(ctx, ec, v)
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.IsRetired = data
 		case "text":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Text = data
 		case "locations":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("locations"))
-			data, err := unmarshalNID2ᚕstringᚄ(ctx, ec, v)
+			data, err := ec.unmarshalNID2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Locations = data
 		case "productLines":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("productLines"))
-			data, err := unmarshalNString2ᚕstringᚄ(ctx, ec, v)
+			data, err := ec.unmarshalNString2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ProductLines = data
 		case "warranty":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("warranty"))
-			data, err := unmarshalNMachineCoverageState2ᚕstrandᚋdomainᚋinventoryᚐCoverageᚄ(ctx, ec, v)
+			data, err := ec.unmarshalNMachineCoverageState2ᚕstrandᚋdomainᚋinventoryᚐCoverageᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Warranty = data
 		case "contract":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contract"))
-			data, err := unmarshalNMachineCoverageState2ᚕstrandᚋdomainᚋinventoryᚐCoverageᚄ(ctx, ec, v)
+			data, err := ec.unmarshalNMachineCoverageState2ᚕstrandᚋdomainᚋinventoryᚐCoverageᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Contract = data
 		case "hasUpdate":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("hasUpdate"))
-			data, err := unmarshalNBoolean2bool(ctx, ec, v)
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -2220,7 +2220,7 @@ func UnmarshalMachineFilter(ctx context.Context, raw any) (inventory.MachineFilt
 	return out, err
 }
 
-func unmarshalInputMachineInput(ctx context.Context, ec *executionContext, obj any) (model.MachineInput, error) {
+func (ec *executionContext) unmarshalInputMachineInput(ctx context.Context, obj any) (model.MachineInput, error) {
 	var it model.MachineInput
 	if obj == nil {
 		return it, nil
@@ -2240,7 +2240,7 @@ func unmarshalInputMachineInput(ctx context.Context, ec *executionContext, obj a
 		switch k {
 		case "machine":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("machine"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -2262,7 +2262,7 @@ func UnmarshalMachineInput(ctx context.Context, raw any) (model.MachineInput, er
 	return out, err
 }
 
-func unmarshalInputMoveMachineInput(ctx context.Context, ec *executionContext, obj any) (model.MoveMachineInput, error) {
+func (ec *executionContext) unmarshalInputMoveMachineInput(ctx context.Context, obj any) (model.MoveMachineInput, error) {
 	var it model.MoveMachineInput
 	if obj == nil {
 		return it, nil
@@ -2282,14 +2282,14 @@ func unmarshalInputMoveMachineInput(ctx context.Context, ec *executionContext, o
 		switch k {
 		case "machine":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("machine"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Machine = data
 		case "location":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("location"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -2311,7 +2311,7 @@ func UnmarshalMoveMachineInput(ctx context.Context, raw any) (model.MoveMachineI
 	return out, err
 }
 
-func unmarshalInputRenameMachineInput(ctx context.Context, ec *executionContext, obj any) (model.RenameMachineInput, error) {
+func (ec *executionContext) unmarshalInputRenameMachineInput(ctx context.Context, obj any) (model.RenameMachineInput, error) {
 	var it model.RenameMachineInput
 	if obj == nil {
 		return it, nil
@@ -2331,14 +2331,14 @@ func unmarshalInputRenameMachineInput(ctx context.Context, ec *executionContext,
 		switch k {
 		case "machine":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("machine"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Machine = data
 		case "name":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -2370,7 +2370,7 @@ func UnmarshalRenameMachineInput(ctx context.Context, raw any) (model.RenameMach
 
 var importPayloadImplementors = []string{"ImportPayload"}
 
-func _ImportPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ImportPayload) graphql.Marshaler {
+func (ec *executionContext) _ImportPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ImportPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, importPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2380,12 +2380,12 @@ func _ImportPayload(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ImportPayload")
 		case "added":
-			out.Values[i] = _ImportPayload_added(ctx, ec, field, obj)
+			out.Values[i] = ec._ImportPayload_added(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "problems":
-			out.Values[i] = _ImportPayload_problems(ctx, ec, field, obj)
+			out.Values[i] = ec._ImportPayload_problems(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2408,7 +2408,7 @@ func _ImportPayload(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var importProblemImplementors = []string{"ImportProblem"}
 
-func _ImportProblem(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *csvimport.Problem) graphql.Marshaler {
+func (ec *executionContext) _ImportProblem(ctx context.Context, sel ast.SelectionSet, obj *csvimport.Problem) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, importProblemImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2418,17 +2418,17 @@ func _ImportProblem(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ImportProblem")
 		case "line":
-			out.Values[i] = _ImportProblem_line(ctx, ec, field, obj)
+			out.Values[i] = ec._ImportProblem_line(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "code":
-			out.Values[i] = _ImportProblem_code(ctx, ec, field, obj)
+			out.Values[i] = ec._ImportProblem_code(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "value":
-			out.Values[i] = _ImportProblem_value(ctx, ec, field, obj)
+			out.Values[i] = ec._ImportProblem_value(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2451,7 +2451,7 @@ func _ImportProblem(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var installedSoftwareImplementors = []string{"InstalledSoftware"}
 
-func _InstalledSoftware(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *inventory.InstalledSoftware) graphql.Marshaler {
+func (ec *executionContext) _InstalledSoftware(ctx context.Context, sel ast.SelectionSet, obj *inventory.InstalledSoftware) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, installedSoftwareImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2461,17 +2461,17 @@ func _InstalledSoftware(ctx context.Context, ec *executionContext, sel ast.Selec
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("InstalledSoftware")
 		case "packageId":
-			out.Values[i] = _InstalledSoftware_packageId(ctx, ec, field, obj)
+			out.Values[i] = ec._InstalledSoftware_packageId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "name":
-			out.Values[i] = _InstalledSoftware_name(ctx, ec, field, obj)
+			out.Values[i] = ec._InstalledSoftware_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "version":
-			out.Values[i] = _InstalledSoftware_version(ctx, ec, field, obj)
+			out.Values[i] = ec._InstalledSoftware_version(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2494,7 +2494,7 @@ func _InstalledSoftware(ctx context.Context, ec *executionContext, sel ast.Selec
 
 var licencePayloadImplementors = []string{"LicencePayload"}
 
-func _LicencePayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.LicencePayload) graphql.Marshaler {
+func (ec *executionContext) _LicencePayload(ctx context.Context, sel ast.SelectionSet, obj *model.LicencePayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, licencePayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2504,7 +2504,7 @@ func _LicencePayload(ctx context.Context, ec *executionContext, sel ast.Selectio
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("LicencePayload")
 		case "version":
-			out.Values[i] = _LicencePayload_version(ctx, ec, field, obj)
+			out.Values[i] = ec._LicencePayload_version(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -2527,7 +2527,7 @@ func _LicencePayload(ctx context.Context, ec *executionContext, sel ast.Selectio
 
 var localizedTextImplementors = []string{"LocalizedText"}
 
-func _LocalizedText(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *inventory.LocalizedText) graphql.Marshaler {
+func (ec *executionContext) _LocalizedText(ctx context.Context, sel ast.SelectionSet, obj *inventory.LocalizedText) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, localizedTextImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2537,12 +2537,12 @@ func _LocalizedText(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("LocalizedText")
 		case "language":
-			out.Values[i] = _LocalizedText_language(ctx, ec, field, obj)
+			out.Values[i] = ec._LocalizedText_language(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "text":
-			out.Values[i] = _LocalizedText_text(ctx, ec, field, obj)
+			out.Values[i] = ec._LocalizedText_text(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2565,7 +2565,7 @@ func _LocalizedText(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var machineConnectionImplementors = []string{"MachineConnection"}
 
-func _MachineConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.MachineConnection) graphql.Marshaler {
+func (ec *executionContext) _MachineConnection(ctx context.Context, sel ast.SelectionSet, obj *model.MachineConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, machineConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2575,22 +2575,22 @@ func _MachineConnection(ctx context.Context, ec *executionContext, sel ast.Selec
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("MachineConnection")
 		case "totalCount":
-			out.Values[i] = _MachineConnection_totalCount(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineConnection_totalCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "totalIsExact":
-			out.Values[i] = _MachineConnection_totalIsExact(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineConnection_totalIsExact(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "edges":
-			out.Values[i] = _MachineConnection_edges(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineConnection_edges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "pageInfo":
-			out.Values[i] = _MachineConnection_pageInfo(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2613,7 +2613,7 @@ func _MachineConnection(ctx context.Context, ec *executionContext, sel ast.Selec
 
 var machineCoverageImplementors = []string{"MachineCoverage"}
 
-func _MachineCoverage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *inventory.MachineCoverage) graphql.Marshaler {
+func (ec *executionContext) _MachineCoverage(ctx context.Context, sel ast.SelectionSet, obj *inventory.MachineCoverage) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, machineCoverageImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2623,17 +2623,17 @@ func _MachineCoverage(ctx context.Context, ec *executionContext, sel ast.Selecti
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("MachineCoverage")
 		case "state":
-			out.Values[i] = _MachineCoverage_state(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineCoverage_state(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "name":
-			out.Values[i] = _MachineCoverage_name(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineCoverage_name(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "until":
-			out.Values[i] = _MachineCoverage_until(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineCoverage_until(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -2656,7 +2656,7 @@ func _MachineCoverage(ctx context.Context, ec *executionContext, sel ast.Selecti
 
 var machineCoverageOptionImplementors = []string{"MachineCoverageOption"}
 
-func _MachineCoverageOption(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *inventory.CoverageOption) graphql.Marshaler {
+func (ec *executionContext) _MachineCoverageOption(ctx context.Context, sel ast.SelectionSet, obj *inventory.CoverageOption) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, machineCoverageOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2666,12 +2666,12 @@ func _MachineCoverageOption(ctx context.Context, ec *executionContext, sel ast.S
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("MachineCoverageOption")
 		case "state":
-			out.Values[i] = _MachineCoverageOption_state(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineCoverageOption_state(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "selected":
-			out.Values[i] = _MachineCoverageOption_selected(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineCoverageOption_selected(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2694,7 +2694,7 @@ func _MachineCoverageOption(ctx context.Context, ec *executionContext, sel ast.S
 
 var machineEdgeImplementors = []string{"MachineEdge"}
 
-func _MachineEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.MachineEdge) graphql.Marshaler {
+func (ec *executionContext) _MachineEdge(ctx context.Context, sel ast.SelectionSet, obj *model.MachineEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, machineEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2704,12 +2704,12 @@ func _MachineEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("MachineEdge")
 		case "cursor":
-			out.Values[i] = _MachineEdge_cursor(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineEdge_cursor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "node":
-			out.Values[i] = _MachineEdge_node(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2732,7 +2732,7 @@ func _MachineEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var machineGroupImplementors = []string{"MachineGroup"}
 
-func _MachineGroup(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *inventory.MachineGroup) graphql.Marshaler {
+func (ec *executionContext) _MachineGroup(ctx context.Context, sel ast.SelectionSet, obj *inventory.MachineGroup) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, machineGroupImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2742,17 +2742,17 @@ func _MachineGroup(ctx context.Context, ec *executionContext, sel ast.SelectionS
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("MachineGroup")
 		case "location":
-			out.Values[i] = _MachineGroup_location(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineGroup_location(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "productLine":
-			out.Values[i] = _MachineGroup_productLine(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineGroup_productLine(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "machines":
-			out.Values[i] = _MachineGroup_machines(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineGroup_machines(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2775,7 +2775,7 @@ func _MachineGroup(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var machineListImplementors = []string{"MachineList"}
 
-func _MachineList(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *inventory.MachineList) graphql.Marshaler {
+func (ec *executionContext) _MachineList(ctx context.Context, sel ast.SelectionSet, obj *inventory.MachineList) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, machineListImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2785,92 +2785,92 @@ func _MachineList(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("MachineList")
 		case "total":
-			out.Values[i] = _MachineList_total(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineList_total(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalIsExact":
-			out.Values[i] = _MachineList_totalIsExact(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineList_totalIsExact(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "groups":
-			out.Values[i] = _MachineList_groups(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineList_groups(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isRetired":
-			out.Values[i] = _MachineList_isRetired(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineList_isRetired(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "text":
-			out.Values[i] = _MachineList_text(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineList_text(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "hasUpdate":
-			out.Values[i] = _MachineList_hasUpdate(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineList_hasUpdate(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "order":
-			out.Values[i] = _MachineList_order(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineList_order(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "grouping":
-			out.Values[i] = _MachineList_grouping(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineList_grouping(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "orderOptions":
-			out.Values[i] = _MachineList_orderOptions(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineList_orderOptions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "groupingOptions":
-			out.Values[i] = _MachineList_groupingOptions(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineList_groupingOptions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "locationOptions":
-			out.Values[i] = _MachineList_locationOptions(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineList_locationOptions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "productLineOptions":
-			out.Values[i] = _MachineList_productLineOptions(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineList_productLineOptions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "warrantyOptions":
-			out.Values[i] = _MachineList_warrantyOptions(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineList_warrantyOptions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "contractOptions":
-			out.Values[i] = _MachineList_contractOptions(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineList_contractOptions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isFiltered":
-			out.Values[i] = _MachineList_isFiltered(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineList_isFiltered(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "resetUrl":
-			out.Values[i] = _MachineList_resetUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineList_resetUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "previousUrl":
-			out.Values[i] = _MachineList_previousUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineList_previousUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "nextUrl":
-			out.Values[i] = _MachineList_nextUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineList_nextUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -2878,10 +2878,10 @@ func _MachineList(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _MachineList_exportUrl(ctx, ec, field, obj)
+					return ec._MachineList_exportUrl(ctx, field, obj)
 				})
 		case "maxImportBytes":
-			out.Values[i] = _MachineList_maxImportBytes(ctx, ec, field, obj)
+			out.Values[i] = ec._MachineList_maxImportBytes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -2904,7 +2904,7 @@ func _MachineList(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var machinePageImplementors = []string{"MachinePage"}
 
-func _MachinePage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *portalentry.MachinePage) graphql.Marshaler {
+func (ec *executionContext) _MachinePage(ctx context.Context, sel ast.SelectionSet, obj *portalentry.MachinePage) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, machinePageImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2914,22 +2914,22 @@ func _MachinePage(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("MachinePage")
 		case "machine":
-			out.Values[i] = _MachinePage_machine(ctx, ec, field, obj)
+			out.Values[i] = ec._MachinePage_machine(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "locations":
-			out.Values[i] = _MachinePage_locations(ctx, ec, field, obj)
+			out.Values[i] = ec._MachinePage_locations(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "packages":
-			out.Values[i] = _MachinePage_packages(ctx, ec, field, obj)
+			out.Values[i] = ec._MachinePage_packages(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "tickets":
-			out.Values[i] = _MachinePage_tickets(ctx, ec, field, obj)
+			out.Values[i] = ec._MachinePage_tickets(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -2952,7 +2952,7 @@ func _MachinePage(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var machinePayloadImplementors = []string{"MachinePayload"}
 
-func _MachinePayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.MachinePayload) graphql.Marshaler {
+func (ec *executionContext) _MachinePayload(ctx context.Context, sel ast.SelectionSet, obj *model.MachinePayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, machinePayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2962,12 +2962,12 @@ func _MachinePayload(ctx context.Context, ec *executionContext, sel ast.Selectio
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("MachinePayload")
 		case "machine":
-			out.Values[i] = _MachinePayload_machine(ctx, ec, field, obj)
+			out.Values[i] = ec._MachinePayload_machine(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "userErrors":
-			out.Values[i] = _MachinePayload_userErrors(ctx, ec, field, obj)
+			out.Values[i] = ec._MachinePayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2990,7 +2990,7 @@ func _MachinePayload(ctx context.Context, ec *executionContext, sel ast.Selectio
 
 var productLineImplementors = []string{"ProductLine"}
 
-func _ProductLine(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *inventory.ProductLine) graphql.Marshaler {
+func (ec *executionContext) _ProductLine(ctx context.Context, sel ast.SelectionSet, obj *inventory.ProductLine) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, productLineImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3000,12 +3000,12 @@ func _ProductLine(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ProductLine")
 		case "slug":
-			out.Values[i] = _ProductLine_slug(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductLine_slug(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "name":
-			out.Values[i] = _ProductLine_name(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductLine_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -3028,7 +3028,7 @@ func _ProductLine(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var productLineOptionImplementors = []string{"ProductLineOption"}
 
-func _ProductLineOption(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *inventory.ProductLineOption) graphql.Marshaler {
+func (ec *executionContext) _ProductLineOption(ctx context.Context, sel ast.SelectionSet, obj *inventory.ProductLineOption) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, productLineOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3038,12 +3038,12 @@ func _ProductLineOption(ctx context.Context, ec *executionContext, sel ast.Selec
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ProductLineOption")
 		case "productLine":
-			out.Values[i] = _ProductLineOption_productLine(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductLineOption_productLine(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "selected":
-			out.Values[i] = _ProductLineOption_selected(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductLineOption_selected(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -3066,7 +3066,7 @@ func _ProductLineOption(ctx context.Context, ec *executionContext, sel ast.Selec
 
 var softwarePackageImplementors = []string{"SoftwarePackage"}
 
-func _SoftwarePackage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *inventory.SoftwarePackage) graphql.Marshaler {
+func (ec *executionContext) _SoftwarePackage(ctx context.Context, sel ast.SelectionSet, obj *inventory.SoftwarePackage) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, softwarePackageImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3076,12 +3076,12 @@ func _SoftwarePackage(ctx context.Context, ec *executionContext, sel ast.Selecti
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("SoftwarePackage")
 		case "id":
-			out.Values[i] = _SoftwarePackage_id(ctx, ec, field, obj)
+			out.Values[i] = ec._SoftwarePackage_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "name":
-			out.Values[i] = _SoftwarePackage_name(ctx, ec, field, obj)
+			out.Values[i] = ec._SoftwarePackage_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3089,10 +3089,10 @@ func _SoftwarePackage(ctx context.Context, ec *executionContext, sel ast.Selecti
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _SoftwarePackage_products(ctx, ec, field, obj)
+					return ec._SoftwarePackage_products(ctx, field, obj)
 				})
 		case "versions":
-			out.Values[i] = _SoftwarePackage_versions(ctx, ec, field, obj)
+			out.Values[i] = ec._SoftwarePackage_versions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3115,7 +3115,7 @@ func _SoftwarePackage(ctx context.Context, ec *executionContext, sel ast.Selecti
 
 var softwareVersionImplementors = []string{"SoftwareVersion"}
 
-func _SoftwareVersion(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *inventory.SoftwareVersion) graphql.Marshaler {
+func (ec *executionContext) _SoftwareVersion(ctx context.Context, sel ast.SelectionSet, obj *inventory.SoftwareVersion) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, softwareVersionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3125,67 +3125,67 @@ func _SoftwareVersion(ctx context.Context, ec *executionContext, sel ast.Selecti
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("SoftwareVersion")
 		case "id":
-			out.Values[i] = _SoftwareVersion_id(ctx, ec, field, obj)
+			out.Values[i] = ec._SoftwareVersion_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "version":
-			out.Values[i] = _SoftwareVersion_version(ctx, ec, field, obj)
+			out.Values[i] = ec._SoftwareVersion_version(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "releasedOn":
-			out.Values[i] = _SoftwareVersion_releasedOn(ctx, ec, field, obj)
+			out.Values[i] = ec._SoftwareVersion_releasedOn(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "languages":
-			out.Values[i] = _SoftwareVersion_languages(ctx, ec, field, obj)
+			out.Values[i] = ec._SoftwareVersion_languages(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "fileName":
-			out.Values[i] = _SoftwareVersion_fileName(ctx, ec, field, obj)
+			out.Values[i] = ec._SoftwareVersion_fileName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "size":
-			out.Values[i] = _SoftwareVersion_size(ctx, ec, field, obj)
+			out.Values[i] = ec._SoftwareVersion_size(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "sha256":
-			out.Values[i] = _SoftwareVersion_sha256(ctx, ec, field, obj)
+			out.Values[i] = ec._SoftwareVersion_sha256(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "releaseNotes":
-			out.Values[i] = _SoftwareVersion_releaseNotes(ctx, ec, field, obj)
+			out.Values[i] = ec._SoftwareVersion_releaseNotes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "licenceText":
-			out.Values[i] = _SoftwareVersion_licenceText(ctx, ec, field, obj)
+			out.Values[i] = ec._SoftwareVersion_licenceText(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isLicenceAccepted":
-			out.Values[i] = _SoftwareVersion_isLicenceAccepted(ctx, ec, field, obj)
+			out.Values[i] = ec._SoftwareVersion_isLicenceAccepted(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isNewer":
-			out.Values[i] = _SoftwareVersion_isNewer(ctx, ec, field, obj)
+			out.Values[i] = ec._SoftwareVersion_isNewer(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isInstalled":
-			out.Values[i] = _SoftwareVersion_isInstalled(ctx, ec, field, obj)
+			out.Values[i] = ec._SoftwareVersion_isInstalled(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "olderOnMachines":
-			out.Values[i] = _SoftwareVersion_olderOnMachines(ctx, ec, field, obj)
+			out.Values[i] = ec._SoftwareVersion_olderOnMachines(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3193,7 +3193,7 @@ func _SoftwareVersion(ctx context.Context, ec *executionContext, sel ast.Selecti
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _SoftwareVersion_downloadUrl(ctx, ec, field, obj)
+					return ec._SoftwareVersion_downloadUrl(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -3216,34 +3216,34 @@ func _SoftwareVersion(ctx context.Context, ec *executionContext, sel ast.Selecti
 
 // region    ***************************** type.gotpl *****************************
 
-func unmarshalNAcceptLicenceInput2strandᚋgqlᚋmodelᚐAcceptLicenceInput(ctx context.Context, ec *executionContext, v any) (model.AcceptLicenceInput, error) {
-	res, err := unmarshalInputAcceptLicenceInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNAcceptLicenceInput2strandᚋgqlᚋmodelᚐAcceptLicenceInput(ctx context.Context, v any) (model.AcceptLicenceInput, error) {
+	res, err := ec.unmarshalInputAcceptLicenceInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func unmarshalNAddMachineInput2strandᚋgqlᚋmodelᚐAddMachineInput(ctx context.Context, ec *executionContext, v any) (model.AddMachineInput, error) {
-	res, err := unmarshalInputAddMachineInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNAddMachineInput2strandᚋgqlᚋmodelᚐAddMachineInput(ctx context.Context, v any) (model.AddMachineInput, error) {
+	res, err := ec.unmarshalInputAddMachineInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func unmarshalNImportMachinesInput2strandᚋgqlᚋmodelᚐImportMachinesInput(ctx context.Context, ec *executionContext, v any) (model.ImportMachinesInput, error) {
-	res, err := unmarshalInputImportMachinesInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNImportMachinesInput2strandᚋgqlᚋmodelᚐImportMachinesInput(ctx context.Context, v any) (model.ImportMachinesInput, error) {
+	res, err := ec.unmarshalInputImportMachinesInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNImportPayload2ᚖstrandᚋgqlᚋmodelᚐImportPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ImportPayload) graphql.Marshaler {
+func (ec *executionContext) marshalNImportPayload2ᚖstrandᚋgqlᚋmodelᚐImportPayload(ctx context.Context, sel ast.SelectionSet, v *model.ImportPayload) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ImportPayload!")
 		return graphql.Null
 	}
-	return _ImportPayload(ctx, ec, sel, v)
+	return ec._ImportPayload(ctx, sel, v)
 }
 
-func marshalNImportProblem2ᚕᚖstrandᚋdomainᚋcsvimportᚐProblemᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*csvimport.Problem) graphql.Marshaler {
+func (ec *executionContext) marshalNImportProblem2ᚕᚖstrandᚋdomainᚋcsvimportᚐProblemᚄ(ctx context.Context, sel ast.SelectionSet, v []*csvimport.Problem) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNImportProblem2ᚖstrandᚋdomainᚋcsvimportᚐProblem(ctx, ec, sel, v[i])
+		return ec.marshalNImportProblem2ᚖstrandᚋdomainᚋcsvimportᚐProblem(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3255,21 +3255,21 @@ func marshalNImportProblem2ᚕᚖstrandᚋdomainᚋcsvimportᚐProblemᚄ(ctx co
 	return ret
 }
 
-func marshalNImportProblem2ᚖstrandᚋdomainᚋcsvimportᚐProblem(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *csvimport.Problem) graphql.Marshaler {
+func (ec *executionContext) marshalNImportProblem2ᚖstrandᚋdomainᚋcsvimportᚐProblem(ctx context.Context, sel ast.SelectionSet, v *csvimport.Problem) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ImportProblem!")
 		return graphql.Null
 	}
-	return _ImportProblem(ctx, ec, sel, v)
+	return ec._ImportProblem(ctx, sel, v)
 }
 
-func unmarshalNImportProblemCode2strandᚋdomainᚋcsvimportᚐCode(ctx context.Context, ec *executionContext, v any) (csvimport.Code, error) {
+func (ec *executionContext) unmarshalNImportProblemCode2strandᚋdomainᚋcsvimportᚐCode(ctx context.Context, v any) (csvimport.Code, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := csvimport.Code(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNImportProblemCode2strandᚋdomainᚋcsvimportᚐCode(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v csvimport.Code) graphql.Marshaler {
+func (ec *executionContext) marshalNImportProblemCode2strandᚋdomainᚋcsvimportᚐCode(ctx context.Context, sel ast.SelectionSet, v csvimport.Code) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -3278,15 +3278,15 @@ func marshalNImportProblemCode2strandᚋdomainᚋcsvimportᚐCode(ctx context.Co
 	return res
 }
 
-func marshalNInstalledSoftware2strandᚋdomainᚋinventoryᚐInstalledSoftware(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v inventory.InstalledSoftware) graphql.Marshaler {
-	return _InstalledSoftware(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNInstalledSoftware2strandᚋdomainᚋinventoryᚐInstalledSoftware(ctx context.Context, sel ast.SelectionSet, v inventory.InstalledSoftware) graphql.Marshaler {
+	return ec._InstalledSoftware(ctx, sel, &v)
 }
 
-func marshalNInstalledSoftware2ᚕstrandᚋdomainᚋinventoryᚐInstalledSoftwareᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []inventory.InstalledSoftware) graphql.Marshaler {
+func (ec *executionContext) marshalNInstalledSoftware2ᚕstrandᚋdomainᚋinventoryᚐInstalledSoftwareᚄ(ctx context.Context, sel ast.SelectionSet, v []inventory.InstalledSoftware) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNInstalledSoftware2strandᚋdomainᚋinventoryᚐInstalledSoftware(ctx, ec, sel, v[i])
+		return ec.marshalNInstalledSoftware2strandᚋdomainᚋinventoryᚐInstalledSoftware(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3298,43 +3298,43 @@ func marshalNInstalledSoftware2ᚕstrandᚋdomainᚋinventoryᚐInstalledSoftwar
 	return ret
 }
 
-func marshalNLicencePayload2ᚖstrandᚋgqlᚋmodelᚐLicencePayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.LicencePayload) graphql.Marshaler {
+func (ec *executionContext) marshalNLicencePayload2ᚖstrandᚋgqlᚋmodelᚐLicencePayload(ctx context.Context, sel ast.SelectionSet, v *model.LicencePayload) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "LicencePayload!")
 		return graphql.Null
 	}
-	return _LicencePayload(ctx, ec, sel, v)
+	return ec._LicencePayload(ctx, sel, v)
 }
 
-func marshalNLocalizedText2ᚖstrandᚋdomainᚋinventoryᚐLocalizedText(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *inventory.LocalizedText) graphql.Marshaler {
+func (ec *executionContext) marshalNLocalizedText2ᚖstrandᚋdomainᚋinventoryᚐLocalizedText(ctx context.Context, sel ast.SelectionSet, v *inventory.LocalizedText) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "LocalizedText!")
 		return graphql.Null
 	}
-	return _LocalizedText(ctx, ec, sel, v)
+	return ec._LocalizedText(ctx, sel, v)
 }
 
-func marshalNMachineConnection2ᚖstrandᚋgqlᚋmodelᚐMachineConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.MachineConnection) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineConnection2ᚖstrandᚋgqlᚋmodelᚐMachineConnection(ctx context.Context, sel ast.SelectionSet, v *model.MachineConnection) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "MachineConnection!")
 		return graphql.Null
 	}
-	return _MachineConnection(ctx, ec, sel, v)
+	return ec._MachineConnection(ctx, sel, v)
 }
 
-func marshalNMachineCoverage2ᚖstrandᚋdomainᚋinventoryᚐMachineCoverage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *inventory.MachineCoverage) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineCoverage2ᚖstrandᚋdomainᚋinventoryᚐMachineCoverage(ctx context.Context, sel ast.SelectionSet, v *inventory.MachineCoverage) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "MachineCoverage!")
 		return graphql.Null
 	}
-	return _MachineCoverage(ctx, ec, sel, v)
+	return ec._MachineCoverage(ctx, sel, v)
 }
 
-func marshalNMachineCoverageOption2ᚕᚖstrandᚋdomainᚋinventoryᚐCoverageOptionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*inventory.CoverageOption) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineCoverageOption2ᚕᚖstrandᚋdomainᚋinventoryᚐCoverageOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.CoverageOption) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNMachineCoverageOption2ᚖstrandᚋdomainᚋinventoryᚐCoverageOption(ctx, ec, sel, v[i])
+		return ec.marshalNMachineCoverageOption2ᚖstrandᚋdomainᚋinventoryᚐCoverageOption(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3346,21 +3346,21 @@ func marshalNMachineCoverageOption2ᚕᚖstrandᚋdomainᚋinventoryᚐCoverageO
 	return ret
 }
 
-func marshalNMachineCoverageOption2ᚖstrandᚋdomainᚋinventoryᚐCoverageOption(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *inventory.CoverageOption) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineCoverageOption2ᚖstrandᚋdomainᚋinventoryᚐCoverageOption(ctx context.Context, sel ast.SelectionSet, v *inventory.CoverageOption) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "MachineCoverageOption!")
 		return graphql.Null
 	}
-	return _MachineCoverageOption(ctx, ec, sel, v)
+	return ec._MachineCoverageOption(ctx, sel, v)
 }
 
-func unmarshalNMachineCoverageState2strandᚋdomainᚋinventoryᚐCoverage(ctx context.Context, ec *executionContext, v any) (inventory.Coverage, error) {
+func (ec *executionContext) unmarshalNMachineCoverageState2strandᚋdomainᚋinventoryᚐCoverage(ctx context.Context, v any) (inventory.Coverage, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := inventory.Coverage(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNMachineCoverageState2strandᚋdomainᚋinventoryᚐCoverage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v inventory.Coverage) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineCoverageState2strandᚋdomainᚋinventoryᚐCoverage(ctx context.Context, sel ast.SelectionSet, v inventory.Coverage) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -3369,13 +3369,13 @@ func marshalNMachineCoverageState2strandᚋdomainᚋinventoryᚐCoverage(ctx con
 	return res
 }
 
-func unmarshalNMachineCoverageState2ᚕstrandᚋdomainᚋinventoryᚐCoverageᚄ(ctx context.Context, ec *executionContext, v any) ([]inventory.Coverage, error) {
+func (ec *executionContext) unmarshalNMachineCoverageState2ᚕstrandᚋdomainᚋinventoryᚐCoverageᚄ(ctx context.Context, v any) ([]inventory.Coverage, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]inventory.Coverage, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNMachineCoverageState2strandᚋdomainᚋinventoryᚐCoverage(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNMachineCoverageState2strandᚋdomainᚋinventoryᚐCoverage(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -3383,11 +3383,11 @@ func unmarshalNMachineCoverageState2ᚕstrandᚋdomainᚋinventoryᚐCoverageᚄ
 	return res, nil
 }
 
-func marshalNMachineCoverageState2ᚕstrandᚋdomainᚋinventoryᚐCoverageᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []inventory.Coverage) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineCoverageState2ᚕstrandᚋdomainᚋinventoryᚐCoverageᚄ(ctx context.Context, sel ast.SelectionSet, v []inventory.Coverage) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNMachineCoverageState2strandᚋdomainᚋinventoryᚐCoverage(ctx, ec, sel, v[i])
+		return ec.marshalNMachineCoverageState2strandᚋdomainᚋinventoryᚐCoverage(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3399,11 +3399,11 @@ func marshalNMachineCoverageState2ᚕstrandᚋdomainᚋinventoryᚐCoverageᚄ(c
 	return ret
 }
 
-func marshalNMachineEdge2ᚕᚖstrandᚋgqlᚋmodelᚐMachineEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.MachineEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineEdge2ᚕᚖstrandᚋgqlᚋmodelᚐMachineEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.MachineEdge) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNMachineEdge2ᚖstrandᚋgqlᚋmodelᚐMachineEdge(ctx, ec, sel, v[i])
+		return ec.marshalNMachineEdge2ᚖstrandᚋgqlᚋmodelᚐMachineEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3415,19 +3415,19 @@ func marshalNMachineEdge2ᚕᚖstrandᚋgqlᚋmodelᚐMachineEdgeᚄ(ctx context
 	return ret
 }
 
-func marshalNMachineEdge2ᚖstrandᚋgqlᚋmodelᚐMachineEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.MachineEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineEdge2ᚖstrandᚋgqlᚋmodelᚐMachineEdge(ctx context.Context, sel ast.SelectionSet, v *model.MachineEdge) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "MachineEdge!")
 		return graphql.Null
 	}
-	return _MachineEdge(ctx, ec, sel, v)
+	return ec._MachineEdge(ctx, sel, v)
 }
 
-func marshalNMachineGroup2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineGroupᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*inventory.MachineGroup) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineGroup2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineGroupᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.MachineGroup) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNMachineGroup2ᚖstrandᚋdomainᚋinventoryᚐMachineGroup(ctx, ec, sel, v[i])
+		return ec.marshalNMachineGroup2ᚖstrandᚋdomainᚋinventoryᚐMachineGroup(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3439,21 +3439,21 @@ func marshalNMachineGroup2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineGroupᚄ(ct
 	return ret
 }
 
-func marshalNMachineGroup2ᚖstrandᚋdomainᚋinventoryᚐMachineGroup(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *inventory.MachineGroup) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineGroup2ᚖstrandᚋdomainᚋinventoryᚐMachineGroup(ctx context.Context, sel ast.SelectionSet, v *inventory.MachineGroup) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "MachineGroup!")
 		return graphql.Null
 	}
-	return _MachineGroup(ctx, ec, sel, v)
+	return ec._MachineGroup(ctx, sel, v)
 }
 
-func unmarshalNMachineGrouping2strandᚋdomainᚋinventoryᚐMachineGrouping(ctx context.Context, ec *executionContext, v any) (inventory.MachineGrouping, error) {
+func (ec *executionContext) unmarshalNMachineGrouping2strandᚋdomainᚋinventoryᚐMachineGrouping(ctx context.Context, v any) (inventory.MachineGrouping, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := inventory.MachineGrouping(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNMachineGrouping2strandᚋdomainᚋinventoryᚐMachineGrouping(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v inventory.MachineGrouping) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineGrouping2strandᚋdomainᚋinventoryᚐMachineGrouping(ctx context.Context, sel ast.SelectionSet, v inventory.MachineGrouping) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -3462,13 +3462,13 @@ func marshalNMachineGrouping2strandᚋdomainᚋinventoryᚐMachineGrouping(ctx c
 	return res
 }
 
-func unmarshalNMachineGrouping2ᚕstrandᚋdomainᚋinventoryᚐMachineGroupingᚄ(ctx context.Context, ec *executionContext, v any) ([]inventory.MachineGrouping, error) {
+func (ec *executionContext) unmarshalNMachineGrouping2ᚕstrandᚋdomainᚋinventoryᚐMachineGroupingᚄ(ctx context.Context, v any) ([]inventory.MachineGrouping, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]inventory.MachineGrouping, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNMachineGrouping2strandᚋdomainᚋinventoryᚐMachineGrouping(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNMachineGrouping2strandᚋdomainᚋinventoryᚐMachineGrouping(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -3476,11 +3476,11 @@ func unmarshalNMachineGrouping2ᚕstrandᚋdomainᚋinventoryᚐMachineGrouping�
 	return res, nil
 }
 
-func marshalNMachineGrouping2ᚕstrandᚋdomainᚋinventoryᚐMachineGroupingᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []inventory.MachineGrouping) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineGrouping2ᚕstrandᚋdomainᚋinventoryᚐMachineGroupingᚄ(ctx context.Context, sel ast.SelectionSet, v []inventory.MachineGrouping) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNMachineGrouping2strandᚋdomainᚋinventoryᚐMachineGrouping(ctx, ec, sel, v[i])
+		return ec.marshalNMachineGrouping2strandᚋdomainᚋinventoryᚐMachineGrouping(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3492,18 +3492,18 @@ func marshalNMachineGrouping2ᚕstrandᚋdomainᚋinventoryᚐMachineGroupingᚄ
 	return ret
 }
 
-func unmarshalNMachineInput2strandᚋgqlᚋmodelᚐMachineInput(ctx context.Context, ec *executionContext, v any) (model.MachineInput, error) {
-	res, err := unmarshalInputMachineInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNMachineInput2strandᚋgqlᚋmodelᚐMachineInput(ctx context.Context, v any) (model.MachineInput, error) {
+	res, err := ec.unmarshalInputMachineInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func unmarshalNMachineOrder2strandᚋdomainᚋinventoryᚐMachineOrder(ctx context.Context, ec *executionContext, v any) (inventory.MachineOrder, error) {
+func (ec *executionContext) unmarshalNMachineOrder2strandᚋdomainᚋinventoryᚐMachineOrder(ctx context.Context, v any) (inventory.MachineOrder, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := inventory.MachineOrder(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNMachineOrder2strandᚋdomainᚋinventoryᚐMachineOrder(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v inventory.MachineOrder) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineOrder2strandᚋdomainᚋinventoryᚐMachineOrder(ctx context.Context, sel ast.SelectionSet, v inventory.MachineOrder) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -3512,13 +3512,13 @@ func marshalNMachineOrder2strandᚋdomainᚋinventoryᚐMachineOrder(ctx context
 	return res
 }
 
-func unmarshalNMachineOrder2ᚕstrandᚋdomainᚋinventoryᚐMachineOrderᚄ(ctx context.Context, ec *executionContext, v any) ([]inventory.MachineOrder, error) {
+func (ec *executionContext) unmarshalNMachineOrder2ᚕstrandᚋdomainᚋinventoryᚐMachineOrderᚄ(ctx context.Context, v any) ([]inventory.MachineOrder, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]inventory.MachineOrder, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNMachineOrder2strandᚋdomainᚋinventoryᚐMachineOrder(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNMachineOrder2strandᚋdomainᚋinventoryᚐMachineOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -3526,11 +3526,11 @@ func unmarshalNMachineOrder2ᚕstrandᚋdomainᚋinventoryᚐMachineOrderᚄ(ctx
 	return res, nil
 }
 
-func marshalNMachineOrder2ᚕstrandᚋdomainᚋinventoryᚐMachineOrderᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []inventory.MachineOrder) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineOrder2ᚕstrandᚋdomainᚋinventoryᚐMachineOrderᚄ(ctx context.Context, sel ast.SelectionSet, v []inventory.MachineOrder) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNMachineOrder2strandᚋdomainᚋinventoryᚐMachineOrder(ctx, ec, sel, v[i])
+		return ec.marshalNMachineOrder2strandᚋdomainᚋinventoryᚐMachineOrder(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3542,32 +3542,32 @@ func marshalNMachineOrder2ᚕstrandᚋdomainᚋinventoryᚐMachineOrderᚄ(ctx c
 	return ret
 }
 
-func marshalNMachinePayload2ᚖstrandᚋgqlᚋmodelᚐMachinePayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.MachinePayload) graphql.Marshaler {
+func (ec *executionContext) marshalNMachinePayload2ᚖstrandᚋgqlᚋmodelᚐMachinePayload(ctx context.Context, sel ast.SelectionSet, v *model.MachinePayload) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "MachinePayload!")
 		return graphql.Null
 	}
-	return _MachinePayload(ctx, ec, sel, v)
+	return ec._MachinePayload(ctx, sel, v)
 }
 
-func unmarshalNMoveMachineInput2strandᚋgqlᚋmodelᚐMoveMachineInput(ctx context.Context, ec *executionContext, v any) (model.MoveMachineInput, error) {
-	res, err := unmarshalInputMoveMachineInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNMoveMachineInput2strandᚋgqlᚋmodelᚐMoveMachineInput(ctx context.Context, v any) (model.MoveMachineInput, error) {
+	res, err := ec.unmarshalInputMoveMachineInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNProductLine2ᚖstrandᚋdomainᚋinventoryᚐProductLine(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *inventory.ProductLine) graphql.Marshaler {
+func (ec *executionContext) marshalNProductLine2ᚖstrandᚋdomainᚋinventoryᚐProductLine(ctx context.Context, sel ast.SelectionSet, v *inventory.ProductLine) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ProductLine!")
 		return graphql.Null
 	}
-	return _ProductLine(ctx, ec, sel, v)
+	return ec._ProductLine(ctx, sel, v)
 }
 
-func marshalNProductLineOption2ᚕᚖstrandᚋdomainᚋinventoryᚐProductLineOptionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*inventory.ProductLineOption) graphql.Marshaler {
+func (ec *executionContext) marshalNProductLineOption2ᚕᚖstrandᚋdomainᚋinventoryᚐProductLineOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.ProductLineOption) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNProductLineOption2ᚖstrandᚋdomainᚋinventoryᚐProductLineOption(ctx, ec, sel, v[i])
+		return ec.marshalNProductLineOption2ᚖstrandᚋdomainᚋinventoryᚐProductLineOption(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3579,25 +3579,25 @@ func marshalNProductLineOption2ᚕᚖstrandᚋdomainᚋinventoryᚐProductLineOp
 	return ret
 }
 
-func marshalNProductLineOption2ᚖstrandᚋdomainᚋinventoryᚐProductLineOption(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *inventory.ProductLineOption) graphql.Marshaler {
+func (ec *executionContext) marshalNProductLineOption2ᚖstrandᚋdomainᚋinventoryᚐProductLineOption(ctx context.Context, sel ast.SelectionSet, v *inventory.ProductLineOption) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ProductLineOption!")
 		return graphql.Null
 	}
-	return _ProductLineOption(ctx, ec, sel, v)
+	return ec._ProductLineOption(ctx, sel, v)
 }
 
-func unmarshalNRenameMachineInput2strandᚋgqlᚋmodelᚐRenameMachineInput(ctx context.Context, ec *executionContext, v any) (model.RenameMachineInput, error) {
-	res, err := unmarshalInputRenameMachineInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNRenameMachineInput2strandᚋgqlᚋmodelᚐRenameMachineInput(ctx context.Context, v any) (model.RenameMachineInput, error) {
+	res, err := ec.unmarshalInputRenameMachineInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNSoftwarePackage2ᚕᚖstrandᚋdomainᚋinventoryᚐSoftwarePackageᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*inventory.SoftwarePackage) graphql.Marshaler {
+func (ec *executionContext) marshalNSoftwarePackage2ᚕᚖstrandᚋdomainᚋinventoryᚐSoftwarePackageᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.SoftwarePackage) graphql.Marshaler {
 	ctx = graphql.WithBatchParents(ctx, "SoftwarePackage", v, nil)
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNSoftwarePackage2ᚖstrandᚋdomainᚋinventoryᚐSoftwarePackage(ctx, ec, sel, v[i])
+		return ec.marshalNSoftwarePackage2ᚖstrandᚋdomainᚋinventoryᚐSoftwarePackage(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3609,19 +3609,19 @@ func marshalNSoftwarePackage2ᚕᚖstrandᚋdomainᚋinventoryᚐSoftwarePackage
 	return ret
 }
 
-func marshalNSoftwarePackage2ᚖstrandᚋdomainᚋinventoryᚐSoftwarePackage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *inventory.SoftwarePackage) graphql.Marshaler {
+func (ec *executionContext) marshalNSoftwarePackage2ᚖstrandᚋdomainᚋinventoryᚐSoftwarePackage(ctx context.Context, sel ast.SelectionSet, v *inventory.SoftwarePackage) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "SoftwarePackage!")
 		return graphql.Null
 	}
-	return _SoftwarePackage(ctx, ec, sel, v)
+	return ec._SoftwarePackage(ctx, sel, v)
 }
 
-func marshalNSoftwareVersion2ᚕᚖstrandᚋdomainᚋinventoryᚐSoftwareVersionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*inventory.SoftwareVersion) graphql.Marshaler {
+func (ec *executionContext) marshalNSoftwareVersion2ᚕᚖstrandᚋdomainᚋinventoryᚐSoftwareVersionᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.SoftwareVersion) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNSoftwareVersion2ᚖstrandᚋdomainᚋinventoryᚐSoftwareVersion(ctx, ec, sel, v[i])
+		return ec.marshalNSoftwareVersion2ᚖstrandᚋdomainᚋinventoryᚐSoftwareVersion(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3633,44 +3633,44 @@ func marshalNSoftwareVersion2ᚕᚖstrandᚋdomainᚋinventoryᚐSoftwareVersion
 	return ret
 }
 
-func marshalNSoftwareVersion2ᚖstrandᚋdomainᚋinventoryᚐSoftwareVersion(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *inventory.SoftwareVersion) graphql.Marshaler {
+func (ec *executionContext) marshalNSoftwareVersion2ᚖstrandᚋdomainᚋinventoryᚐSoftwareVersion(ctx context.Context, sel ast.SelectionSet, v *inventory.SoftwareVersion) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "SoftwareVersion!")
 		return graphql.Null
 	}
-	return _SoftwareVersion(ctx, ec, sel, v)
+	return ec._SoftwareVersion(ctx, sel, v)
 }
 
-func unmarshalOMachineFilter2ᚖstrandᚋdomainᚋinventoryᚐMachineFilter(ctx context.Context, ec *executionContext, v any) (*inventory.MachineFilter, error) {
+func (ec *executionContext) unmarshalOMachineFilter2ᚖstrandᚋdomainᚋinventoryᚐMachineFilter(ctx context.Context, v any) (*inventory.MachineFilter, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := unmarshalInputMachineFilter(ctx, ec, v)
+	res, err := ec.unmarshalInputMachineFilter(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOMachineList2ᚖstrandᚋdomainᚋinventoryᚐMachineList(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *inventory.MachineList) graphql.Marshaler {
+func (ec *executionContext) marshalOMachineList2ᚖstrandᚋdomainᚋinventoryᚐMachineList(ctx context.Context, sel ast.SelectionSet, v *inventory.MachineList) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _MachineList(ctx, ec, sel, v)
+	return ec._MachineList(ctx, sel, v)
 }
 
-func marshalOMachinePage2ᚖstrandᚋdomainᚋportalentryᚐMachinePage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *portalentry.MachinePage) graphql.Marshaler {
+func (ec *executionContext) marshalOMachinePage2ᚖstrandᚋdomainᚋportalentryᚐMachinePage(ctx context.Context, sel ast.SelectionSet, v *portalentry.MachinePage) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _MachinePage(ctx, ec, sel, v)
+	return ec._MachinePage(ctx, sel, v)
 }
 
-func marshalOProductLine2ᚖstrandᚋdomainᚋinventoryᚐProductLine(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *inventory.ProductLine) graphql.Marshaler {
+func (ec *executionContext) marshalOProductLine2ᚖstrandᚋdomainᚋinventoryᚐProductLine(ctx context.Context, sel ast.SelectionSet, v *inventory.ProductLine) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _ProductLine(ctx, ec, sel, v)
+	return ec._ProductLine(ctx, sel, v)
 }
 
-func marshalOSoftwarePackage2ᚕᚖstrandᚋdomainᚋinventoryᚐSoftwarePackageᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*inventory.SoftwarePackage) graphql.Marshaler {
+func (ec *executionContext) marshalOSoftwarePackage2ᚕᚖstrandᚋdomainᚋinventoryᚐSoftwarePackageᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.SoftwarePackage) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -3678,7 +3678,7 @@ func marshalOSoftwarePackage2ᚕᚖstrandᚋdomainᚋinventoryᚐSoftwarePackage
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNSoftwarePackage2ᚖstrandᚋdomainᚋinventoryᚐSoftwarePackage(ctx, ec, sel, v[i])
+		return ec.marshalNSoftwarePackage2ᚖstrandᚋdomainᚋinventoryᚐSoftwarePackage(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3690,11 +3690,11 @@ func marshalOSoftwarePackage2ᚕᚖstrandᚋdomainᚋinventoryᚐSoftwarePackage
 	return ret
 }
 
-func marshalOSoftwareVersion2ᚖstrandᚋdomainᚋinventoryᚐSoftwareVersion(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *inventory.SoftwareVersion) graphql.Marshaler {
+func (ec *executionContext) marshalOSoftwareVersion2ᚖstrandᚋdomainᚋinventoryᚐSoftwareVersion(ctx context.Context, sel ast.SelectionSet, v *inventory.SoftwareVersion) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _SoftwareVersion(ctx, ec, sel, v)
+	return ec._SoftwareVersion(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

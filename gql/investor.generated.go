@@ -25,12 +25,12 @@ type InvestorTableResolver interface {
 
 // region    ***************************** args.gotpl *****************************
 
-func field_InvestorTable_rows_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_InvestorTable_rows_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "most",
 		func(ctx context.Context, v any) (int, error) {
-			return unmarshalNInt2int(ctx, ec, v)
+			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -43,344 +43,344 @@ func field_InvestorTable_rows_args(ctx context.Context, ec *executionContext, ra
 
 // region    **************************** field.gotpl *****************************
 
-func _FinancialDate_date(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *investor.Date) (ret graphql.Marshaler) {
+func (ec *executionContext) _FinancialDate_date(ctx context.Context, field graphql.CollectedField, obj *investor.Date) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FinancialDate_date(ctx, ec, field)
+			return ec.fieldContext_FinancialDate_date(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Date, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNDate2string(ctx, ec, selections, v)
+			return ec.marshalNDate2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FinancialDate_date(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FinancialDate_date(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FinancialDate", field, false, false, "Date")
 }
 
-func _FinancialDate_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *investor.Date) (ret graphql.Marshaler) {
+func (ec *executionContext) _FinancialDate_title(ctx context.Context, field graphql.CollectedField, obj *investor.Date) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FinancialDate_title(ctx, ec, field)
+			return ec.fieldContext_FinancialDate_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FinancialDate_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FinancialDate_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FinancialDate", field, false, false, "String")
 }
 
-func _FinancialDate_location(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *investor.Date) (ret graphql.Marshaler) {
+func (ec *executionContext) _FinancialDate_location(ctx context.Context, field graphql.CollectedField, obj *investor.Date) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FinancialDate_location(ctx, ec, field)
+			return ec.fieldContext_FinancialDate_location(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Location, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_FinancialDate_location(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FinancialDate_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FinancialDate", field, false, false, "String")
 }
 
-func _InvestorColumn_key(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *investor.Column) (ret graphql.Marshaler) {
+func (ec *executionContext) _InvestorColumn_key(ctx context.Context, field graphql.CollectedField, obj *investor.Column) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InvestorColumn_key(ctx, ec, field)
+			return ec.fieldContext_InvestorColumn_key(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Key, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_InvestorColumn_key(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InvestorColumn_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("InvestorColumn", field, false, false, "String")
 }
 
-func _InvestorColumn_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *investor.Column) (ret graphql.Marshaler) {
+func (ec *executionContext) _InvestorColumn_title(ctx context.Context, field graphql.CollectedField, obj *investor.Column) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InvestorColumn_title(ctx, ec, field)
+			return ec.fieldContext_InvestorColumn_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_InvestorColumn_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InvestorColumn_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("InvestorColumn", field, false, false, "String")
 }
 
-func _InvestorColumn_unit(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *investor.Column) (ret graphql.Marshaler) {
+func (ec *executionContext) _InvestorColumn_unit(ctx context.Context, field graphql.CollectedField, obj *investor.Column) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InvestorColumn_unit(ctx, ec, field)
+			return ec.fieldContext_InvestorColumn_unit(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Unit, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_InvestorColumn_unit(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InvestorColumn_unit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("InvestorColumn", field, false, false, "String")
 }
 
-func _InvestorColumn_decimals(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *investor.Column) (ret graphql.Marshaler) {
+func (ec *executionContext) _InvestorColumn_decimals(ctx context.Context, field graphql.CollectedField, obj *investor.Column) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InvestorColumn_decimals(ctx, ec, field)
+			return ec.fieldContext_InvestorColumn_decimals(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Decimals, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_InvestorColumn_decimals(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InvestorColumn_decimals(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("InvestorColumn", field, false, false, "Int")
 }
 
-func _InvestorRow_label(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *investor.Row) (ret graphql.Marshaler) {
+func (ec *executionContext) _InvestorRow_label(ctx context.Context, field graphql.CollectedField, obj *investor.Row) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InvestorRow_label(ctx, ec, field)
+			return ec.fieldContext_InvestorRow_label(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Label, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_InvestorRow_label(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InvestorRow_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("InvestorRow", field, false, false, "String")
 }
 
-func _InvestorRow_values(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *investor.Row) (ret graphql.Marshaler) {
+func (ec *executionContext) _InvestorRow_values(ctx context.Context, field graphql.CollectedField, obj *investor.Row) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InvestorRow_values(ctx, ec, field)
+			return ec.fieldContext_InvestorRow_values(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Values, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*float64) graphql.Marshaler {
-			return marshalNFloat2ᚕᚖfloat64(ctx, ec, selections, v)
+			return ec.marshalNFloat2ᚕᚖfloat64(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_InvestorRow_values(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InvestorRow_values(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("InvestorRow", field, false, false, "Float")
 }
 
-func _InvestorSeries_days(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *investor.Series) (ret graphql.Marshaler) {
+func (ec *executionContext) _InvestorSeries_days(ctx context.Context, field graphql.CollectedField, obj *investor.Series) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InvestorSeries_days(ctx, ec, field)
+			return ec.fieldContext_InvestorSeries_days(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Days, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNDate2ᚕstringᚄ(ctx, ec, selections, v)
+			return ec.marshalNDate2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_InvestorSeries_days(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InvestorSeries_days(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("InvestorSeries", field, false, false, "Date")
 }
 
-func _InvestorSeries_values(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *investor.Series) (ret graphql.Marshaler) {
+func (ec *executionContext) _InvestorSeries_values(ctx context.Context, field graphql.CollectedField, obj *investor.Series) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InvestorSeries_values(ctx, ec, field)
+			return ec.fieldContext_InvestorSeries_values(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Values, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v [][]*float64) graphql.Marshaler {
-			return marshalNFloat2ᚕᚕᚖfloat64ᚄ(ctx, ec, selections, v)
+			return ec.marshalNFloat2ᚕᚕᚖfloat64ᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_InvestorSeries_values(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InvestorSeries_values(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("InvestorSeries", field, false, false, "Float")
 }
 
-func _InvestorTable_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *investor.InLocale) (ret graphql.Marshaler) {
+func (ec *executionContext) _InvestorTable_kind(ctx context.Context, field graphql.CollectedField, obj *investor.InLocale) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InvestorTable_kind(ctx, ec, field)
+			return ec.fieldContext_InvestorTable_kind(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Kind, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v investor.Kind) graphql.Marshaler {
-			return marshalNInvestorTableKind2strandᚋdomainᚋinvestorᚐKind(ctx, ec, selections, v)
+			return ec.marshalNInvestorTableKind2strandᚋdomainᚋinvestorᚐKind(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_InvestorTable_kind(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InvestorTable_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("InvestorTable", field, false, false, "InvestorTableKind")
 }
 
-func _InvestorTable_labelTitle(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *investor.InLocale) (ret graphql.Marshaler) {
+func (ec *executionContext) _InvestorTable_labelTitle(ctx context.Context, field graphql.CollectedField, obj *investor.InLocale) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InvestorTable_labelTitle(ctx, ec, field)
+			return ec.fieldContext_InvestorTable_labelTitle(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.LabelTitle, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_InvestorTable_labelTitle(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InvestorTable_labelTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("InvestorTable", field, false, false, "String")
 }
 
-func _InvestorTable_columns(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *investor.InLocale) (ret graphql.Marshaler) {
+func (ec *executionContext) _InvestorTable_columns(ctx context.Context, field graphql.CollectedField, obj *investor.InLocale) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InvestorTable_columns(ctx, ec, field)
+			return ec.fieldContext_InvestorTable_columns(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Columns, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*investor.Column) graphql.Marshaler {
-			return marshalNInvestorColumn2ᚕᚖstrandᚋdomainᚋinvestorᚐColumnᚄ(ctx, ec, selections, v)
+			return ec.marshalNInvestorColumn2ᚕᚖstrandᚋdomainᚋinvestorᚐColumnᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_InvestorTable_columns(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InvestorTable_columns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "InvestorTable",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_InvestorColumn(ctx, ec, field)
+			return ec.childFields_InvestorColumn(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _InvestorTable_rows(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *investor.InLocale) (ret graphql.Marshaler) {
+func (ec *executionContext) _InvestorTable_rows(ctx context.Context, field graphql.CollectedField, obj *investor.InLocale) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InvestorTable_rows(ctx, ec, field)
+			return ec.fieldContext_InvestorTable_rows(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -388,20 +388,20 @@ func _InvestorTable_rows(ctx context.Context, ec *executionContext, field graphq
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*investor.Row) graphql.Marshaler {
-			return marshalNInvestorRow2ᚕᚖstrandᚋdomainᚋinvestorᚐRowᚄ(ctx, ec, selections, v)
+			return ec.marshalNInvestorRow2ᚕᚖstrandᚋdomainᚋinvestorᚐRowᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_InvestorTable_rows(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InvestorTable_rows(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "InvestorTable",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_InvestorRow(ctx, ec, field)
+			return ec.childFields_InvestorRow(ctx, field)
 		},
 	}
 	defer func() {
@@ -411,120 +411,120 @@ func fieldContext_InvestorTable_rows(ctx context.Context, ec *executionContext, 
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_InvestorTable_rows_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_InvestorTable_rows_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _InvestorTable_summary(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *investor.InLocale) (ret graphql.Marshaler) {
+func (ec *executionContext) _InvestorTable_summary(ctx context.Context, field graphql.CollectedField, obj *investor.InLocale) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InvestorTable_summary(ctx, ec, field)
+			return ec.fieldContext_InvestorTable_summary(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Summary(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*investor.Row) graphql.Marshaler {
-			return marshalNInvestorRow2ᚕᚖstrandᚋdomainᚋinvestorᚐRowᚄ(ctx, ec, selections, v)
+			return ec.marshalNInvestorRow2ᚕᚖstrandᚋdomainᚋinvestorᚐRowᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_InvestorTable_summary(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InvestorTable_summary(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "InvestorTable",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_InvestorRow(ctx, ec, field)
+			return ec.childFields_InvestorRow(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _InvestorTable_series(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *investor.InLocale) (ret graphql.Marshaler) {
+func (ec *executionContext) _InvestorTable_series(ctx context.Context, field graphql.CollectedField, obj *investor.InLocale) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InvestorTable_series(ctx, ec, field)
+			return ec.fieldContext_InvestorTable_series(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Series(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *investor.Series) graphql.Marshaler {
-			return marshalOInvestorSeries2ᚖstrandᚋdomainᚋinvestorᚐSeries(ctx, ec, selections, v)
+			return ec.marshalOInvestorSeries2ᚖstrandᚋdomainᚋinvestorᚐSeries(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_InvestorTable_series(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InvestorTable_series(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "InvestorTable",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_InvestorSeries(ctx, ec, field)
+			return ec.childFields_InvestorSeries(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _InvestorTable_note(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *investor.InLocale) (ret graphql.Marshaler) {
+func (ec *executionContext) _InvestorTable_note(ctx context.Context, field graphql.CollectedField, obj *investor.InLocale) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InvestorTable_note(ctx, ec, field)
+			return ec.fieldContext_InvestorTable_note(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Note, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_InvestorTable_note(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InvestorTable_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("InvestorTable", field, false, false, "String")
 }
 
-func _InvestorTable_csvUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *investor.InLocale) (ret graphql.Marshaler) {
+func (ec *executionContext) _InvestorTable_csvUrl(ctx context.Context, field graphql.CollectedField, obj *investor.InLocale) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InvestorTable_csvUrl(ctx, ec, field)
+			return ec.fieldContext_InvestorTable_csvUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.InvestorTable().CSVURL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_InvestorTable_csvUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InvestorTable_csvUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("InvestorTable", field, true, true, "URL")
 }
 
@@ -542,7 +542,7 @@ func fieldContext_InvestorTable_csvUrl(_ context.Context, ec *executionContext, 
 
 var financialDateImplementors = []string{"FinancialDate"}
 
-func _FinancialDate(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *investor.Date) graphql.Marshaler {
+func (ec *executionContext) _FinancialDate(ctx context.Context, sel ast.SelectionSet, obj *investor.Date) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, financialDateImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -552,17 +552,17 @@ func _FinancialDate(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("FinancialDate")
 		case "date":
-			out.Values[i] = _FinancialDate_date(ctx, ec, field, obj)
+			out.Values[i] = ec._FinancialDate_date(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "title":
-			out.Values[i] = _FinancialDate_title(ctx, ec, field, obj)
+			out.Values[i] = ec._FinancialDate_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "location":
-			out.Values[i] = _FinancialDate_location(ctx, ec, field, obj)
+			out.Values[i] = ec._FinancialDate_location(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -585,7 +585,7 @@ func _FinancialDate(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var investorColumnImplementors = []string{"InvestorColumn"}
 
-func _InvestorColumn(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *investor.Column) graphql.Marshaler {
+func (ec *executionContext) _InvestorColumn(ctx context.Context, sel ast.SelectionSet, obj *investor.Column) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, investorColumnImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -595,22 +595,22 @@ func _InvestorColumn(ctx context.Context, ec *executionContext, sel ast.Selectio
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("InvestorColumn")
 		case "key":
-			out.Values[i] = _InvestorColumn_key(ctx, ec, field, obj)
+			out.Values[i] = ec._InvestorColumn_key(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "title":
-			out.Values[i] = _InvestorColumn_title(ctx, ec, field, obj)
+			out.Values[i] = ec._InvestorColumn_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "unit":
-			out.Values[i] = _InvestorColumn_unit(ctx, ec, field, obj)
+			out.Values[i] = ec._InvestorColumn_unit(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "decimals":
-			out.Values[i] = _InvestorColumn_decimals(ctx, ec, field, obj)
+			out.Values[i] = ec._InvestorColumn_decimals(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -633,7 +633,7 @@ func _InvestorColumn(ctx context.Context, ec *executionContext, sel ast.Selectio
 
 var investorRowImplementors = []string{"InvestorRow"}
 
-func _InvestorRow(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *investor.Row) graphql.Marshaler {
+func (ec *executionContext) _InvestorRow(ctx context.Context, sel ast.SelectionSet, obj *investor.Row) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, investorRowImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -643,12 +643,12 @@ func _InvestorRow(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("InvestorRow")
 		case "label":
-			out.Values[i] = _InvestorRow_label(ctx, ec, field, obj)
+			out.Values[i] = ec._InvestorRow_label(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "values":
-			out.Values[i] = _InvestorRow_values(ctx, ec, field, obj)
+			out.Values[i] = ec._InvestorRow_values(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -671,7 +671,7 @@ func _InvestorRow(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var investorSeriesImplementors = []string{"InvestorSeries"}
 
-func _InvestorSeries(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *investor.Series) graphql.Marshaler {
+func (ec *executionContext) _InvestorSeries(ctx context.Context, sel ast.SelectionSet, obj *investor.Series) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, investorSeriesImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -681,12 +681,12 @@ func _InvestorSeries(ctx context.Context, ec *executionContext, sel ast.Selectio
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("InvestorSeries")
 		case "days":
-			out.Values[i] = _InvestorSeries_days(ctx, ec, field, obj)
+			out.Values[i] = ec._InvestorSeries_days(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "values":
-			out.Values[i] = _InvestorSeries_values(ctx, ec, field, obj)
+			out.Values[i] = ec._InvestorSeries_values(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -709,7 +709,7 @@ func _InvestorSeries(ctx context.Context, ec *executionContext, sel ast.Selectio
 
 var investorTableImplementors = []string{"InvestorTable"}
 
-func _InvestorTable(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *investor.InLocale) graphql.Marshaler {
+func (ec *executionContext) _InvestorTable(ctx context.Context, sel ast.SelectionSet, obj *investor.InLocale) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, investorTableImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -719,17 +719,17 @@ func _InvestorTable(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("InvestorTable")
 		case "kind":
-			out.Values[i] = _InvestorTable_kind(ctx, ec, field, obj)
+			out.Values[i] = ec._InvestorTable_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "labelTitle":
-			out.Values[i] = _InvestorTable_labelTitle(ctx, ec, field, obj)
+			out.Values[i] = ec._InvestorTable_labelTitle(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "columns":
-			out.Values[i] = _InvestorTable_columns(ctx, ec, field, obj)
+			out.Values[i] = ec._InvestorTable_columns(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -737,20 +737,20 @@ func _InvestorTable(ctx context.Context, ec *executionContext, sel ast.Selection
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _InvestorTable_rows(ctx, ec, field, obj)
+					return ec._InvestorTable_rows(ctx, field, obj)
 				})
 		case "summary":
-			out.Values[i] = _InvestorTable_summary(ctx, ec, field, obj)
+			out.Values[i] = ec._InvestorTable_summary(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "series":
-			out.Values[i] = _InvestorTable_series(ctx, ec, field, obj)
+			out.Values[i] = ec._InvestorTable_series(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "note":
-			out.Values[i] = _InvestorTable_note(ctx, ec, field, obj)
+			out.Values[i] = ec._InvestorTable_note(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -758,7 +758,7 @@ func _InvestorTable(ctx context.Context, ec *executionContext, sel ast.Selection
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _InvestorTable_csvUrl(ctx, ec, field, obj)
+					return ec._InvestorTable_csvUrl(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -781,11 +781,11 @@ func _InvestorTable(ctx context.Context, ec *executionContext, sel ast.Selection
 
 // region    ***************************** type.gotpl *****************************
 
-func marshalNFinancialDate2ᚕᚖstrandᚋdomainᚋinvestorᚐDateᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*investor.Date) graphql.Marshaler {
+func (ec *executionContext) marshalNFinancialDate2ᚕᚖstrandᚋdomainᚋinvestorᚐDateᚄ(ctx context.Context, sel ast.SelectionSet, v []*investor.Date) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNFinancialDate2ᚖstrandᚋdomainᚋinvestorᚐDate(ctx, ec, sel, v[i])
+		return ec.marshalNFinancialDate2ᚖstrandᚋdomainᚋinvestorᚐDate(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -797,19 +797,19 @@ func marshalNFinancialDate2ᚕᚖstrandᚋdomainᚋinvestorᚐDateᚄ(ctx contex
 	return ret
 }
 
-func marshalNFinancialDate2ᚖstrandᚋdomainᚋinvestorᚐDate(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *investor.Date) graphql.Marshaler {
+func (ec *executionContext) marshalNFinancialDate2ᚖstrandᚋdomainᚋinvestorᚐDate(ctx context.Context, sel ast.SelectionSet, v *investor.Date) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "FinancialDate!")
 		return graphql.Null
 	}
-	return _FinancialDate(ctx, ec, sel, v)
+	return ec._FinancialDate(ctx, sel, v)
 }
 
-func marshalNInvestorColumn2ᚕᚖstrandᚋdomainᚋinvestorᚐColumnᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*investor.Column) graphql.Marshaler {
+func (ec *executionContext) marshalNInvestorColumn2ᚕᚖstrandᚋdomainᚋinvestorᚐColumnᚄ(ctx context.Context, sel ast.SelectionSet, v []*investor.Column) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNInvestorColumn2ᚖstrandᚋdomainᚋinvestorᚐColumn(ctx, ec, sel, v[i])
+		return ec.marshalNInvestorColumn2ᚖstrandᚋdomainᚋinvestorᚐColumn(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -821,19 +821,19 @@ func marshalNInvestorColumn2ᚕᚖstrandᚋdomainᚋinvestorᚐColumnᚄ(ctx con
 	return ret
 }
 
-func marshalNInvestorColumn2ᚖstrandᚋdomainᚋinvestorᚐColumn(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *investor.Column) graphql.Marshaler {
+func (ec *executionContext) marshalNInvestorColumn2ᚖstrandᚋdomainᚋinvestorᚐColumn(ctx context.Context, sel ast.SelectionSet, v *investor.Column) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "InvestorColumn!")
 		return graphql.Null
 	}
-	return _InvestorColumn(ctx, ec, sel, v)
+	return ec._InvestorColumn(ctx, sel, v)
 }
 
-func marshalNInvestorRow2ᚕᚖstrandᚋdomainᚋinvestorᚐRowᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*investor.Row) graphql.Marshaler {
+func (ec *executionContext) marshalNInvestorRow2ᚕᚖstrandᚋdomainᚋinvestorᚐRowᚄ(ctx context.Context, sel ast.SelectionSet, v []*investor.Row) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNInvestorRow2ᚖstrandᚋdomainᚋinvestorᚐRow(ctx, ec, sel, v[i])
+		return ec.marshalNInvestorRow2ᚖstrandᚋdomainᚋinvestorᚐRow(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -845,21 +845,21 @@ func marshalNInvestorRow2ᚕᚖstrandᚋdomainᚋinvestorᚐRowᚄ(ctx context.C
 	return ret
 }
 
-func marshalNInvestorRow2ᚖstrandᚋdomainᚋinvestorᚐRow(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *investor.Row) graphql.Marshaler {
+func (ec *executionContext) marshalNInvestorRow2ᚖstrandᚋdomainᚋinvestorᚐRow(ctx context.Context, sel ast.SelectionSet, v *investor.Row) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "InvestorRow!")
 		return graphql.Null
 	}
-	return _InvestorRow(ctx, ec, sel, v)
+	return ec._InvestorRow(ctx, sel, v)
 }
 
-func unmarshalNInvestorTableKind2strandᚋdomainᚋinvestorᚐKind(ctx context.Context, ec *executionContext, v any) (investor.Kind, error) {
+func (ec *executionContext) unmarshalNInvestorTableKind2strandᚋdomainᚋinvestorᚐKind(ctx context.Context, v any) (investor.Kind, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := investor.Kind(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNInvestorTableKind2strandᚋdomainᚋinvestorᚐKind(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v investor.Kind) graphql.Marshaler {
+func (ec *executionContext) marshalNInvestorTableKind2strandᚋdomainᚋinvestorᚐKind(ctx context.Context, sel ast.SelectionSet, v investor.Kind) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -868,14 +868,14 @@ func marshalNInvestorTableKind2strandᚋdomainᚋinvestorᚐKind(ctx context.Con
 	return res
 }
 
-func marshalOFinancialDate2ᚕᚖstrandᚋdomainᚋinvestorᚐDateᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*investor.Date) graphql.Marshaler {
+func (ec *executionContext) marshalOFinancialDate2ᚕᚖstrandᚋdomainᚋinvestorᚐDateᚄ(ctx context.Context, sel ast.SelectionSet, v []*investor.Date) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNFinancialDate2ᚖstrandᚋdomainᚋinvestorᚐDate(ctx, ec, sel, v[i])
+		return ec.marshalNFinancialDate2ᚖstrandᚋdomainᚋinvestorᚐDate(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -887,18 +887,18 @@ func marshalOFinancialDate2ᚕᚖstrandᚋdomainᚋinvestorᚐDateᚄ(ctx contex
 	return ret
 }
 
-func marshalOInvestorSeries2ᚖstrandᚋdomainᚋinvestorᚐSeries(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *investor.Series) graphql.Marshaler {
+func (ec *executionContext) marshalOInvestorSeries2ᚖstrandᚋdomainᚋinvestorᚐSeries(ctx context.Context, sel ast.SelectionSet, v *investor.Series) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _InvestorSeries(ctx, ec, sel, v)
+	return ec._InvestorSeries(ctx, sel, v)
 }
 
-func marshalOInvestorTable2ᚖstrandᚋdomainᚋinvestorᚐInLocale(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *investor.InLocale) graphql.Marshaler {
+func (ec *executionContext) marshalOInvestorTable2ᚖstrandᚋdomainᚋinvestorᚐInLocale(ctx context.Context, sel ast.SelectionSet, v *investor.InLocale) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _InvestorTable(ctx, ec, sel, v)
+	return ec._InvestorTable(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -30,26 +30,26 @@ type LinkResolver interface {
 
 // region    **************************** field.gotpl *****************************
 
-func _Link_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Link) (ret graphql.Marshaler) {
+func (ec *executionContext) _Link_text(ctx context.Context, field graphql.CollectedField, obj *site.Link) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Link_text(ctx, ec, field)
+			return ec.fieldContext_Link_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Link_text(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Link_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Link_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Link", field, true, true, "String")
 }
 func (ec *executionContext) resolveBatch_Link_text(ctx context.Context, field graphql.CollectedField, obj *site.Link) (any, error) {
@@ -76,26 +76,26 @@ func (ec *executionContext) resolveBatch_Link_text(ctx context.Context, field gr
 	)
 }
 
-func _Link_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Link) (ret graphql.Marshaler) {
+func (ec *executionContext) _Link_kind(ctx context.Context, field graphql.CollectedField, obj *site.Link) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Link_kind(ctx, ec, field)
+			return ec.fieldContext_Link_kind(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Link_kind(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.LinkKind) graphql.Marshaler {
-			return marshalNLinkKind2strandᚋdomainᚋsiteᚐLinkKind(ctx, ec, selections, v)
+			return ec.marshalNLinkKind2strandᚋdomainᚋsiteᚐLinkKind(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Link_kind(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Link_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Link", field, true, true, "LinkKind")
 }
 func (ec *executionContext) resolveBatch_Link_kind(ctx context.Context, field graphql.CollectedField, obj *site.Link) (any, error) {
@@ -122,26 +122,26 @@ func (ec *executionContext) resolveBatch_Link_kind(ctx context.Context, field gr
 	)
 }
 
-func _Link_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Link) (ret graphql.Marshaler) {
+func (ec *executionContext) _Link_url(ctx context.Context, field graphql.CollectedField, obj *site.Link) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Link_url(ctx, ec, field)
+			return ec.fieldContext_Link_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Link_url(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Link_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Link_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Link", field, true, true, "URL")
 }
 func (ec *executionContext) resolveBatch_Link_url(ctx context.Context, field graphql.CollectedField, obj *site.Link) (any, error) {
@@ -168,102 +168,102 @@ func (ec *executionContext) resolveBatch_Link_url(ctx context.Context, field gra
 	)
 }
 
-func _Link_openInNewTab(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Link) (ret graphql.Marshaler) {
+func (ec *executionContext) _Link_openInNewTab(ctx context.Context, field graphql.CollectedField, obj *site.Link) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Link_openInNewTab(ctx, ec, field)
+			return ec.fieldContext_Link_openInNewTab(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.OpenInNewTab(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Link_openInNewTab(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Link_openInNewTab(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Link", field, true, false, "Boolean")
 }
 
-func _SystemRedirect_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.SystemRedirect) (ret graphql.Marshaler) {
+func (ec *executionContext) _SystemRedirect_id(ctx context.Context, field graphql.CollectedField, obj *model.SystemRedirect) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SystemRedirect_id(ctx, ec, field)
+			return ec.fieldContext_SystemRedirect_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SystemRedirect_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SystemRedirect_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SystemRedirect", field, false, false, "ID")
 }
 
-func _SystemRedirect_previousUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.SystemRedirect) (ret graphql.Marshaler) {
+func (ec *executionContext) _SystemRedirect_previousUrl(ctx context.Context, field graphql.CollectedField, obj *model.SystemRedirect) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SystemRedirect_previousUrl(ctx, ec, field)
+			return ec.fieldContext_SystemRedirect_previousUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PreviousURL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SystemRedirect_previousUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SystemRedirect_previousUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SystemRedirect", field, false, false, "String")
 }
 
-func _SystemRedirect_target(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.SystemRedirect) (ret graphql.Marshaler) {
+func (ec *executionContext) _SystemRedirect_target(ctx context.Context, field graphql.CollectedField, obj *model.SystemRedirect) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SystemRedirect_target(ctx, ec, field)
+			return ec.fieldContext_SystemRedirect_target(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Target, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Link) graphql.Marshaler {
-			return marshalNLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, ec, selections, v)
+			return ec.marshalNLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SystemRedirect_target(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SystemRedirect_target(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SystemRedirect",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Link(ctx, ec, field)
+			return ec.childFields_Link(ctx, field)
 		},
 	}
 	return fc, nil
@@ -283,7 +283,7 @@ func fieldContext_SystemRedirect_target(_ context.Context, ec *executionContext,
 
 var linkImplementors = []string{"Link"}
 
-func _Link(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *site.Link) graphql.Marshaler {
+func (ec *executionContext) _Link(ctx context.Context, sel ast.SelectionSet, obj *site.Link) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, linkImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -296,22 +296,22 @@ func _Link(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Link_text(ctx, ec, field, obj)
+					return ec._Link_text(ctx, field, obj)
 				})
 		case "kind":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Link_kind(ctx, ec, field, obj)
+					return ec._Link_kind(ctx, field, obj)
 				})
 		case "url":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Link_url(ctx, ec, field, obj)
+					return ec._Link_url(ctx, field, obj)
 				})
 		case "openInNewTab":
-			out.Values[i] = _Link_openInNewTab(ctx, ec, field, obj)
+			out.Values[i] = ec._Link_openInNewTab(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -334,7 +334,7 @@ func _Link(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 
 var systemRedirectImplementors = []string{"SystemRedirect"}
 
-func _SystemRedirect(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.SystemRedirect) graphql.Marshaler {
+func (ec *executionContext) _SystemRedirect(ctx context.Context, sel ast.SelectionSet, obj *model.SystemRedirect) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, systemRedirectImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -344,17 +344,17 @@ func _SystemRedirect(ctx context.Context, ec *executionContext, sel ast.Selectio
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("SystemRedirect")
 		case "id":
-			out.Values[i] = _SystemRedirect_id(ctx, ec, field, obj)
+			out.Values[i] = ec._SystemRedirect_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "previousUrl":
-			out.Values[i] = _SystemRedirect_previousUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._SystemRedirect_previousUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "target":
-			out.Values[i] = _SystemRedirect_target(ctx, ec, field, obj)
+			out.Values[i] = ec._SystemRedirect_target(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -379,12 +379,12 @@ func _SystemRedirect(ctx context.Context, ec *executionContext, sel ast.Selectio
 
 // region    ***************************** type.gotpl *****************************
 
-func marshalNLink2ᚕᚖstrandᚋdomainᚋsiteᚐLinkᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*site.Link) graphql.Marshaler {
+func (ec *executionContext) marshalNLink2ᚕᚖstrandᚋdomainᚋsiteᚐLinkᚄ(ctx context.Context, sel ast.SelectionSet, v []*site.Link) graphql.Marshaler {
 	ctx = graphql.WithBatchParents(ctx, "Link", v, nil)
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, ec, sel, v[i])
+		return ec.marshalNLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -396,21 +396,21 @@ func marshalNLink2ᚕᚖstrandᚋdomainᚋsiteᚐLinkᚄ(ctx context.Context, ec
 	return ret
 }
 
-func marshalNLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *site.Link) graphql.Marshaler {
+func (ec *executionContext) marshalNLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx context.Context, sel ast.SelectionSet, v *site.Link) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Link!")
 		return graphql.Null
 	}
-	return _Link(ctx, ec, sel, v)
+	return ec._Link(ctx, sel, v)
 }
 
-func unmarshalNLinkKind2strandᚋdomainᚋsiteᚐLinkKind(ctx context.Context, ec *executionContext, v any) (site.LinkKind, error) {
+func (ec *executionContext) unmarshalNLinkKind2strandᚋdomainᚋsiteᚐLinkKind(ctx context.Context, v any) (site.LinkKind, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := site.LinkKind(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNLinkKind2strandᚋdomainᚋsiteᚐLinkKind(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v site.LinkKind) graphql.Marshaler {
+func (ec *executionContext) marshalNLinkKind2strandᚋdomainᚋsiteᚐLinkKind(ctx context.Context, sel ast.SelectionSet, v site.LinkKind) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -419,18 +419,18 @@ func marshalNLinkKind2strandᚋdomainᚋsiteᚐLinkKind(ctx context.Context, ec 
 	return res
 }
 
-func marshalOLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *site.Link) graphql.Marshaler {
+func (ec *executionContext) marshalOLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx context.Context, sel ast.SelectionSet, v *site.Link) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _Link(ctx, ec, sel, v)
+	return ec._Link(ctx, sel, v)
 }
 
-func marshalOSystemRedirect2ᚖstrandᚋgqlᚋmodelᚐSystemRedirect(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.SystemRedirect) graphql.Marshaler {
+func (ec *executionContext) marshalOSystemRedirect2ᚖstrandᚋgqlᚋmodelᚐSystemRedirect(ctx context.Context, sel ast.SelectionSet, v *model.SystemRedirect) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _SystemRedirect(ctx, ec, sel, v)
+	return ec._SystemRedirect(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -37,12 +37,12 @@ type LocaleResolver interface {
 
 // region    ***************************** args.gotpl *****************************
 
-func field_Country_displayName_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Country_displayName_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "language",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -51,12 +51,12 @@ func field_Country_displayName_args(ctx context.Context, ec *executionContext, r
 	return args, nil
 }
 
-func field_Language_displayName_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Language_displayName_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "language",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -69,178 +69,178 @@ func field_Language_displayName_args(ctx context.Context, ec *executionContext, 
 
 // region    **************************** field.gotpl *****************************
 
-func _Country_countryCode(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Country) (ret graphql.Marshaler) {
+func (ec *executionContext) _Country_countryCode(ctx context.Context, field graphql.CollectedField, obj *site.Country) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Country_countryCode(ctx, ec, field)
+			return ec.fieldContext_Country_countryCode(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.CountryCode, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNCountryCode2string(ctx, ec, selections, v)
+			return ec.marshalNCountryCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Country_countryCode(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Country_countryCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Country", field, false, false, "CountryCode")
 }
 
-func _Country_hidden(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Country) (ret graphql.Marshaler) {
+func (ec *executionContext) _Country_hidden(ctx context.Context, field graphql.CollectedField, obj *site.Country) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Country_hidden(ctx, ec, field)
+			return ec.fieldContext_Country_hidden(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Hidden, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Country_hidden(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Country_hidden(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Country", field, false, false, "Boolean")
 }
 
-func _Country_supportedLanguages(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Country) (ret graphql.Marshaler) {
+func (ec *executionContext) _Country_supportedLanguages(ctx context.Context, field graphql.CollectedField, obj *site.Country) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Country_supportedLanguages(ctx, ec, field)
+			return ec.fieldContext_Country_supportedLanguages(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Country().SupportedLanguages(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.Language) graphql.Marshaler {
-			return marshalNLanguage2ᚕᚖstrandᚋdomainᚋsiteᚐLanguageᚄ(ctx, ec, selections, v)
+			return ec.marshalNLanguage2ᚕᚖstrandᚋdomainᚋsiteᚐLanguageᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Country_supportedLanguages(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Country_supportedLanguages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Country",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Language(ctx, ec, field)
+			return ec.childFields_Language(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Country_defaultLanguage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Country) (ret graphql.Marshaler) {
+func (ec *executionContext) _Country_defaultLanguage(ctx context.Context, field graphql.CollectedField, obj *site.Country) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Country_defaultLanguage(ctx, ec, field)
+			return ec.fieldContext_Country_defaultLanguage(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Country().DefaultLanguage(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Language) graphql.Marshaler {
-			return marshalNLanguage2ᚖstrandᚋdomainᚋsiteᚐLanguage(ctx, ec, selections, v)
+			return ec.marshalNLanguage2ᚖstrandᚋdomainᚋsiteᚐLanguage(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Country_defaultLanguage(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Country_defaultLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Country",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Language(ctx, ec, field)
+			return ec.childFields_Language(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Country_defaultMeasurementSystem(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Country) (ret graphql.Marshaler) {
+func (ec *executionContext) _Country_defaultMeasurementSystem(ctx context.Context, field graphql.CollectedField, obj *site.Country) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Country_defaultMeasurementSystem(ctx, ec, field)
+			return ec.fieldContext_Country_defaultMeasurementSystem(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.DefaultMeasurementSystem, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.MeasurementSystem) graphql.Marshaler {
-			return marshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, ec, selections, v)
+			return ec.marshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Country_defaultMeasurementSystem(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Country_defaultMeasurementSystem(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Country", field, false, false, "MeasurementSystem")
 }
 
-func _Country_localizations(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Country) (ret graphql.Marshaler) {
+func (ec *executionContext) _Country_localizations(ctx context.Context, field graphql.CollectedField, obj *site.Country) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Country_localizations(ctx, ec, field)
+			return ec.fieldContext_Country_localizations(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Localizations, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []site.Localization) graphql.Marshaler {
-			return marshalNLocalization2ᚕstrandᚋdomainᚋsiteᚐLocalizationᚄ(ctx, ec, selections, v)
+			return ec.marshalNLocalization2ᚕstrandᚋdomainᚋsiteᚐLocalizationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Country_localizations(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Country_localizations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Country",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Localization(ctx, ec, field)
+			return ec.childFields_Localization(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Country_displayName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Country) (ret graphql.Marshaler) {
+func (ec *executionContext) _Country_displayName(ctx context.Context, field graphql.CollectedField, obj *site.Country) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Country_displayName(ctx, ec, field)
+			return ec.fieldContext_Country_displayName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -248,13 +248,13 @@ func _Country_displayName(ctx context.Context, ec *executionContext, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Country_displayName(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Country_displayName(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Country",
 		Field:      field,
@@ -271,107 +271,107 @@ func fieldContext_Country_displayName(ctx context.Context, ec *executionContext,
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Country_displayName_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Country_displayName_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Language_languageCode(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Language) (ret graphql.Marshaler) {
+func (ec *executionContext) _Language_languageCode(ctx context.Context, field graphql.CollectedField, obj *site.Language) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Language_languageCode(ctx, ec, field)
+			return ec.fieldContext_Language_languageCode(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.LanguageCode, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Language_languageCode(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Language_languageCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Language", field, false, false, "String")
 }
 
-func _Language_defaultCountry(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Language) (ret graphql.Marshaler) {
+func (ec *executionContext) _Language_defaultCountry(ctx context.Context, field graphql.CollectedField, obj *site.Language) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Language_defaultCountry(ctx, ec, field)
+			return ec.fieldContext_Language_defaultCountry(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Language().DefaultCountry(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Country) graphql.Marshaler {
-			return marshalOCountry2ᚖstrandᚋdomainᚋsiteᚐCountry(ctx, ec, selections, v)
+			return ec.marshalOCountry2ᚖstrandᚋdomainᚋsiteᚐCountry(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Language_defaultCountry(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Language_defaultCountry(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Language",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Country(ctx, ec, field)
+			return ec.childFields_Country(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Language_localizations(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Language) (ret graphql.Marshaler) {
+func (ec *executionContext) _Language_localizations(ctx context.Context, field graphql.CollectedField, obj *site.Language) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Language_localizations(ctx, ec, field)
+			return ec.fieldContext_Language_localizations(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Localizations, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []site.Localization) graphql.Marshaler {
-			return marshalNLocalization2ᚕstrandᚋdomainᚋsiteᚐLocalizationᚄ(ctx, ec, selections, v)
+			return ec.marshalNLocalization2ᚕstrandᚋdomainᚋsiteᚐLocalizationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Language_localizations(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Language_localizations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Language",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Localization(ctx, ec, field)
+			return ec.childFields_Localization(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Language_displayName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Language) (ret graphql.Marshaler) {
+func (ec *executionContext) _Language_displayName(ctx context.Context, field graphql.CollectedField, obj *site.Language) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Language_displayName(ctx, ec, field)
+			return ec.fieldContext_Language_displayName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -379,13 +379,13 @@ func _Language_displayName(ctx context.Context, ec *executionContext, field grap
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Language_displayName(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Language_displayName(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Language",
 		Field:      field,
@@ -402,327 +402,327 @@ func fieldContext_Language_displayName(ctx context.Context, ec *executionContext
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Language_displayName_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Language_displayName_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Language_languageTag(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Language) (ret graphql.Marshaler) {
+func (ec *executionContext) _Language_languageTag(ctx context.Context, field graphql.CollectedField, obj *site.Language) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Language_languageTag(ctx, ec, field)
+			return ec.fieldContext_Language_languageTag(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.LanguageTag(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Language_languageTag(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Language_languageTag(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Language", field, true, false, "String")
 }
 
-func _Language_nativeName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Language) (ret graphql.Marshaler) {
+func (ec *executionContext) _Language_nativeName(ctx context.Context, field graphql.CollectedField, obj *site.Language) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Language_nativeName(ctx, ec, field)
+			return ec.fieldContext_Language_nativeName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.NativeName(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Language_nativeName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Language_nativeName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Language", field, true, false, "String")
 }
 
-func _Locale_code(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
+func (ec *executionContext) _Locale_code(ctx context.Context, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Locale_code(ctx, ec, field)
+			return ec.fieldContext_Locale_code(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Code(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNLocaleCode2string(ctx, ec, selections, v)
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Locale_code(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Locale_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Locale", field, true, false, "LocaleCode")
 }
 
-func _Locale_urlCode(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
+func (ec *executionContext) _Locale_urlCode(ctx context.Context, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Locale_urlCode(ctx, ec, field)
+			return ec.fieldContext_Locale_urlCode(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.URLCode(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Locale_urlCode(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Locale_urlCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Locale", field, true, false, "String")
 }
 
-func _Locale_sisCode(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
+func (ec *executionContext) _Locale_sisCode(ctx context.Context, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Locale_sisCode(ctx, ec, field)
+			return ec.fieldContext_Locale_sisCode(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.SISCode(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Locale_sisCode(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Locale_sisCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Locale", field, true, false, "String")
 }
 
-func _Locale_languageTag(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
+func (ec *executionContext) _Locale_languageTag(ctx context.Context, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Locale_languageTag(ctx, ec, field)
+			return ec.fieldContext_Locale_languageTag(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.LanguageTag(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Locale_languageTag(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Locale_languageTag(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Locale", field, true, false, "String")
 }
 
-func _Locale_openGraphCode(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
+func (ec *executionContext) _Locale_openGraphCode(ctx context.Context, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Locale_openGraphCode(ctx, ec, field)
+			return ec.fieldContext_Locale_openGraphCode(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.OpenGraphCode(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Locale_openGraphCode(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Locale_openGraphCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Locale", field, true, false, "String")
 }
 
-func _Locale_isInternational(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
+func (ec *executionContext) _Locale_isInternational(ctx context.Context, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Locale_isInternational(ctx, ec, field)
+			return ec.fieldContext_Locale_isInternational(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsInternational(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Locale_isInternational(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Locale_isInternational(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Locale", field, true, false, "Boolean")
 }
 
-func _Locale_language(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
+func (ec *executionContext) _Locale_language(ctx context.Context, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Locale_language(ctx, ec, field)
+			return ec.fieldContext_Locale_language(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Locale().Language(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Language) graphql.Marshaler {
-			return marshalNLanguage2ᚖstrandᚋdomainᚋsiteᚐLanguage(ctx, ec, selections, v)
+			return ec.marshalNLanguage2ᚖstrandᚋdomainᚋsiteᚐLanguage(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Locale_language(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Locale_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Locale",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Language(ctx, ec, field)
+			return ec.childFields_Language(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Locale_country(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
+func (ec *executionContext) _Locale_country(ctx context.Context, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Locale_country(ctx, ec, field)
+			return ec.fieldContext_Locale_country(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Locale().Country(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Country) graphql.Marshaler {
-			return marshalOCountry2ᚖstrandᚋdomainᚋsiteᚐCountry(ctx, ec, selections, v)
+			return ec.marshalOCountry2ᚖstrandᚋdomainᚋsiteᚐCountry(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Locale_country(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Locale_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Locale",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Country(ctx, ec, field)
+			return ec.childFields_Country(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Locale_defaultMeasurementSystem(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
+func (ec *executionContext) _Locale_defaultMeasurementSystem(ctx context.Context, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Locale_defaultMeasurementSystem(ctx, ec, field)
+			return ec.fieldContext_Locale_defaultMeasurementSystem(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Locale().DefaultMeasurementSystem(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.MeasurementSystem) graphql.Marshaler {
-			return marshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, ec, selections, v)
+			return ec.marshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Locale_defaultMeasurementSystem(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Locale_defaultMeasurementSystem(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Locale", field, true, true, "MeasurementSystem")
 }
 
-func _Localization_locale(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Localization) (ret graphql.Marshaler) {
+func (ec *executionContext) _Localization_locale(ctx context.Context, field graphql.CollectedField, obj *site.Localization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Localization_locale(ctx, ec, field)
+			return ec.fieldContext_Localization_locale(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Locale, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNLocaleCode2string(ctx, ec, selections, v)
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Localization_locale(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Localization_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Localization", field, false, false, "LocaleCode")
 }
 
-func _Localization_displayName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Localization) (ret graphql.Marshaler) {
+func (ec *executionContext) _Localization_displayName(ctx context.Context, field graphql.CollectedField, obj *site.Localization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Localization_displayName(ctx, ec, field)
+			return ec.fieldContext_Localization_displayName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.DisplayName, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Localization_displayName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Localization_displayName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Localization", field, false, false, "String")
 }
 
@@ -740,7 +740,7 @@ func fieldContext_Localization_displayName(_ context.Context, ec *executionConte
 
 var countryImplementors = []string{"Country", "_Entity"}
 
-func _Country(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *site.Country) graphql.Marshaler {
+func (ec *executionContext) _Country(ctx context.Context, sel ast.SelectionSet, obj *site.Country) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, countryImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -750,12 +750,12 @@ func _Country(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Country")
 		case "countryCode":
-			out.Values[i] = _Country_countryCode(ctx, ec, field, obj)
+			out.Values[i] = ec._Country_countryCode(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "hidden":
-			out.Values[i] = _Country_hidden(ctx, ec, field, obj)
+			out.Values[i] = ec._Country_hidden(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -763,21 +763,21 @@ func _Country(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Country_supportedLanguages(ctx, ec, field, obj)
+					return ec._Country_supportedLanguages(ctx, field, obj)
 				})
 		case "defaultLanguage":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Country_defaultLanguage(ctx, ec, field, obj)
+					return ec._Country_defaultLanguage(ctx, field, obj)
 				})
 		case "defaultMeasurementSystem":
-			out.Values[i] = _Country_defaultMeasurementSystem(ctx, ec, field, obj)
+			out.Values[i] = ec._Country_defaultMeasurementSystem(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "localizations":
-			out.Values[i] = _Country_localizations(ctx, ec, field, obj)
+			out.Values[i] = ec._Country_localizations(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -785,7 +785,7 @@ func _Country(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Country_displayName(ctx, ec, field, obj)
+					return ec._Country_displayName(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -806,7 +806,7 @@ func _Country(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 
 var languageImplementors = []string{"Language"}
 
-func _Language(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *site.Language) graphql.Marshaler {
+func (ec *executionContext) _Language(ctx context.Context, sel ast.SelectionSet, obj *site.Language) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, languageImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -816,7 +816,7 @@ func _Language(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Language")
 		case "languageCode":
-			out.Values[i] = _Language_languageCode(ctx, ec, field, obj)
+			out.Values[i] = ec._Language_languageCode(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -824,10 +824,10 @@ func _Language(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Language_defaultCountry(ctx, ec, field, obj)
+					return ec._Language_defaultCountry(ctx, field, obj)
 				})
 		case "localizations":
-			out.Values[i] = _Language_localizations(ctx, ec, field, obj)
+			out.Values[i] = ec._Language_localizations(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -835,15 +835,15 @@ func _Language(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Language_displayName(ctx, ec, field, obj)
+					return ec._Language_displayName(ctx, field, obj)
 				})
 		case "languageTag":
-			out.Values[i] = _Language_languageTag(ctx, ec, field, obj)
+			out.Values[i] = ec._Language_languageTag(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "nativeName":
-			out.Values[i] = _Language_nativeName(ctx, ec, field, obj)
+			out.Values[i] = ec._Language_nativeName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -866,7 +866,7 @@ func _Language(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 
 var localeImplementors = []string{"Locale"}
 
-func _Locale(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *site.Locale) graphql.Marshaler {
+func (ec *executionContext) _Locale(ctx context.Context, sel ast.SelectionSet, obj *site.Locale) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, localeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -876,32 +876,32 @@ func _Locale(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Locale")
 		case "code":
-			out.Values[i] = _Locale_code(ctx, ec, field, obj)
+			out.Values[i] = ec._Locale_code(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "urlCode":
-			out.Values[i] = _Locale_urlCode(ctx, ec, field, obj)
+			out.Values[i] = ec._Locale_urlCode(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "sisCode":
-			out.Values[i] = _Locale_sisCode(ctx, ec, field, obj)
+			out.Values[i] = ec._Locale_sisCode(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "languageTag":
-			out.Values[i] = _Locale_languageTag(ctx, ec, field, obj)
+			out.Values[i] = ec._Locale_languageTag(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "openGraphCode":
-			out.Values[i] = _Locale_openGraphCode(ctx, ec, field, obj)
+			out.Values[i] = ec._Locale_openGraphCode(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isInternational":
-			out.Values[i] = _Locale_isInternational(ctx, ec, field, obj)
+			out.Values[i] = ec._Locale_isInternational(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -909,19 +909,19 @@ func _Locale(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Locale_language(ctx, ec, field, obj)
+					return ec._Locale_language(ctx, field, obj)
 				})
 		case "country":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Locale_country(ctx, ec, field, obj)
+					return ec._Locale_country(ctx, field, obj)
 				})
 		case "defaultMeasurementSystem":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Locale_defaultMeasurementSystem(ctx, ec, field, obj)
+					return ec._Locale_defaultMeasurementSystem(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -942,7 +942,7 @@ func _Locale(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 
 var localizationImplementors = []string{"Localization"}
 
-func _Localization(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *site.Localization) graphql.Marshaler {
+func (ec *executionContext) _Localization(ctx context.Context, sel ast.SelectionSet, obj *site.Localization) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, localizationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -952,12 +952,12 @@ func _Localization(ctx context.Context, ec *executionContext, sel ast.SelectionS
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Localization")
 		case "locale":
-			out.Values[i] = _Localization_locale(ctx, ec, field, obj)
+			out.Values[i] = ec._Localization_locale(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "displayName":
-			out.Values[i] = _Localization_displayName(ctx, ec, field, obj)
+			out.Values[i] = ec._Localization_displayName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -982,11 +982,11 @@ func _Localization(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 // region    ***************************** type.gotpl *****************************
 
-func marshalNCountry2ᚕᚖstrandᚋdomainᚋsiteᚐCountryᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*site.Country) graphql.Marshaler {
+func (ec *executionContext) marshalNCountry2ᚕᚖstrandᚋdomainᚋsiteᚐCountryᚄ(ctx context.Context, sel ast.SelectionSet, v []*site.Country) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNCountry2ᚖstrandᚋdomainᚋsiteᚐCountry(ctx, ec, sel, v[i])
+		return ec.marshalNCountry2ᚖstrandᚋdomainᚋsiteᚐCountry(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -998,19 +998,19 @@ func marshalNCountry2ᚕᚖstrandᚋdomainᚋsiteᚐCountryᚄ(ctx context.Conte
 	return ret
 }
 
-func marshalNCountry2ᚖstrandᚋdomainᚋsiteᚐCountry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *site.Country) graphql.Marshaler {
+func (ec *executionContext) marshalNCountry2ᚖstrandᚋdomainᚋsiteᚐCountry(ctx context.Context, sel ast.SelectionSet, v *site.Country) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Country!")
 		return graphql.Null
 	}
-	return _Country(ctx, ec, sel, v)
+	return ec._Country(ctx, sel, v)
 }
 
-func marshalNLanguage2ᚕᚖstrandᚋdomainᚋsiteᚐLanguageᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*site.Language) graphql.Marshaler {
+func (ec *executionContext) marshalNLanguage2ᚕᚖstrandᚋdomainᚋsiteᚐLanguageᚄ(ctx context.Context, sel ast.SelectionSet, v []*site.Language) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNLanguage2ᚖstrandᚋdomainᚋsiteᚐLanguage(ctx, ec, sel, v[i])
+		return ec.marshalNLanguage2ᚖstrandᚋdomainᚋsiteᚐLanguage(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1022,35 +1022,35 @@ func marshalNLanguage2ᚕᚖstrandᚋdomainᚋsiteᚐLanguageᚄ(ctx context.Con
 	return ret
 }
 
-func marshalNLanguage2ᚖstrandᚋdomainᚋsiteᚐLanguage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *site.Language) graphql.Marshaler {
+func (ec *executionContext) marshalNLanguage2ᚖstrandᚋdomainᚋsiteᚐLanguage(ctx context.Context, sel ast.SelectionSet, v *site.Language) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Language!")
 		return graphql.Null
 	}
-	return _Language(ctx, ec, sel, v)
+	return ec._Language(ctx, sel, v)
 }
 
-func marshalNLocale2strandᚋdomainᚋsiteᚐLocale(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v site.Locale) graphql.Marshaler {
-	return _Locale(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNLocale2strandᚋdomainᚋsiteᚐLocale(ctx context.Context, sel ast.SelectionSet, v site.Locale) graphql.Marshaler {
+	return ec._Locale(ctx, sel, &v)
 }
 
-func marshalNLocale2ᚖstrandᚋdomainᚋsiteᚐLocale(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *site.Locale) graphql.Marshaler {
+func (ec *executionContext) marshalNLocale2ᚖstrandᚋdomainᚋsiteᚐLocale(ctx context.Context, sel ast.SelectionSet, v *site.Locale) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Locale!")
 		return graphql.Null
 	}
-	return _Locale(ctx, ec, sel, v)
+	return ec._Locale(ctx, sel, v)
 }
 
-func marshalNLocalization2strandᚋdomainᚋsiteᚐLocalization(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v site.Localization) graphql.Marshaler {
-	return _Localization(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNLocalization2strandᚋdomainᚋsiteᚐLocalization(ctx context.Context, sel ast.SelectionSet, v site.Localization) graphql.Marshaler {
+	return ec._Localization(ctx, sel, &v)
 }
 
-func marshalNLocalization2ᚕstrandᚋdomainᚋsiteᚐLocalizationᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []site.Localization) graphql.Marshaler {
+func (ec *executionContext) marshalNLocalization2ᚕstrandᚋdomainᚋsiteᚐLocalizationᚄ(ctx context.Context, sel ast.SelectionSet, v []site.Localization) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNLocalization2strandᚋdomainᚋsiteᚐLocalization(ctx, ec, sel, v[i])
+		return ec.marshalNLocalization2strandᚋdomainᚋsiteᚐLocalization(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1062,13 +1062,13 @@ func marshalNLocalization2ᚕstrandᚋdomainᚋsiteᚐLocalizationᚄ(ctx contex
 	return ret
 }
 
-func unmarshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx context.Context, ec *executionContext, v any) (site.MeasurementSystem, error) {
+func (ec *executionContext) unmarshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx context.Context, v any) (site.MeasurementSystem, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := site.MeasurementSystem(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v site.MeasurementSystem) graphql.Marshaler {
+func (ec *executionContext) marshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx context.Context, sel ast.SelectionSet, v site.MeasurementSystem) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -1077,27 +1077,27 @@ func marshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx co
 	return res
 }
 
-func marshalOCountry2ᚕᚖstrandᚋdomainᚋsiteᚐCountry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*site.Country) graphql.Marshaler {
+func (ec *executionContext) marshalOCountry2ᚕᚖstrandᚋdomainᚋsiteᚐCountry(ctx context.Context, sel ast.SelectionSet, v []*site.Country) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalOCountry2ᚖstrandᚋdomainᚋsiteᚐCountry(ctx, ec, sel, v[i])
+		return ec.marshalOCountry2ᚖstrandᚋdomainᚋsiteᚐCountry(ctx, sel, v[i])
 	})
 
 	return ret
 }
 
-func marshalOCountry2ᚖstrandᚋdomainᚋsiteᚐCountry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *site.Country) graphql.Marshaler {
+func (ec *executionContext) marshalOCountry2ᚖstrandᚋdomainᚋsiteᚐCountry(ctx context.Context, sel ast.SelectionSet, v *site.Country) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _Country(ctx, ec, sel, v)
+	return ec._Country(ctx, sel, v)
 }
 
-func unmarshalOMeasurementSystem2ᚖstrandᚋdomainᚋsiteᚐMeasurementSystem(ctx context.Context, ec *executionContext, v any) (*site.MeasurementSystem, error) {
+func (ec *executionContext) unmarshalOMeasurementSystem2ᚖstrandᚋdomainᚋsiteᚐMeasurementSystem(ctx context.Context, v any) (*site.MeasurementSystem, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -1106,7 +1106,7 @@ func unmarshalOMeasurementSystem2ᚖstrandᚋdomainᚋsiteᚐMeasurementSystem(c
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOMeasurementSystem2ᚖstrandᚋdomainᚋsiteᚐMeasurementSystem(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *site.MeasurementSystem) graphql.Marshaler {
+func (ec *executionContext) marshalOMeasurementSystem2ᚖstrandᚋdomainᚋsiteᚐMeasurementSystem(ctx context.Context, sel ast.SelectionSet, v *site.MeasurementSystem) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

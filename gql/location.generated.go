@@ -31,668 +31,668 @@ type LocationResolver interface {
 
 // region    **************************** field.gotpl *****************************
 
-func _Location_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func (ec *executionContext) _Location_id(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Location_id(ctx, ec, field)
+			return ec.fieldContext_Location_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Location_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Location_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Location", field, false, false, "ID")
 }
 
-func _Location_slug(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func (ec *executionContext) _Location_slug(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Location_slug(ctx, ec, field)
+			return ec.fieldContext_Location_slug(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Slug, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Location_slug(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Location_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Location", field, false, false, "String")
 }
 
-func _Location_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func (ec *executionContext) _Location_name(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Location_name(ctx, ec, field)
+			return ec.fieldContext_Location_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Location_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Location_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Location", field, false, false, "String")
 }
 
-func _Location_types(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func (ec *executionContext) _Location_types(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Location_types(ctx, ec, field)
+			return ec.fieldContext_Location_types(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Types, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []location.Type) graphql.Marshaler {
-			return marshalNContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx, ec, selections, v)
+			return ec.marshalNContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Location_types(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Location_types(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Location", field, false, false, "ContactType")
 }
 
-func _Location_brands(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func (ec *executionContext) _Location_brands(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Location_brands(ctx, ec, field)
+			return ec.fieldContext_Location_brands(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Location().Brands(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.Brand) graphql.Marshaler {
-			return marshalNBrand2ᚕᚖstrandᚋdomainᚋsiteᚐBrandᚄ(ctx, ec, selections, v)
+			return ec.marshalNBrand2ᚕᚖstrandᚋdomainᚋsiteᚐBrandᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Location_brands(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Location_brands(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Location",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Brand(ctx, ec, field)
+			return ec.childFields_Brand(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Location_country(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func (ec *executionContext) _Location_country(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Location_country(ctx, ec, field)
+			return ec.fieldContext_Location_country(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Location().Country(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Country) graphql.Marshaler {
-			return marshalOCountry2ᚖstrandᚋdomainᚋsiteᚐCountry(ctx, ec, selections, v)
+			return ec.marshalOCountry2ᚖstrandᚋdomainᚋsiteᚐCountry(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Location_country(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Location_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Location",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Country(ctx, ec, field)
+			return ec.childFields_Country(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Location_region(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func (ec *executionContext) _Location_region(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Location_region(ctx, ec, field)
+			return ec.fieldContext_Location_region(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Region, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v location.Region) graphql.Marshaler {
-			return marshalNRegion2strandᚋdomainᚋlocationᚐRegion(ctx, ec, selections, v)
+			return ec.marshalNRegion2strandᚋdomainᚋlocationᚐRegion(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Location_region(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Location_region(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Location", field, false, false, "Region")
 }
 
-func _Location_address(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func (ec *executionContext) _Location_address(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Location_address(ctx, ec, field)
+			return ec.fieldContext_Location_address(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Address, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Location_address(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Location_address(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Location", field, false, false, "String")
 }
 
-func _Location_phone(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func (ec *executionContext) _Location_phone(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Location_phone(ctx, ec, field)
+			return ec.fieldContext_Location_phone(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Phone, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Location_phone(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Location_phone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Location", field, false, false, "String")
 }
 
-func _Location_email(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func (ec *executionContext) _Location_email(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Location_email(ctx, ec, field)
+			return ec.fieldContext_Location_email(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Email, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOEmailAddress2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOEmailAddress2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Location_email(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Location_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Location", field, false, false, "EmailAddress")
 }
 
-func _Location_website(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func (ec *executionContext) _Location_website(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Location_website(ctx, ec, field)
+			return ec.fieldContext_Location_website(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Website, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Location_website(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Location_website(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Location", field, false, false, "URL")
 }
 
-func _Location_hours(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func (ec *executionContext) _Location_hours(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Location_hours(ctx, ec, field)
+			return ec.fieldContext_Location_hours(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Hours, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Location_hours(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Location_hours(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Location", field, false, false, "String")
 }
 
-func _LocationConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LocationConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _LocationConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.LocationConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_LocationConnection_totalCount(ctx, ec, field)
+			return ec.fieldContext_LocationConnection_totalCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TotalCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_LocationConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LocationConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LocationConnection", field, false, false, "Int")
 }
 
-func _LocationConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LocationConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _LocationConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.LocationConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_LocationConnection_edges(ctx, ec, field)
+			return ec.fieldContext_LocationConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Edges, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.LocationEdge) graphql.Marshaler {
-			return marshalNLocationEdge2ᚕᚖstrandᚋgqlᚋmodelᚐLocationEdgeᚄ(ctx, ec, selections, v)
+			return ec.marshalNLocationEdge2ᚕᚖstrandᚋgqlᚋmodelᚐLocationEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_LocationConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LocationConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LocationConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_LocationEdge(ctx, ec, field)
+			return ec.childFields_LocationEdge(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _LocationConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LocationConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _LocationConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.LocationConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_LocationConnection_pageInfo(ctx, ec, field)
+			return ec.fieldContext_LocationConnection_pageInfo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageInfo, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, ec, selections, v)
+			return ec.marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_LocationConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LocationConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LocationConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PageInfo(ctx, ec, field)
+			return ec.childFields_PageInfo(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _LocationEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LocationEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _LocationEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.LocationEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_LocationEdge_cursor(ctx, ec, field)
+			return ec.fieldContext_LocationEdge_cursor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Cursor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_LocationEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LocationEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LocationEdge", field, false, false, "String")
 }
 
-func _LocationEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LocationEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _LocationEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.LocationEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_LocationEdge_node(ctx, ec, field)
+			return ec.fieldContext_LocationEdge_node(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Node, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *location.Location) graphql.Marshaler {
-			return marshalNLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx, ec, selections, v)
+			return ec.marshalNLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_LocationEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LocationEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LocationEdge",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Location(ctx, ec, field)
+			return ec.childFields_Location(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _LocationOverview_total(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _LocationOverview_total(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_LocationOverview_total(ctx, ec, field)
+			return ec.fieldContext_LocationOverview_total(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Total, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_LocationOverview_total(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LocationOverview_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LocationOverview", field, false, false, "Int")
 }
 
-func _LocationOverview_isFiltered(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _LocationOverview_isFiltered(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_LocationOverview_isFiltered(ctx, ec, field)
+			return ec.fieldContext_LocationOverview_isFiltered(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsFiltered, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_LocationOverview_isFiltered(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LocationOverview_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LocationOverview", field, false, false, "Boolean")
 }
 
-func _LocationOverview_locations(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _LocationOverview_locations(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_LocationOverview_locations(ctx, ec, field)
+			return ec.fieldContext_LocationOverview_locations(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Locations, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*location.Location) graphql.Marshaler {
-			return marshalNLocation2ᚕᚖstrandᚋdomainᚋlocationᚐLocationᚄ(ctx, ec, selections, v)
+			return ec.marshalNLocation2ᚕᚖstrandᚋdomainᚋlocationᚐLocationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_LocationOverview_locations(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LocationOverview_locations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LocationOverview",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Location(ctx, ec, field)
+			return ec.childFields_Location(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _LocationOverview_brands(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _LocationOverview_brands(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_LocationOverview_brands(ctx, ec, field)
+			return ec.fieldContext_LocationOverview_brands(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Brands, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
-			return marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_LocationOverview_brands(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LocationOverview_brands(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LocationOverview",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ListingOption(ctx, ec, field)
+			return ec.childFields_ListingOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _LocationOverview_types(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _LocationOverview_types(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_LocationOverview_types(ctx, ec, field)
+			return ec.fieldContext_LocationOverview_types(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Types, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
-			return marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_LocationOverview_types(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LocationOverview_types(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LocationOverview",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ListingOption(ctx, ec, field)
+			return ec.childFields_ListingOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _LocationOverview_countries(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _LocationOverview_countries(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_LocationOverview_countries(ctx, ec, field)
+			return ec.fieldContext_LocationOverview_countries(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Countries, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
-			return marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_LocationOverview_countries(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LocationOverview_countries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LocationOverview",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ListingOption(ctx, ec, field)
+			return ec.childFields_ListingOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _LocationOverview_regions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _LocationOverview_regions(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_LocationOverview_regions(ctx, ec, field)
+			return ec.fieldContext_LocationOverview_regions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Regions, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
-			return marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_LocationOverview_regions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LocationOverview_regions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LocationOverview",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ListingOption(ctx, ec, field)
+			return ec.childFields_ListingOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _LocationOverview_resetUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _LocationOverview_resetUrl(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_LocationOverview_resetUrl(ctx, ec, field)
+			return ec.fieldContext_LocationOverview_resetUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ResetURL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_LocationOverview_resetUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LocationOverview_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LocationOverview", field, false, false, "URL")
 }
 
@@ -700,7 +700,7 @@ func fieldContext_LocationOverview_resetUrl(_ context.Context, ec *executionCont
 
 // region    **************************** input.gotpl *****************************
 
-func unmarshalInputLocationFilter(ctx context.Context, ec *executionContext, obj any) (model.LocationFilter, error) {
+func (ec *executionContext) unmarshalInputLocationFilter(ctx context.Context, obj any) (model.LocationFilter, error) {
 	var it model.LocationFilter
 	if obj == nil {
 		return it, nil
@@ -720,28 +720,28 @@ func unmarshalInputLocationFilter(ctx context.Context, ec *executionContext, obj
 		switch k {
 		case "brands":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("brands"))
-			data, err := unmarshalOID2ᚕstringᚄ(ctx, ec, v)
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Brands = graphql.OmittableOf(data)
 		case "types":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("types"))
-			data, err := unmarshalOContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx, ec, v)
+			data, err := ec.unmarshalOContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Types = graphql.OmittableOf(data)
 		case "countries":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("countries"))
-			data, err := unmarshalOCountryCode2ᚕstringᚄ(ctx, ec, v)
+			data, err := ec.unmarshalOCountryCode2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Countries = graphql.OmittableOf(data)
 		case "regions":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("regions"))
-			data, err := unmarshalORegion2ᚕstrandᚋdomainᚋlocationᚐRegionᚄ(ctx, ec, v)
+			data, err := ec.unmarshalORegion2ᚕstrandᚋdomainᚋlocationᚐRegionᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -773,7 +773,7 @@ func UnmarshalLocationFilter(ctx context.Context, raw any) (model.LocationFilter
 
 var locationImplementors = []string{"Location", "_Entity"}
 
-func _Location(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *location.Location) graphql.Marshaler {
+func (ec *executionContext) _Location(ctx context.Context, sel ast.SelectionSet, obj *location.Location) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, locationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -783,22 +783,22 @@ func _Location(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Location")
 		case "id":
-			out.Values[i] = _Location_id(ctx, ec, field, obj)
+			out.Values[i] = ec._Location_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "slug":
-			out.Values[i] = _Location_slug(ctx, ec, field, obj)
+			out.Values[i] = ec._Location_slug(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "name":
-			out.Values[i] = _Location_name(ctx, ec, field, obj)
+			out.Values[i] = ec._Location_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "types":
-			out.Values[i] = _Location_types(ctx, ec, field, obj)
+			out.Values[i] = ec._Location_types(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -806,41 +806,41 @@ func _Location(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Location_brands(ctx, ec, field, obj)
+					return ec._Location_brands(ctx, field, obj)
 				})
 		case "country":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Location_country(ctx, ec, field, obj)
+					return ec._Location_country(ctx, field, obj)
 				})
 		case "region":
-			out.Values[i] = _Location_region(ctx, ec, field, obj)
+			out.Values[i] = ec._Location_region(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "address":
-			out.Values[i] = _Location_address(ctx, ec, field, obj)
+			out.Values[i] = ec._Location_address(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "phone":
-			out.Values[i] = _Location_phone(ctx, ec, field, obj)
+			out.Values[i] = ec._Location_phone(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "email":
-			out.Values[i] = _Location_email(ctx, ec, field, obj)
+			out.Values[i] = ec._Location_email(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "website":
-			out.Values[i] = _Location_website(ctx, ec, field, obj)
+			out.Values[i] = ec._Location_website(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "hours":
-			out.Values[i] = _Location_hours(ctx, ec, field, obj)
+			out.Values[i] = ec._Location_hours(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -863,7 +863,7 @@ func _Location(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 
 var locationConnectionImplementors = []string{"LocationConnection"}
 
-func _LocationConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.LocationConnection) graphql.Marshaler {
+func (ec *executionContext) _LocationConnection(ctx context.Context, sel ast.SelectionSet, obj *model.LocationConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, locationConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -873,17 +873,17 @@ func _LocationConnection(ctx context.Context, ec *executionContext, sel ast.Sele
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("LocationConnection")
 		case "totalCount":
-			out.Values[i] = _LocationConnection_totalCount(ctx, ec, field, obj)
+			out.Values[i] = ec._LocationConnection_totalCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "edges":
-			out.Values[i] = _LocationConnection_edges(ctx, ec, field, obj)
+			out.Values[i] = ec._LocationConnection_edges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "pageInfo":
-			out.Values[i] = _LocationConnection_pageInfo(ctx, ec, field, obj)
+			out.Values[i] = ec._LocationConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -906,7 +906,7 @@ func _LocationConnection(ctx context.Context, ec *executionContext, sel ast.Sele
 
 var locationEdgeImplementors = []string{"LocationEdge"}
 
-func _LocationEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.LocationEdge) graphql.Marshaler {
+func (ec *executionContext) _LocationEdge(ctx context.Context, sel ast.SelectionSet, obj *model.LocationEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, locationEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -916,12 +916,12 @@ func _LocationEdge(ctx context.Context, ec *executionContext, sel ast.SelectionS
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("LocationEdge")
 		case "cursor":
-			out.Values[i] = _LocationEdge_cursor(ctx, ec, field, obj)
+			out.Values[i] = ec._LocationEdge_cursor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "node":
-			out.Values[i] = _LocationEdge_node(ctx, ec, field, obj)
+			out.Values[i] = ec._LocationEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -944,7 +944,7 @@ func _LocationEdge(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var locationOverviewImplementors = []string{"LocationOverview"}
 
-func _LocationOverview(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *location.Overview) graphql.Marshaler {
+func (ec *executionContext) _LocationOverview(ctx context.Context, sel ast.SelectionSet, obj *location.Overview) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, locationOverviewImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -954,42 +954,42 @@ func _LocationOverview(ctx context.Context, ec *executionContext, sel ast.Select
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("LocationOverview")
 		case "total":
-			out.Values[i] = _LocationOverview_total(ctx, ec, field, obj)
+			out.Values[i] = ec._LocationOverview_total(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isFiltered":
-			out.Values[i] = _LocationOverview_isFiltered(ctx, ec, field, obj)
+			out.Values[i] = ec._LocationOverview_isFiltered(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "locations":
-			out.Values[i] = _LocationOverview_locations(ctx, ec, field, obj)
+			out.Values[i] = ec._LocationOverview_locations(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "brands":
-			out.Values[i] = _LocationOverview_brands(ctx, ec, field, obj)
+			out.Values[i] = ec._LocationOverview_brands(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "types":
-			out.Values[i] = _LocationOverview_types(ctx, ec, field, obj)
+			out.Values[i] = ec._LocationOverview_types(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "countries":
-			out.Values[i] = _LocationOverview_countries(ctx, ec, field, obj)
+			out.Values[i] = ec._LocationOverview_countries(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "regions":
-			out.Values[i] = _LocationOverview_regions(ctx, ec, field, obj)
+			out.Values[i] = ec._LocationOverview_regions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "resetUrl":
-			out.Values[i] = _LocationOverview_resetUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._LocationOverview_resetUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1014,13 +1014,13 @@ func _LocationOverview(ctx context.Context, ec *executionContext, sel ast.Select
 
 // region    ***************************** type.gotpl *****************************
 
-func unmarshalNContactType2strandᚋdomainᚋlocationᚐType(ctx context.Context, ec *executionContext, v any) (location.Type, error) {
+func (ec *executionContext) unmarshalNContactType2strandᚋdomainᚋlocationᚐType(ctx context.Context, v any) (location.Type, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := location.Type(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNContactType2strandᚋdomainᚋlocationᚐType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v location.Type) graphql.Marshaler {
+func (ec *executionContext) marshalNContactType2strandᚋdomainᚋlocationᚐType(ctx context.Context, sel ast.SelectionSet, v location.Type) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -1029,13 +1029,13 @@ func marshalNContactType2strandᚋdomainᚋlocationᚐType(ctx context.Context, 
 	return res
 }
 
-func unmarshalNContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx context.Context, ec *executionContext, v any) ([]location.Type, error) {
+func (ec *executionContext) unmarshalNContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx context.Context, v any) ([]location.Type, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]location.Type, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNContactType2strandᚋdomainᚋlocationᚐType(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNContactType2strandᚋdomainᚋlocationᚐType(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -1043,11 +1043,11 @@ func unmarshalNContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx context.C
 	return res, nil
 }
 
-func marshalNContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []location.Type) graphql.Marshaler {
+func (ec *executionContext) marshalNContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx context.Context, sel ast.SelectionSet, v []location.Type) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNContactType2strandᚋdomainᚋlocationᚐType(ctx, ec, sel, v[i])
+		return ec.marshalNContactType2strandᚋdomainᚋlocationᚐType(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1059,11 +1059,11 @@ func marshalNContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx context.Con
 	return ret
 }
 
-func marshalNLocation2ᚕᚖstrandᚋdomainᚋlocationᚐLocationᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*location.Location) graphql.Marshaler {
+func (ec *executionContext) marshalNLocation2ᚕᚖstrandᚋdomainᚋlocationᚐLocationᚄ(ctx context.Context, sel ast.SelectionSet, v []*location.Location) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx, ec, sel, v[i])
+		return ec.marshalNLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1075,27 +1075,27 @@ func marshalNLocation2ᚕᚖstrandᚋdomainᚋlocationᚐLocationᚄ(ctx context
 	return ret
 }
 
-func marshalNLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *location.Location) graphql.Marshaler {
+func (ec *executionContext) marshalNLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx context.Context, sel ast.SelectionSet, v *location.Location) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Location!")
 		return graphql.Null
 	}
-	return _Location(ctx, ec, sel, v)
+	return ec._Location(ctx, sel, v)
 }
 
-func marshalNLocationConnection2ᚖstrandᚋgqlᚋmodelᚐLocationConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.LocationConnection) graphql.Marshaler {
+func (ec *executionContext) marshalNLocationConnection2ᚖstrandᚋgqlᚋmodelᚐLocationConnection(ctx context.Context, sel ast.SelectionSet, v *model.LocationConnection) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "LocationConnection!")
 		return graphql.Null
 	}
-	return _LocationConnection(ctx, ec, sel, v)
+	return ec._LocationConnection(ctx, sel, v)
 }
 
-func marshalNLocationEdge2ᚕᚖstrandᚋgqlᚋmodelᚐLocationEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.LocationEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNLocationEdge2ᚕᚖstrandᚋgqlᚋmodelᚐLocationEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LocationEdge) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNLocationEdge2ᚖstrandᚋgqlᚋmodelᚐLocationEdge(ctx, ec, sel, v[i])
+		return ec.marshalNLocationEdge2ᚖstrandᚋgqlᚋmodelᚐLocationEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1107,21 +1107,21 @@ func marshalNLocationEdge2ᚕᚖstrandᚋgqlᚋmodelᚐLocationEdgeᚄ(ctx conte
 	return ret
 }
 
-func marshalNLocationEdge2ᚖstrandᚋgqlᚋmodelᚐLocationEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.LocationEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNLocationEdge2ᚖstrandᚋgqlᚋmodelᚐLocationEdge(ctx context.Context, sel ast.SelectionSet, v *model.LocationEdge) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "LocationEdge!")
 		return graphql.Null
 	}
-	return _LocationEdge(ctx, ec, sel, v)
+	return ec._LocationEdge(ctx, sel, v)
 }
 
-func unmarshalNRegion2strandᚋdomainᚋlocationᚐRegion(ctx context.Context, ec *executionContext, v any) (location.Region, error) {
+func (ec *executionContext) unmarshalNRegion2strandᚋdomainᚋlocationᚐRegion(ctx context.Context, v any) (location.Region, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := location.Region(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNRegion2strandᚋdomainᚋlocationᚐRegion(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v location.Region) graphql.Marshaler {
+func (ec *executionContext) marshalNRegion2strandᚋdomainᚋlocationᚐRegion(ctx context.Context, sel ast.SelectionSet, v location.Region) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -1130,7 +1130,7 @@ func marshalNRegion2strandᚋdomainᚋlocationᚐRegion(ctx context.Context, ec 
 	return res
 }
 
-func unmarshalOContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx context.Context, ec *executionContext, v any) ([]location.Type, error) {
+func (ec *executionContext) unmarshalOContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx context.Context, v any) ([]location.Type, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -1139,7 +1139,7 @@ func unmarshalOContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx context.C
 	res := make([]location.Type, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNContactType2strandᚋdomainᚋlocationᚐType(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNContactType2strandᚋdomainᚋlocationᚐType(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -1147,14 +1147,14 @@ func unmarshalOContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx context.C
 	return res, nil
 }
 
-func marshalOContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []location.Type) graphql.Marshaler {
+func (ec *executionContext) marshalOContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx context.Context, sel ast.SelectionSet, v []location.Type) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNContactType2strandᚋdomainᚋlocationᚐType(ctx, ec, sel, v[i])
+		return ec.marshalNContactType2strandᚋdomainᚋlocationᚐType(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1166,42 +1166,42 @@ func marshalOContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx context.Con
 	return ret
 }
 
-func marshalOLocation2ᚕᚖstrandᚋdomainᚋlocationᚐLocation(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*location.Location) graphql.Marshaler {
+func (ec *executionContext) marshalOLocation2ᚕᚖstrandᚋdomainᚋlocationᚐLocation(ctx context.Context, sel ast.SelectionSet, v []*location.Location) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalOLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx, ec, sel, v[i])
+		return ec.marshalOLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx, sel, v[i])
 	})
 
 	return ret
 }
 
-func marshalOLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *location.Location) graphql.Marshaler {
+func (ec *executionContext) marshalOLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx context.Context, sel ast.SelectionSet, v *location.Location) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _Location(ctx, ec, sel, v)
+	return ec._Location(ctx, sel, v)
 }
 
-func unmarshalOLocationFilter2ᚖstrandᚋgqlᚋmodelᚐLocationFilter(ctx context.Context, ec *executionContext, v any) (*model.LocationFilter, error) {
+func (ec *executionContext) unmarshalOLocationFilter2ᚖstrandᚋgqlᚋmodelᚐLocationFilter(ctx context.Context, v any) (*model.LocationFilter, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := unmarshalInputLocationFilter(ctx, ec, v)
+	res, err := ec.unmarshalInputLocationFilter(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOLocationOverview2ᚖstrandᚋdomainᚋlocationᚐOverview(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *location.Overview) graphql.Marshaler {
+func (ec *executionContext) marshalOLocationOverview2ᚖstrandᚋdomainᚋlocationᚐOverview(ctx context.Context, sel ast.SelectionSet, v *location.Overview) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _LocationOverview(ctx, ec, sel, v)
+	return ec._LocationOverview(ctx, sel, v)
 }
 
-func unmarshalORegion2ᚕstrandᚋdomainᚋlocationᚐRegionᚄ(ctx context.Context, ec *executionContext, v any) ([]location.Region, error) {
+func (ec *executionContext) unmarshalORegion2ᚕstrandᚋdomainᚋlocationᚐRegionᚄ(ctx context.Context, v any) ([]location.Region, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -1210,7 +1210,7 @@ func unmarshalORegion2ᚕstrandᚋdomainᚋlocationᚐRegionᚄ(ctx context.Cont
 	res := make([]location.Region, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNRegion2strandᚋdomainᚋlocationᚐRegion(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNRegion2strandᚋdomainᚋlocationᚐRegion(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -1218,14 +1218,14 @@ func unmarshalORegion2ᚕstrandᚋdomainᚋlocationᚐRegionᚄ(ctx context.Cont
 	return res, nil
 }
 
-func marshalORegion2ᚕstrandᚋdomainᚋlocationᚐRegionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []location.Region) graphql.Marshaler {
+func (ec *executionContext) marshalORegion2ᚕstrandᚋdomainᚋlocationᚐRegionᚄ(ctx context.Context, sel ast.SelectionSet, v []location.Region) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNRegion2strandᚋdomainᚋlocationᚐRegion(ctx, ec, sel, v[i])
+		return ec.marshalNRegion2strandᚋdomainᚋlocationᚐRegion(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {

@@ -34,880 +34,880 @@ type MediaReleaseResolver interface {
 
 // region    **************************** field.gotpl *****************************
 
-func _MediaRelease_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_id(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaRelease_id(ctx, ec, field)
+			return ec.fieldContext_MediaRelease_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaRelease_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaRelease_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, "ID")
 }
 
-func _MediaRelease_locale(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaRelease_locale(ctx, ec, field)
+			return ec.fieldContext_MediaRelease_locale(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Locale(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNLocaleCode2string(ctx, ec, selections, v)
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaRelease_locale(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaRelease_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaRelease", field, true, false, "LocaleCode")
 }
 
-func _MediaRelease_site(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_site(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaRelease_site(ctx, ec, field)
+			return ec.fieldContext_MediaRelease_site(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Site(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaRelease_site(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaRelease_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaRelease", field, true, false, "String")
 }
 
-func _MediaRelease_slug(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaRelease_slug(ctx, ec, field)
+			return ec.fieldContext_MediaRelease_slug(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Slug, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaRelease_slug(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaRelease_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, "String")
 }
 
-func _MediaRelease_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_title(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaRelease_title(ctx, ec, field)
+			return ec.fieldContext_MediaRelease_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaRelease_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaRelease_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, "String")
 }
 
-func _MediaRelease_leadText(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_leadText(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaRelease_leadText(ctx, ec, field)
+			return ec.fieldContext_MediaRelease_leadText(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.LeadText, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MediaRelease_leadText(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaRelease_leadText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, "String")
 }
 
-func _MediaRelease_publicationDate(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_publicationDate(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaRelease_publicationDate(ctx, ec, field)
+			return ec.fieldContext_MediaRelease_publicationDate(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PublicationDate, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return marshalNDateTime2timeᚐTime(ctx, ec, selections, v)
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaRelease_publicationDate(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaRelease_publicationDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, "DateTime")
 }
 
-func _MediaRelease_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_updatedAt(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaRelease_updatedAt(ctx, ec, field)
+			return ec.fieldContext_MediaRelease_updatedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UpdatedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return marshalNDateTime2timeᚐTime(ctx, ec, selections, v)
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaRelease_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaRelease_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, "DateTime")
 }
 
-func _MediaRelease_adhoc(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_adhoc(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaRelease_adhoc(ctx, ec, field)
+			return ec.fieldContext_MediaRelease_adhoc(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Adhoc, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaRelease_adhoc(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaRelease_adhoc(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, "Boolean")
 }
 
-func _MediaRelease_pdf(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_pdf(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaRelease_pdf(ctx, ec, field)
+			return ec.fieldContext_MediaRelease_pdf(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PDF, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editorial.File) graphql.Marshaler {
-			return marshalOFile2ᚖstrandᚋdomainᚋeditorialᚐFile(ctx, ec, selections, v)
+			return ec.marshalOFile2ᚖstrandᚋdomainᚋeditorialᚐFile(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MediaRelease_pdf(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaRelease_pdf(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MediaRelease",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_File(ctx, ec, field)
+			return ec.childFields_File(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MediaRelease_contact(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_contact(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaRelease_contact(ctx, ec, field)
+			return ec.fieldContext_MediaRelease_contact(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.MediaRelease().Contact(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editorial.LocalizedStoryContact) graphql.Marshaler {
-			return marshalOStoryContact2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContact(ctx, ec, selections, v)
+			return ec.marshalOStoryContact2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContact(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MediaRelease_contact(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaRelease_contact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MediaRelease",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_StoryContact(ctx, ec, field)
+			return ec.childFields_StoryContact(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MediaRelease_modules(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_modules(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaRelease_modules(ctx, ec, field)
+			return ec.fieldContext_MediaRelease_modules(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.MediaRelease().Modules(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []editorial.Module) graphql.Marshaler {
-			return marshalNPageModule2ᚕstrandᚋdomainᚋeditorialᚐModuleᚄ(ctx, ec, selections, v)
+			return ec.marshalNPageModule2ᚕstrandᚋdomainᚋeditorialᚐModuleᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaRelease_modules(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaRelease_modules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaRelease", field, true, true, "PageModule")
 }
 
-func _MediaRelease_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_url(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaRelease_url(ctx, ec, field)
+			return ec.fieldContext_MediaRelease_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.URL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaRelease_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaRelease_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaRelease", field, true, false, "URL")
 }
 
-func _MediaRelease_canonicalUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaRelease_canonicalUrl(ctx, ec, field)
+			return ec.fieldContext_MediaRelease_canonicalUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.CanonicalURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaRelease_canonicalUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaRelease_canonicalUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaRelease", field, true, false, "URL")
 }
 
-func _MediaRelease_alternateVersions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_alternateVersions(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaRelease_alternateVersions(ctx, ec, field)
+			return ec.fieldContext_MediaRelease_alternateVersions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.MediaRelease().AlternateVersions(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.AlternateVersion) graphql.Marshaler {
-			return marshalNAlternateVersion2ᚕᚖstrandᚋgqlᚋmodelᚐAlternateVersionᚄ(ctx, ec, selections, v)
+			return ec.marshalNAlternateVersion2ᚕᚖstrandᚋgqlᚋmodelᚐAlternateVersionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaRelease_alternateVersions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaRelease_alternateVersions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MediaRelease",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_AlternateVersion(ctx, ec, field)
+			return ec.childFields_AlternateVersion(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MediaRelease_isLanguageFallback(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_isLanguageFallback(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaRelease_isLanguageFallback(ctx, ec, field)
+			return ec.fieldContext_MediaRelease_isLanguageFallback(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsLanguageFallback(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaRelease_isLanguageFallback(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaRelease_isLanguageFallback(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaRelease", field, true, false, "Boolean")
 }
 
-func _MediaRelease_contentLanguage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_contentLanguage(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaRelease_contentLanguage(ctx, ec, field)
+			return ec.fieldContext_MediaRelease_contentLanguage(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ContentLanguage(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Language) graphql.Marshaler {
-			return marshalNLanguage2ᚖstrandᚋdomainᚋsiteᚐLanguage(ctx, ec, selections, v)
+			return ec.marshalNLanguage2ᚖstrandᚋdomainᚋsiteᚐLanguage(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaRelease_contentLanguage(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaRelease_contentLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MediaRelease",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Language(ctx, ec, field)
+			return ec.childFields_Language(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MediaReleaseConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MediaReleaseConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.MediaReleaseConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaReleaseConnection_totalCount(ctx, ec, field)
+			return ec.fieldContext_MediaReleaseConnection_totalCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TotalCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaReleaseConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaReleaseConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaReleaseConnection", field, false, false, "Int")
 }
 
-func _MediaReleaseConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MediaReleaseConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.MediaReleaseConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaReleaseConnection_edges(ctx, ec, field)
+			return ec.fieldContext_MediaReleaseConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Edges, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.MediaReleaseEdge) graphql.Marshaler {
-			return marshalNMediaReleaseEdge2ᚕᚖstrandᚋgqlᚋmodelᚐMediaReleaseEdgeᚄ(ctx, ec, selections, v)
+			return ec.marshalNMediaReleaseEdge2ᚕᚖstrandᚋgqlᚋmodelᚐMediaReleaseEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaReleaseConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaReleaseConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MediaReleaseConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_MediaReleaseEdge(ctx, ec, field)
+			return ec.childFields_MediaReleaseEdge(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MediaReleaseConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MediaReleaseConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.MediaReleaseConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaReleaseConnection_pageInfo(ctx, ec, field)
+			return ec.fieldContext_MediaReleaseConnection_pageInfo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageInfo, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, ec, selections, v)
+			return ec.marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaReleaseConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaReleaseConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MediaReleaseConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PageInfo(ctx, ec, field)
+			return ec.childFields_PageInfo(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MediaReleaseEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MediaReleaseEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.MediaReleaseEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaReleaseEdge_cursor(ctx, ec, field)
+			return ec.fieldContext_MediaReleaseEdge_cursor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Cursor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaReleaseEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaReleaseEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaReleaseEdge", field, false, false, "String")
 }
 
-func _MediaReleaseEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MediaReleaseEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.MediaReleaseEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaReleaseEdge_node(ctx, ec, field)
+			return ec.fieldContext_MediaReleaseEdge_node(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Node, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editorial.LocalizedMediaRelease) graphql.Marshaler {
-			return marshalNMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx, ec, selections, v)
+			return ec.marshalNMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaReleaseEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaReleaseEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MediaReleaseEdge",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_MediaRelease(ctx, ec, field)
+			return ec.childFields_MediaRelease(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MediaReleaseOverview_total(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_total(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaReleaseOverview_total(ctx, ec, field)
+			return ec.fieldContext_MediaReleaseOverview_total(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Total, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaReleaseOverview_total(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaReleaseOverview_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, "Int")
 }
 
-func _MediaReleaseOverview_page(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_page(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaReleaseOverview_page(ctx, ec, field)
+			return ec.fieldContext_MediaReleaseOverview_page(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Page, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaReleaseOverview_page(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaReleaseOverview_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, "Int")
 }
 
-func _MediaReleaseOverview_pageCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_pageCount(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaReleaseOverview_pageCount(ctx, ec, field)
+			return ec.fieldContext_MediaReleaseOverview_pageCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaReleaseOverview_pageCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaReleaseOverview_pageCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, "Int")
 }
 
-func _MediaReleaseOverview_isFiltered(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_isFiltered(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaReleaseOverview_isFiltered(ctx, ec, field)
+			return ec.fieldContext_MediaReleaseOverview_isFiltered(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsFiltered(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaReleaseOverview_isFiltered(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaReleaseOverview_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, "Boolean")
 }
 
-func _MediaReleaseOverview_adhocOnly(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_adhocOnly(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaReleaseOverview_adhocOnly(ctx, ec, field)
+			return ec.fieldContext_MediaReleaseOverview_adhocOnly(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AdhocOnly(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaReleaseOverview_adhocOnly(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaReleaseOverview_adhocOnly(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, "Boolean")
 }
 
-func _MediaReleaseOverview_from(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_from(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaReleaseOverview_from(ctx, ec, field)
+			return ec.fieldContext_MediaReleaseOverview_from(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.From(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalODate2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalODate2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MediaReleaseOverview_from(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaReleaseOverview_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, "Date")
 }
 
-func _MediaReleaseOverview_to(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_to(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaReleaseOverview_to(ctx, ec, field)
+			return ec.fieldContext_MediaReleaseOverview_to(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.To(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalODate2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalODate2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MediaReleaseOverview_to(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaReleaseOverview_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, "Date")
 }
 
-func _MediaReleaseOverview_firstDay(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_firstDay(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaReleaseOverview_firstDay(ctx, ec, field)
+			return ec.fieldContext_MediaReleaseOverview_firstDay(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.FirstDay(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalODate2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalODate2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MediaReleaseOverview_firstDay(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaReleaseOverview_firstDay(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, "Date")
 }
 
-func _MediaReleaseOverview_mediaReleases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_mediaReleases(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaReleaseOverview_mediaReleases(ctx, ec, field)
+			return ec.fieldContext_MediaReleaseOverview_mediaReleases(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.MediaReleases(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedMediaRelease) graphql.Marshaler {
-			return marshalNMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaReleaseᚄ(ctx, ec, selections, v)
+			return ec.marshalNMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaReleaseᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaReleaseOverview_mediaReleases(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaReleaseOverview_mediaReleases(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MediaReleaseOverview",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_MediaRelease(ctx, ec, field)
+			return ec.childFields_MediaRelease(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MediaReleaseOverview_resetUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_resetUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaReleaseOverview_resetUrl(ctx, ec, field)
+			return ec.fieldContext_MediaReleaseOverview_resetUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ResetURL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaReleaseOverview_resetUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaReleaseOverview_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, "URL")
 }
 
-func _MediaReleaseOverview_previousUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_previousUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaReleaseOverview_previousUrl(ctx, ec, field)
+			return ec.fieldContext_MediaReleaseOverview_previousUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PreviousURL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MediaReleaseOverview_previousUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaReleaseOverview_previousUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, "URL")
 }
 
-func _MediaReleaseOverview_nextUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_nextUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaReleaseOverview_nextUrl(ctx, ec, field)
+			return ec.fieldContext_MediaReleaseOverview_nextUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.NextURL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MediaReleaseOverview_nextUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaReleaseOverview_nextUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, "URL")
 }
 
-func _MediaReleaseOverview_feedUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_feedUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaReleaseOverview_feedUrl(ctx, ec, field)
+			return ec.fieldContext_MediaReleaseOverview_feedUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.FeedURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaReleaseOverview_feedUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaReleaseOverview_feedUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, "URL")
 }
 
@@ -919,7 +919,7 @@ func fieldContext_MediaReleaseOverview_feedUrl(_ context.Context, ec *executionC
 
 // region    ************************** interface.gotpl ***************************
 
-func _MediaReleaseEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj editorial.MediaReleaseEntry) graphql.Marshaler {
+func (ec *executionContext) _MediaReleaseEntry(ctx context.Context, sel ast.SelectionSet, obj editorial.MediaReleaseEntry) graphql.Marshaler {
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
@@ -927,12 +927,12 @@ func _MediaReleaseEntry(ctx context.Context, ec *executionContext, sel ast.Selec
 		if obj == nil {
 			return graphql.Null
 		}
-		return _MediaReleaseOverview(ctx, ec, sel, obj)
+		return ec._MediaReleaseOverview(ctx, sel, obj)
 	case *editorial.LocalizedMediaRelease:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _MediaRelease(ctx, ec, sel, obj)
+		return ec._MediaRelease(ctx, sel, obj)
 	default:
 		if typedObj, ok := obj.(graphql.Marshaler); ok {
 			return typedObj
@@ -948,7 +948,7 @@ func _MediaReleaseEntry(ctx context.Context, ec *executionContext, sel ast.Selec
 
 var mediaReleaseImplementors = []string{"MediaRelease", "MediaReleaseEntry", "_Entity"}
 
-func _MediaRelease(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.LocalizedMediaRelease) graphql.Marshaler {
+func (ec *executionContext) _MediaRelease(ctx context.Context, sel ast.SelectionSet, obj *editorial.LocalizedMediaRelease) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mediaReleaseImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -958,52 +958,52 @@ func _MediaRelease(ctx context.Context, ec *executionContext, sel ast.SelectionS
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("MediaRelease")
 		case "id":
-			out.Values[i] = _MediaRelease_id(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaRelease_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "locale":
-			out.Values[i] = _MediaRelease_locale(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaRelease_locale(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "site":
-			out.Values[i] = _MediaRelease_site(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaRelease_site(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "slug":
-			out.Values[i] = _MediaRelease_slug(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaRelease_slug(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "title":
-			out.Values[i] = _MediaRelease_title(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaRelease_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "leadText":
-			out.Values[i] = _MediaRelease_leadText(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaRelease_leadText(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "publicationDate":
-			out.Values[i] = _MediaRelease_publicationDate(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaRelease_publicationDate(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "updatedAt":
-			out.Values[i] = _MediaRelease_updatedAt(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaRelease_updatedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "adhoc":
-			out.Values[i] = _MediaRelease_adhoc(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaRelease_adhoc(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "pdf":
-			out.Values[i] = _MediaRelease_pdf(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaRelease_pdf(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1011,21 +1011,21 @@ func _MediaRelease(ctx context.Context, ec *executionContext, sel ast.SelectionS
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _MediaRelease_contact(ctx, ec, field, obj)
+					return ec._MediaRelease_contact(ctx, field, obj)
 				})
 		case "modules":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _MediaRelease_modules(ctx, ec, field, obj)
+					return ec._MediaRelease_modules(ctx, field, obj)
 				})
 		case "url":
-			out.Values[i] = _MediaRelease_url(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaRelease_url(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "canonicalUrl":
-			out.Values[i] = _MediaRelease_canonicalUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaRelease_canonicalUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1033,15 +1033,15 @@ func _MediaRelease(ctx context.Context, ec *executionContext, sel ast.SelectionS
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _MediaRelease_alternateVersions(ctx, ec, field, obj)
+					return ec._MediaRelease_alternateVersions(ctx, field, obj)
 				})
 		case "isLanguageFallback":
-			out.Values[i] = _MediaRelease_isLanguageFallback(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaRelease_isLanguageFallback(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "contentLanguage":
-			out.Values[i] = _MediaRelease_contentLanguage(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaRelease_contentLanguage(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1064,7 +1064,7 @@ func _MediaRelease(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var mediaReleaseConnectionImplementors = []string{"MediaReleaseConnection"}
 
-func _MediaReleaseConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.MediaReleaseConnection) graphql.Marshaler {
+func (ec *executionContext) _MediaReleaseConnection(ctx context.Context, sel ast.SelectionSet, obj *model.MediaReleaseConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mediaReleaseConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1074,17 +1074,17 @@ func _MediaReleaseConnection(ctx context.Context, ec *executionContext, sel ast.
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("MediaReleaseConnection")
 		case "totalCount":
-			out.Values[i] = _MediaReleaseConnection_totalCount(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaReleaseConnection_totalCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "edges":
-			out.Values[i] = _MediaReleaseConnection_edges(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaReleaseConnection_edges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "pageInfo":
-			out.Values[i] = _MediaReleaseConnection_pageInfo(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaReleaseConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1107,7 +1107,7 @@ func _MediaReleaseConnection(ctx context.Context, ec *executionContext, sel ast.
 
 var mediaReleaseEdgeImplementors = []string{"MediaReleaseEdge"}
 
-func _MediaReleaseEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.MediaReleaseEdge) graphql.Marshaler {
+func (ec *executionContext) _MediaReleaseEdge(ctx context.Context, sel ast.SelectionSet, obj *model.MediaReleaseEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mediaReleaseEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1117,12 +1117,12 @@ func _MediaReleaseEdge(ctx context.Context, ec *executionContext, sel ast.Select
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("MediaReleaseEdge")
 		case "cursor":
-			out.Values[i] = _MediaReleaseEdge_cursor(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaReleaseEdge_cursor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "node":
-			out.Values[i] = _MediaReleaseEdge_node(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaReleaseEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1145,7 +1145,7 @@ func _MediaReleaseEdge(ctx context.Context, ec *executionContext, sel ast.Select
 
 var mediaReleaseOverviewImplementors = []string{"MediaReleaseOverview", "MediaReleaseEntry"}
 
-func _MediaReleaseOverview(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.LocalizedMediaReleaseOverview) graphql.Marshaler {
+func (ec *executionContext) _MediaReleaseOverview(ctx context.Context, sel ast.SelectionSet, obj *editorial.LocalizedMediaReleaseOverview) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mediaReleaseOverviewImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1155,67 +1155,67 @@ func _MediaReleaseOverview(ctx context.Context, ec *executionContext, sel ast.Se
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("MediaReleaseOverview")
 		case "total":
-			out.Values[i] = _MediaReleaseOverview_total(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaReleaseOverview_total(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "page":
-			out.Values[i] = _MediaReleaseOverview_page(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaReleaseOverview_page(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "pageCount":
-			out.Values[i] = _MediaReleaseOverview_pageCount(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaReleaseOverview_pageCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isFiltered":
-			out.Values[i] = _MediaReleaseOverview_isFiltered(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaReleaseOverview_isFiltered(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "adhocOnly":
-			out.Values[i] = _MediaReleaseOverview_adhocOnly(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaReleaseOverview_adhocOnly(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "from":
-			out.Values[i] = _MediaReleaseOverview_from(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaReleaseOverview_from(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "to":
-			out.Values[i] = _MediaReleaseOverview_to(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaReleaseOverview_to(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "firstDay":
-			out.Values[i] = _MediaReleaseOverview_firstDay(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaReleaseOverview_firstDay(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "mediaReleases":
-			out.Values[i] = _MediaReleaseOverview_mediaReleases(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaReleaseOverview_mediaReleases(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "resetUrl":
-			out.Values[i] = _MediaReleaseOverview_resetUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaReleaseOverview_resetUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "previousUrl":
-			out.Values[i] = _MediaReleaseOverview_previousUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaReleaseOverview_previousUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "nextUrl":
-			out.Values[i] = _MediaReleaseOverview_nextUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaReleaseOverview_nextUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "feedUrl":
-			out.Values[i] = _MediaReleaseOverview_feedUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaReleaseOverview_feedUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1240,11 +1240,11 @@ func _MediaReleaseOverview(ctx context.Context, ec *executionContext, sel ast.Se
 
 // region    ***************************** type.gotpl *****************************
 
-func marshalNMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaReleaseᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*editorial.LocalizedMediaRelease) graphql.Marshaler {
+func (ec *executionContext) marshalNMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaReleaseᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedMediaRelease) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx, ec, sel, v[i])
+		return ec.marshalNMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1256,27 +1256,27 @@ func marshalNMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRele
 	return ret
 }
 
-func marshalNMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editorial.LocalizedMediaRelease) graphql.Marshaler {
+func (ec *executionContext) marshalNMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedMediaRelease) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "MediaRelease!")
 		return graphql.Null
 	}
-	return _MediaRelease(ctx, ec, sel, v)
+	return ec._MediaRelease(ctx, sel, v)
 }
 
-func marshalNMediaReleaseConnection2ᚖstrandᚋgqlᚋmodelᚐMediaReleaseConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.MediaReleaseConnection) graphql.Marshaler {
+func (ec *executionContext) marshalNMediaReleaseConnection2ᚖstrandᚋgqlᚋmodelᚐMediaReleaseConnection(ctx context.Context, sel ast.SelectionSet, v *model.MediaReleaseConnection) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "MediaReleaseConnection!")
 		return graphql.Null
 	}
-	return _MediaReleaseConnection(ctx, ec, sel, v)
+	return ec._MediaReleaseConnection(ctx, sel, v)
 }
 
-func marshalNMediaReleaseEdge2ᚕᚖstrandᚋgqlᚋmodelᚐMediaReleaseEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.MediaReleaseEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNMediaReleaseEdge2ᚕᚖstrandᚋgqlᚋmodelᚐMediaReleaseEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.MediaReleaseEdge) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNMediaReleaseEdge2ᚖstrandᚋgqlᚋmodelᚐMediaReleaseEdge(ctx, ec, sel, v[i])
+		return ec.marshalNMediaReleaseEdge2ᚖstrandᚋgqlᚋmodelᚐMediaReleaseEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1288,35 +1288,35 @@ func marshalNMediaReleaseEdge2ᚕᚖstrandᚋgqlᚋmodelᚐMediaReleaseEdgeᚄ(c
 	return ret
 }
 
-func marshalNMediaReleaseEdge2ᚖstrandᚋgqlᚋmodelᚐMediaReleaseEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.MediaReleaseEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNMediaReleaseEdge2ᚖstrandᚋgqlᚋmodelᚐMediaReleaseEdge(ctx context.Context, sel ast.SelectionSet, v *model.MediaReleaseEdge) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "MediaReleaseEdge!")
 		return graphql.Null
 	}
-	return _MediaReleaseEdge(ctx, ec, sel, v)
+	return ec._MediaReleaseEdge(ctx, sel, v)
 }
 
-func marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*editorial.LocalizedMediaRelease) graphql.Marshaler {
+func (ec *executionContext) marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedMediaRelease) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalOMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx, ec, sel, v[i])
+		return ec.marshalOMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx, sel, v[i])
 	})
 
 	return ret
 }
 
-func marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaReleaseᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*editorial.LocalizedMediaRelease) graphql.Marshaler {
+func (ec *executionContext) marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaReleaseᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedMediaRelease) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx, ec, sel, v[i])
+		return ec.marshalNMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1328,18 +1328,18 @@ func marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRele
 	return ret
 }
 
-func marshalOMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editorial.LocalizedMediaRelease) graphql.Marshaler {
+func (ec *executionContext) marshalOMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedMediaRelease) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _MediaRelease(ctx, ec, sel, v)
+	return ec._MediaRelease(ctx, sel, v)
 }
 
-func marshalOMediaReleaseEntry2strandᚋdomainᚋeditorialᚐMediaReleaseEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v editorial.MediaReleaseEntry) graphql.Marshaler {
+func (ec *executionContext) marshalOMediaReleaseEntry2strandᚋdomainᚋeditorialᚐMediaReleaseEntry(ctx context.Context, sel ast.SelectionSet, v editorial.MediaReleaseEntry) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _MediaReleaseEntry(ctx, ec, sel, v)
+	return ec._MediaReleaseEntry(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

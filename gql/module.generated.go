@@ -65,3947 +65,3947 @@ type VideoModuleResolver interface {
 
 // region    **************************** field.gotpl *****************************
 
-func _AccordionItem_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.AccordionItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccordionItem_id(ctx context.Context, field graphql.CollectedField, obj *editorial.AccordionItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AccordionItem_id(ctx, ec, field)
+			return ec.fieldContext_AccordionItem_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AccordionItem_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AccordionItem_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AccordionItem", field, false, false, "ID")
 }
 
-func _AccordionItem_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.AccordionItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccordionItem_title(ctx context.Context, field graphql.CollectedField, obj *editorial.AccordionItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AccordionItem_title(ctx, ec, field)
+			return ec.fieldContext_AccordionItem_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AccordionItem_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AccordionItem_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AccordionItem", field, false, false, "String")
 }
 
-func _AccordionItem_html(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.AccordionItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccordionItem_html(ctx context.Context, field graphql.CollectedField, obj *editorial.AccordionItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AccordionItem_html(ctx, ec, field)
+			return ec.fieldContext_AccordionItem_html(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.AccordionItem().HTML(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNHTML2string(ctx, ec, selections, v)
+			return ec.marshalNHTML2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AccordionItem_html(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AccordionItem_html(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AccordionItem", field, true, true, "HTML")
 }
 
-func _AccordionModule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.AccordionModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccordionModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.AccordionModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AccordionModule_id(ctx, ec, field)
+			return ec.fieldContext_AccordionModule_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AccordionModule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AccordionModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AccordionModule", field, false, false, "ID")
 }
 
-func _AccordionModule_anchorTitle(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.AccordionModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccordionModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.AccordionModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AccordionModule_anchorTitle(ctx, ec, field)
+			return ec.fieldContext_AccordionModule_anchorTitle(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AnchorTitle, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_AccordionModule_anchorTitle(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AccordionModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AccordionModule", field, false, false, "String")
 }
 
-func _AccordionModule_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.AccordionModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccordionModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.AccordionModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AccordionModule_title(ctx, ec, field)
+			return ec.fieldContext_AccordionModule_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_AccordionModule_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AccordionModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AccordionModule", field, false, false, "String")
 }
 
-func _AccordionModule_items(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.AccordionModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccordionModule_items(ctx context.Context, field graphql.CollectedField, obj *editorial.AccordionModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AccordionModule_items(ctx, ec, field)
+			return ec.fieldContext_AccordionModule_items(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Items, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []editorial.AccordionItem) graphql.Marshaler {
-			return marshalNAccordionItem2ᚕstrandᚋdomainᚋeditorialᚐAccordionItemᚄ(ctx, ec, selections, v)
+			return ec.marshalNAccordionItem2ᚕstrandᚋdomainᚋeditorialᚐAccordionItemᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AccordionModule_items(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AccordionModule_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AccordionModule",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_AccordionItem(ctx, ec, field)
+			return ec.childFields_AccordionItem(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _BrandTeaser_brand(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.BrandTeaser) (ret graphql.Marshaler) {
+func (ec *executionContext) _BrandTeaser_brand(ctx context.Context, field graphql.CollectedField, obj *editorial.BrandTeaser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_BrandTeaser_brand(ctx, ec, field)
+			return ec.fieldContext_BrandTeaser_brand(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Brand, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Brand) graphql.Marshaler {
-			return marshalNBrand2ᚖstrandᚋdomainᚋsiteᚐBrand(ctx, ec, selections, v)
+			return ec.marshalNBrand2ᚖstrandᚋdomainᚋsiteᚐBrand(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_BrandTeaser_brand(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_BrandTeaser_brand(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "BrandTeaser",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Brand(ctx, ec, field)
+			return ec.childFields_Brand(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _BrandTeaser_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.BrandTeaser) (ret graphql.Marshaler) {
+func (ec *executionContext) _BrandTeaser_text(ctx context.Context, field graphql.CollectedField, obj *editorial.BrandTeaser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_BrandTeaser_text(ctx, ec, field)
+			return ec.fieldContext_BrandTeaser_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Text, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_BrandTeaser_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_BrandTeaser_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BrandTeaser", field, false, false, "String")
 }
 
-func _BrandTeaser_link(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.BrandTeaser) (ret graphql.Marshaler) {
+func (ec *executionContext) _BrandTeaser_link(ctx context.Context, field graphql.CollectedField, obj *editorial.BrandTeaser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_BrandTeaser_link(ctx, ec, field)
+			return ec.fieldContext_BrandTeaser_link(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Link, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Link) graphql.Marshaler {
-			return marshalOLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, ec, selections, v)
+			return ec.marshalOLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_BrandTeaser_link(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_BrandTeaser_link(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "BrandTeaser",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Link(ctx, ec, field)
+			return ec.childFields_Link(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _BrandsModule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.BrandsModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _BrandsModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.BrandsModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_BrandsModule_id(ctx, ec, field)
+			return ec.fieldContext_BrandsModule_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_BrandsModule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_BrandsModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BrandsModule", field, false, false, "ID")
 }
 
-func _BrandsModule_anchorTitle(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.BrandsModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _BrandsModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.BrandsModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_BrandsModule_anchorTitle(ctx, ec, field)
+			return ec.fieldContext_BrandsModule_anchorTitle(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AnchorTitle, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_BrandsModule_anchorTitle(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_BrandsModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BrandsModule", field, false, false, "String")
 }
 
-func _BrandsModule_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.BrandsModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _BrandsModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.BrandsModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_BrandsModule_title(ctx, ec, field)
+			return ec.fieldContext_BrandsModule_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_BrandsModule_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_BrandsModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BrandsModule", field, false, false, "String")
 }
 
-func _BrandsModule_items(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.BrandsModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _BrandsModule_items(ctx context.Context, field graphql.CollectedField, obj *editorial.BrandsModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_BrandsModule_items(ctx, ec, field)
+			return ec.fieldContext_BrandsModule_items(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Items, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []editorial.BrandTeaser) graphql.Marshaler {
-			return marshalNBrandTeaser2ᚕstrandᚋdomainᚋeditorialᚐBrandTeaserᚄ(ctx, ec, selections, v)
+			return ec.marshalNBrandTeaser2ᚕstrandᚋdomainᚋeditorialᚐBrandTeaserᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_BrandsModule_items(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_BrandsModule_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "BrandsModule",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_BrandTeaser(ctx, ec, field)
+			return ec.childFields_BrandTeaser(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _CallToActionModule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.CallToActionModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _CallToActionModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.CallToActionModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_CallToActionModule_id(ctx, ec, field)
+			return ec.fieldContext_CallToActionModule_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_CallToActionModule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CallToActionModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CallToActionModule", field, false, false, "ID")
 }
 
-func _CallToActionModule_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.CallToActionModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _CallToActionModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.CallToActionModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_CallToActionModule_title(ctx, ec, field)
+			return ec.fieldContext_CallToActionModule_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_CallToActionModule_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CallToActionModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CallToActionModule", field, false, false, "String")
 }
 
-func _CallToActionModule_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.CallToActionModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _CallToActionModule_text(ctx context.Context, field graphql.CollectedField, obj *editorial.CallToActionModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_CallToActionModule_text(ctx, ec, field)
+			return ec.fieldContext_CallToActionModule_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Text, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_CallToActionModule_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CallToActionModule_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CallToActionModule", field, false, false, "String")
 }
 
-func _CallToActionModule_backgroundColor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.CallToActionModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _CallToActionModule_backgroundColor(ctx context.Context, field graphql.CollectedField, obj *editorial.CallToActionModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_CallToActionModule_backgroundColor(ctx, ec, field)
+			return ec.fieldContext_CallToActionModule_backgroundColor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.BackgroundColor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNBackgroundColor2string(ctx, ec, selections, v)
+			return ec.marshalNBackgroundColor2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_CallToActionModule_backgroundColor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CallToActionModule_backgroundColor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CallToActionModule", field, false, false, "BackgroundColor")
 }
 
-func _CallToActionModule_links(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.CallToActionModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _CallToActionModule_links(ctx context.Context, field graphql.CollectedField, obj *editorial.CallToActionModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_CallToActionModule_links(ctx, ec, field)
+			return ec.fieldContext_CallToActionModule_links(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Links, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.Link) graphql.Marshaler {
-			return marshalNLink2ᚕᚖstrandᚋdomainᚋsiteᚐLinkᚄ(ctx, ec, selections, v)
+			return ec.marshalNLink2ᚕᚖstrandᚋdomainᚋsiteᚐLinkᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_CallToActionModule_links(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CallToActionModule_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "CallToActionModule",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Link(ctx, ec, field)
+			return ec.childFields_Link(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ContactModule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContactModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContactModule_id(ctx, ec, field)
+			return ec.fieldContext_ContactModule_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ContactModule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContactModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContactModule", field, false, false, "ID")
 }
 
-func _ContactModule_anchorTitle(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContactModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContactModule_anchorTitle(ctx, ec, field)
+			return ec.fieldContext_ContactModule_anchorTitle(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AnchorTitle, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ContactModule_anchorTitle(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContactModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContactModule", field, false, false, "String")
 }
 
-func _ContactModule_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContactModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContactModule_title(ctx, ec, field)
+			return ec.fieldContext_ContactModule_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ContactModule_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContactModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContactModule", field, false, false, "String")
 }
 
-func _ContactModule_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContactModule_text(ctx context.Context, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContactModule_text(ctx, ec, field)
+			return ec.fieldContext_ContactModule_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Text, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ContactModule_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContactModule_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContactModule", field, false, false, "String")
 }
 
-func _ContactModule_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContactModule_name(ctx context.Context, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContactModule_name(ctx, ec, field)
+			return ec.fieldContext_ContactModule_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ContactModule_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContactModule_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContactModule", field, false, false, "String")
 }
 
-func _ContactModule_role(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContactModule_role(ctx context.Context, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContactModule_role(ctx, ec, field)
+			return ec.fieldContext_ContactModule_role(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Role, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ContactModule_role(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContactModule_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContactModule", field, false, false, "String")
 }
 
-func _ContactModule_phone(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContactModule_phone(ctx context.Context, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContactModule_phone(ctx, ec, field)
+			return ec.fieldContext_ContactModule_phone(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Phone, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ContactModule_phone(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContactModule_phone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContactModule", field, false, false, "String")
 }
 
-func _ContactModule_email(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContactModule_email(ctx context.Context, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContactModule_email(ctx, ec, field)
+			return ec.fieldContext_ContactModule_email(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Email, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ContactModule_email(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContactModule_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContactModule", field, false, false, "String")
 }
 
-func _ContactModule_image(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContactModule_image(ctx context.Context, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContactModule_image(ctx, ec, field)
+			return ec.fieldContext_ContactModule_image(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Image, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ContactModule_image(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContactModule_image(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ContactModule",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ContactModule_link(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContactModule_link(ctx context.Context, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ContactModule_link(ctx, ec, field)
+			return ec.fieldContext_ContactModule_link(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Link, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Link) graphql.Marshaler {
-			return marshalOLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, ec, selections, v)
+			return ec.marshalOLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ContactModule_link(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ContactModule_link(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ContactModule",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Link(ctx, ec, field)
+			return ec.childFields_Link(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _CountryOption_countryCode(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.CountryOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _CountryOption_countryCode(ctx context.Context, field graphql.CollectedField, obj *site.CountryOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_CountryOption_countryCode(ctx, ec, field)
+			return ec.fieldContext_CountryOption_countryCode(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.CountryCode, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNCountryCode2string(ctx, ec, selections, v)
+			return ec.marshalNCountryCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_CountryOption_countryCode(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CountryOption_countryCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CountryOption", field, false, false, "CountryCode")
 }
 
-func _CountryOption_displayName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.CountryOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _CountryOption_displayName(ctx context.Context, field graphql.CollectedField, obj *site.CountryOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_CountryOption_displayName(ctx, ec, field)
+			return ec.fieldContext_CountryOption_displayName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.DisplayName, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_CountryOption_displayName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CountryOption_displayName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CountryOption", field, false, false, "String")
 }
 
-func _Download_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Download) (ret graphql.Marshaler) {
+func (ec *executionContext) _Download_title(ctx context.Context, field graphql.CollectedField, obj *editorial.Download) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Download_title(ctx, ec, field)
+			return ec.fieldContext_Download_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Download_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Download_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Download", field, false, false, "String")
 }
 
-func _Download_file(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Download) (ret graphql.Marshaler) {
+func (ec *executionContext) _Download_file(ctx context.Context, field graphql.CollectedField, obj *editorial.Download) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Download_file(ctx, ec, field)
+			return ec.fieldContext_Download_file(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.File, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editorial.File) graphql.Marshaler {
-			return marshalNFile2ᚖstrandᚋdomainᚋeditorialᚐFile(ctx, ec, selections, v)
+			return ec.marshalNFile2ᚖstrandᚋdomainᚋeditorialᚐFile(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Download_file(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Download_file(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Download",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_File(ctx, ec, field)
+			return ec.childFields_File(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Download_thumbnail(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Download) (ret graphql.Marshaler) {
+func (ec *executionContext) _Download_thumbnail(ctx context.Context, field graphql.CollectedField, obj *editorial.Download) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Download_thumbnail(ctx, ec, field)
+			return ec.fieldContext_Download_thumbnail(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Thumbnail, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Download_thumbnail(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Download_thumbnail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Download",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _DownloadsModule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.DownloadsModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _DownloadsModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.DownloadsModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_DownloadsModule_id(ctx, ec, field)
+			return ec.fieldContext_DownloadsModule_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_DownloadsModule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_DownloadsModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DownloadsModule", field, false, false, "ID")
 }
 
-func _DownloadsModule_anchorTitle(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.DownloadsModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _DownloadsModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.DownloadsModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_DownloadsModule_anchorTitle(ctx, ec, field)
+			return ec.fieldContext_DownloadsModule_anchorTitle(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AnchorTitle, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_DownloadsModule_anchorTitle(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_DownloadsModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DownloadsModule", field, false, false, "String")
 }
 
-func _DownloadsModule_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.DownloadsModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _DownloadsModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.DownloadsModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_DownloadsModule_title(ctx, ec, field)
+			return ec.fieldContext_DownloadsModule_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_DownloadsModule_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_DownloadsModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DownloadsModule", field, false, false, "String")
 }
 
-func _DownloadsModule_items(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.DownloadsModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _DownloadsModule_items(ctx context.Context, field graphql.CollectedField, obj *editorial.DownloadsModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_DownloadsModule_items(ctx, ec, field)
+			return ec.fieldContext_DownloadsModule_items(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Items, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []editorial.Download) graphql.Marshaler {
-			return marshalNDownload2ᚕstrandᚋdomainᚋeditorialᚐDownloadᚄ(ctx, ec, selections, v)
+			return ec.marshalNDownload2ᚕstrandᚋdomainᚋeditorialᚐDownloadᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_DownloadsModule_items(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_DownloadsModule_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "DownloadsModule",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Download(ctx, ec, field)
+			return ec.childFields_Download(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _EventsModule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.EventsModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _EventsModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.EventsModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EventsModule_id(ctx, ec, field)
+			return ec.fieldContext_EventsModule_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_EventsModule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EventsModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EventsModule", field, false, false, "ID")
 }
 
-func _EventsModule_anchorTitle(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.EventsModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _EventsModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.EventsModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EventsModule_anchorTitle(ctx, ec, field)
+			return ec.fieldContext_EventsModule_anchorTitle(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AnchorTitle, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_EventsModule_anchorTitle(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EventsModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EventsModule", field, false, false, "String")
 }
 
-func _EventsModule_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.EventsModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _EventsModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.EventsModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EventsModule_title(ctx, ec, field)
+			return ec.fieldContext_EventsModule_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_EventsModule_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EventsModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EventsModule", field, false, false, "String")
 }
 
-func _EventsModule_upcoming(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.EventsModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _EventsModule_upcoming(ctx context.Context, field graphql.CollectedField, obj *editorial.EventsModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EventsModule_upcoming(ctx, ec, field)
+			return ec.fieldContext_EventsModule_upcoming(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.EventsModule().Upcoming(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedEvent) graphql.Marshaler {
-			return marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedEventᚄ(ctx, ec, selections, v)
+			return ec.marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedEventᚄ(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_EventsModule_upcoming(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EventsModule_upcoming(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EventsModule",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Event(ctx, ec, field)
+			return ec.childFields_Event(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _EventsModule_past(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.EventsModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _EventsModule_past(ctx context.Context, field graphql.CollectedField, obj *editorial.EventsModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_EventsModule_past(ctx, ec, field)
+			return ec.fieldContext_EventsModule_past(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.EventsModule().Past(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedEvent) graphql.Marshaler {
-			return marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedEventᚄ(ctx, ec, selections, v)
+			return ec.marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedEventᚄ(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_EventsModule_past(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EventsModule_past(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EventsModule",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Event(ctx, ec, field)
+			return ec.childFields_Event(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _FinancialCalendarModule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.FinancialCalendarModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _FinancialCalendarModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.FinancialCalendarModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FinancialCalendarModule_id(ctx, ec, field)
+			return ec.fieldContext_FinancialCalendarModule_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FinancialCalendarModule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FinancialCalendarModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FinancialCalendarModule", field, false, false, "ID")
 }
 
-func _FinancialCalendarModule_anchorTitle(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.FinancialCalendarModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _FinancialCalendarModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.FinancialCalendarModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FinancialCalendarModule_anchorTitle(ctx, ec, field)
+			return ec.fieldContext_FinancialCalendarModule_anchorTitle(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AnchorTitle, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_FinancialCalendarModule_anchorTitle(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FinancialCalendarModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FinancialCalendarModule", field, false, false, "String")
 }
 
-func _FinancialCalendarModule_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.FinancialCalendarModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _FinancialCalendarModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.FinancialCalendarModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FinancialCalendarModule_title(ctx, ec, field)
+			return ec.fieldContext_FinancialCalendarModule_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_FinancialCalendarModule_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FinancialCalendarModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FinancialCalendarModule", field, false, false, "String")
 }
 
-func _FinancialCalendarModule_dates(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.FinancialCalendarModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _FinancialCalendarModule_dates(ctx context.Context, field graphql.CollectedField, obj *editorial.FinancialCalendarModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FinancialCalendarModule_dates(ctx, ec, field)
+			return ec.fieldContext_FinancialCalendarModule_dates(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.FinancialCalendarModule().Dates(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*investor.Date) graphql.Marshaler {
-			return marshalOFinancialDate2ᚕᚖstrandᚋdomainᚋinvestorᚐDateᚄ(ctx, ec, selections, v)
+			return ec.marshalOFinancialDate2ᚕᚖstrandᚋdomainᚋinvestorᚐDateᚄ(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_FinancialCalendarModule_dates(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FinancialCalendarModule_dates(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "FinancialCalendarModule",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FinancialDate(ctx, ec, field)
+			return ec.childFields_FinancialDate(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _FormDocument_about(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.FormDocument) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormDocument_about(ctx context.Context, field graphql.CollectedField, obj *editorial.FormDocument) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormDocument_about(ctx, ec, field)
+			return ec.fieldContext_FormDocument_about(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.About, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FormDocument_about(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormDocument_about(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormDocument", field, false, false, "ID")
 }
 
-func _FormDocument_fileName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.FormDocument) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormDocument_fileName(ctx context.Context, field graphql.CollectedField, obj *editorial.FormDocument) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormDocument_fileName(ctx, ec, field)
+			return ec.fieldContext_FormDocument_fileName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.FileName(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FormDocument_fileName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormDocument_fileName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormDocument", field, true, false, "String")
 }
 
-func _FormDocument_extension(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.FormDocument) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormDocument_extension(ctx context.Context, field graphql.CollectedField, obj *editorial.FormDocument) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormDocument_extension(ctx, ec, field)
+			return ec.fieldContext_FormDocument_extension(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Extension(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FormDocument_extension(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormDocument_extension(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormDocument", field, true, false, "String")
 }
 
-func _FormDocument_size(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.FormDocument) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormDocument_size(ctx context.Context, field graphql.CollectedField, obj *editorial.FormDocument) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormDocument_size(ctx, ec, field)
+			return ec.fieldContext_FormDocument_size(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Size(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
-			return marshalOFloat2ᚖfloat64(ctx, ec, selections, v)
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_FormDocument_size(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormDocument_size(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormDocument", field, true, false, "Float")
 }
 
-func _FormDocument_cover(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.FormDocument) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormDocument_cover(ctx context.Context, field graphql.CollectedField, obj *editorial.FormDocument) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormDocument_cover(ctx, ec, field)
+			return ec.fieldContext_FormDocument_cover(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Cover, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_FormDocument_cover(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormDocument_cover(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "FormDocument",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _FormModule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormModule_id(ctx, ec, field)
+			return ec.fieldContext_FormModule_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FormModule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormModule", field, false, false, "ID")
 }
 
-func _FormModule_anchorTitle(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormModule_anchorTitle(ctx, ec, field)
+			return ec.fieldContext_FormModule_anchorTitle(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AnchorTitle, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_FormModule_anchorTitle(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormModule", field, false, false, "String")
 }
 
-func _FormModule_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormModule_title(ctx, ec, field)
+			return ec.fieldContext_FormModule_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_FormModule_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormModule", field, false, false, "String")
 }
 
-func _FormModule_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormModule_text(ctx context.Context, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormModule_text(ctx, ec, field)
+			return ec.fieldContext_FormModule_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Text, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_FormModule_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormModule_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormModule", field, false, false, "String")
 }
 
-func _FormModule_form(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormModule_form(ctx context.Context, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormModule_form(ctx, ec, field)
+			return ec.fieldContext_FormModule_form(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.FormModule().Form(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *form.Definition) graphql.Marshaler {
-			return marshalNFormDefinition2ᚖstrandᚋdomainᚋformᚐDefinition(ctx, ec, selections, v)
+			return ec.marshalNFormDefinition2ᚖstrandᚋdomainᚋformᚐDefinition(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FormModule_form(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormModule_form(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "FormModule",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FormDefinition(ctx, ec, field)
+			return ec.childFields_FormDefinition(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _FormModule_site(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormModule_site(ctx context.Context, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormModule_site(ctx, ec, field)
+			return ec.fieldContext_FormModule_site(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Site(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FormModule_site(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormModule_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormModule", field, true, false, "String")
 }
 
-func _FormModule_countries(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormModule_countries(ctx context.Context, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormModule_countries(ctx, ec, field)
+			return ec.fieldContext_FormModule_countries(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.FormModule().Countries(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.CountryOption) graphql.Marshaler {
-			return marshalNCountryOption2ᚕᚖstrandᚋdomainᚋsiteᚐCountryOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNCountryOption2ᚕᚖstrandᚋdomainᚋsiteᚐCountryOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FormModule_countries(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormModule_countries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "FormModule",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_CountryOption(ctx, ec, field)
+			return ec.childFields_CountryOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _FormModule_document(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _FormModule_document(ctx context.Context, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FormModule_document(ctx, ec, field)
+			return ec.fieldContext_FormModule_document(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Document, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editorial.FormDocument) graphql.Marshaler {
-			return marshalOFormDocument2ᚖstrandᚋdomainᚋeditorialᚐFormDocument(ctx, ec, selections, v)
+			return ec.marshalOFormDocument2ᚖstrandᚋdomainᚋeditorialᚐFormDocument(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_FormModule_document(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FormModule_document(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "FormModule",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FormDocument(ctx, ec, field)
+			return ec.childFields_FormDocument(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _GalleryItem_image(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.GalleryItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _GalleryItem_image(ctx context.Context, field graphql.CollectedField, obj *editorial.GalleryItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_GalleryItem_image(ctx, ec, field)
+			return ec.fieldContext_GalleryItem_image(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Image, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_GalleryItem_image(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GalleryItem_image(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GalleryItem",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _GalleryItem_caption(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.GalleryItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _GalleryItem_caption(ctx context.Context, field graphql.CollectedField, obj *editorial.GalleryItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_GalleryItem_caption(ctx, ec, field)
+			return ec.fieldContext_GalleryItem_caption(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Caption, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_GalleryItem_caption(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GalleryItem_caption(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GalleryItem", field, false, false, "String")
 }
 
-func _GalleryModule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.GalleryModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _GalleryModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.GalleryModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_GalleryModule_id(ctx, ec, field)
+			return ec.fieldContext_GalleryModule_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_GalleryModule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GalleryModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GalleryModule", field, false, false, "ID")
 }
 
-func _GalleryModule_anchorTitle(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.GalleryModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _GalleryModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.GalleryModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_GalleryModule_anchorTitle(ctx, ec, field)
+			return ec.fieldContext_GalleryModule_anchorTitle(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AnchorTitle, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_GalleryModule_anchorTitle(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GalleryModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GalleryModule", field, false, false, "String")
 }
 
-func _GalleryModule_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.GalleryModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _GalleryModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.GalleryModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_GalleryModule_title(ctx, ec, field)
+			return ec.fieldContext_GalleryModule_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_GalleryModule_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GalleryModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GalleryModule", field, false, false, "String")
 }
 
-func _GalleryModule_items(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.GalleryModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _GalleryModule_items(ctx context.Context, field graphql.CollectedField, obj *editorial.GalleryModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_GalleryModule_items(ctx, ec, field)
+			return ec.fieldContext_GalleryModule_items(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Items, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []editorial.GalleryItem) graphql.Marshaler {
-			return marshalNGalleryItem2ᚕstrandᚋdomainᚋeditorialᚐGalleryItemᚄ(ctx, ec, selections, v)
+			return ec.marshalNGalleryItem2ᚕstrandᚋdomainᚋeditorialᚐGalleryItemᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_GalleryModule_items(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GalleryModule_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GalleryModule",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_GalleryItem(ctx, ec, field)
+			return ec.childFields_GalleryItem(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _HeroModule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.HeroModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _HeroModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.HeroModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_HeroModule_id(ctx, ec, field)
+			return ec.fieldContext_HeroModule_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_HeroModule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_HeroModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("HeroModule", field, false, false, "ID")
 }
 
-func _HeroModule_layout(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.HeroModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _HeroModule_layout(ctx context.Context, field graphql.CollectedField, obj *editorial.HeroModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_HeroModule_layout(ctx, ec, field)
+			return ec.fieldContext_HeroModule_layout(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Layout, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNHeroLayout2string(ctx, ec, selections, v)
+			return ec.marshalNHeroLayout2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_HeroModule_layout(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_HeroModule_layout(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("HeroModule", field, false, false, "HeroLayout")
 }
 
-func _HeroModule_overline(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.HeroModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _HeroModule_overline(ctx context.Context, field graphql.CollectedField, obj *editorial.HeroModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_HeroModule_overline(ctx, ec, field)
+			return ec.fieldContext_HeroModule_overline(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Overline, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_HeroModule_overline(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_HeroModule_overline(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("HeroModule", field, false, false, "String")
 }
 
-func _HeroModule_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.HeroModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _HeroModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.HeroModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_HeroModule_title(ctx, ec, field)
+			return ec.fieldContext_HeroModule_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_HeroModule_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_HeroModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("HeroModule", field, false, false, "String")
 }
 
-func _HeroModule_lead(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.HeroModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _HeroModule_lead(ctx context.Context, field graphql.CollectedField, obj *editorial.HeroModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_HeroModule_lead(ctx, ec, field)
+			return ec.fieldContext_HeroModule_lead(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Lead, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_HeroModule_lead(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_HeroModule_lead(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("HeroModule", field, false, false, "String")
 }
 
-func _HeroModule_image(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.HeroModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _HeroModule_image(ctx context.Context, field graphql.CollectedField, obj *editorial.HeroModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_HeroModule_image(ctx, ec, field)
+			return ec.fieldContext_HeroModule_image(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Image, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_HeroModule_image(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_HeroModule_image(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "HeroModule",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _HeroModule_links(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.HeroModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _HeroModule_links(ctx context.Context, field graphql.CollectedField, obj *editorial.HeroModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_HeroModule_links(ctx, ec, field)
+			return ec.fieldContext_HeroModule_links(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Links, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.Link) graphql.Marshaler {
-			return marshalNLink2ᚕᚖstrandᚋdomainᚋsiteᚐLinkᚄ(ctx, ec, selections, v)
+			return ec.marshalNLink2ᚕᚖstrandᚋdomainᚋsiteᚐLinkᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_HeroModule_links(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_HeroModule_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "HeroModule",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Link(ctx, ec, field)
+			return ec.childFields_Link(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ImageModule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.ImageModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _ImageModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.ImageModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ImageModule_id(ctx, ec, field)
+			return ec.fieldContext_ImageModule_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ImageModule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ImageModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ImageModule", field, false, false, "ID")
 }
 
-func _ImageModule_image(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.ImageModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _ImageModule_image(ctx context.Context, field graphql.CollectedField, obj *editorial.ImageModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ImageModule_image(ctx, ec, field)
+			return ec.fieldContext_ImageModule_image(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Image, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ImageModule_image(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ImageModule_image(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ImageModule",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ImageModule_caption(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.ImageModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _ImageModule_caption(ctx context.Context, field graphql.CollectedField, obj *editorial.ImageModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ImageModule_caption(ctx, ec, field)
+			return ec.fieldContext_ImageModule_caption(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Caption, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ImageModule_caption(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ImageModule_caption(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ImageModule", field, false, false, "String")
 }
 
-func _ImageModule_width(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.ImageModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _ImageModule_width(ctx context.Context, field graphql.CollectedField, obj *editorial.ImageModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ImageModule_width(ctx, ec, field)
+			return ec.fieldContext_ImageModule_width(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Width, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNImageWidth2string(ctx, ec, selections, v)
+			return ec.marshalNImageWidth2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ImageModule_width(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ImageModule_width(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ImageModule", field, false, false, "ImageWidth")
 }
 
-func _InvestorTableModule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.InvestorTableModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _InvestorTableModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.InvestorTableModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InvestorTableModule_id(ctx, ec, field)
+			return ec.fieldContext_InvestorTableModule_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_InvestorTableModule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InvestorTableModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("InvestorTableModule", field, false, false, "ID")
 }
 
-func _InvestorTableModule_anchorTitle(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.InvestorTableModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _InvestorTableModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.InvestorTableModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InvestorTableModule_anchorTitle(ctx, ec, field)
+			return ec.fieldContext_InvestorTableModule_anchorTitle(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AnchorTitle, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_InvestorTableModule_anchorTitle(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InvestorTableModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("InvestorTableModule", field, false, false, "String")
 }
 
-func _InvestorTableModule_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.InvestorTableModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _InvestorTableModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.InvestorTableModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InvestorTableModule_title(ctx, ec, field)
+			return ec.fieldContext_InvestorTableModule_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_InvestorTableModule_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InvestorTableModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("InvestorTableModule", field, false, false, "String")
 }
 
-func _InvestorTableModule_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.InvestorTableModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _InvestorTableModule_text(ctx context.Context, field graphql.CollectedField, obj *editorial.InvestorTableModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InvestorTableModule_text(ctx, ec, field)
+			return ec.fieldContext_InvestorTableModule_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Text, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_InvestorTableModule_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InvestorTableModule_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("InvestorTableModule", field, false, false, "String")
 }
 
-func _InvestorTableModule_table(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.InvestorTableModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _InvestorTableModule_table(ctx context.Context, field graphql.CollectedField, obj *editorial.InvestorTableModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_InvestorTableModule_table(ctx, ec, field)
+			return ec.fieldContext_InvestorTableModule_table(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.InvestorTableModule().Table(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *investor.InLocale) graphql.Marshaler {
-			return marshalOInvestorTable2ᚖstrandᚋdomainᚋinvestorᚐInLocale(ctx, ec, selections, v)
+			return ec.marshalOInvestorTable2ᚖstrandᚋdomainᚋinvestorᚐInLocale(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_InvestorTableModule_table(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_InvestorTableModule_table(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "InvestorTableModule",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_InvestorTable(ctx, ec, field)
+			return ec.childFields_InvestorTable(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _KeyFigure_value(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.KeyFigure) (ret graphql.Marshaler) {
+func (ec *executionContext) _KeyFigure_value(ctx context.Context, field graphql.CollectedField, obj *editorial.KeyFigure) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_KeyFigure_value(ctx, ec, field)
+			return ec.fieldContext_KeyFigure_value(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Value, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_KeyFigure_value(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_KeyFigure_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("KeyFigure", field, false, false, "String")
 }
 
-func _KeyFigure_unit(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.KeyFigure) (ret graphql.Marshaler) {
+func (ec *executionContext) _KeyFigure_unit(ctx context.Context, field graphql.CollectedField, obj *editorial.KeyFigure) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_KeyFigure_unit(ctx, ec, field)
+			return ec.fieldContext_KeyFigure_unit(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Unit, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_KeyFigure_unit(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_KeyFigure_unit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("KeyFigure", field, false, false, "String")
 }
 
-func _KeyFigure_label(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.KeyFigure) (ret graphql.Marshaler) {
+func (ec *executionContext) _KeyFigure_label(ctx context.Context, field graphql.CollectedField, obj *editorial.KeyFigure) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_KeyFigure_label(ctx, ec, field)
+			return ec.fieldContext_KeyFigure_label(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Label, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_KeyFigure_label(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_KeyFigure_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("KeyFigure", field, false, false, "String")
 }
 
-func _KeyFiguresModule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.KeyFiguresModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _KeyFiguresModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.KeyFiguresModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_KeyFiguresModule_id(ctx, ec, field)
+			return ec.fieldContext_KeyFiguresModule_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_KeyFiguresModule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_KeyFiguresModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("KeyFiguresModule", field, false, false, "ID")
 }
 
-func _KeyFiguresModule_anchorTitle(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.KeyFiguresModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _KeyFiguresModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.KeyFiguresModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_KeyFiguresModule_anchorTitle(ctx, ec, field)
+			return ec.fieldContext_KeyFiguresModule_anchorTitle(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AnchorTitle, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_KeyFiguresModule_anchorTitle(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_KeyFiguresModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("KeyFiguresModule", field, false, false, "String")
 }
 
-func _KeyFiguresModule_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.KeyFiguresModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _KeyFiguresModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.KeyFiguresModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_KeyFiguresModule_title(ctx, ec, field)
+			return ec.fieldContext_KeyFiguresModule_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_KeyFiguresModule_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_KeyFiguresModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("KeyFiguresModule", field, false, false, "String")
 }
 
-func _KeyFiguresModule_items(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.KeyFiguresModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _KeyFiguresModule_items(ctx context.Context, field graphql.CollectedField, obj *editorial.KeyFiguresModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_KeyFiguresModule_items(ctx, ec, field)
+			return ec.fieldContext_KeyFiguresModule_items(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Items, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []editorial.KeyFigure) graphql.Marshaler {
-			return marshalNKeyFigure2ᚕstrandᚋdomainᚋeditorialᚐKeyFigureᚄ(ctx, ec, selections, v)
+			return ec.marshalNKeyFigure2ᚕstrandᚋdomainᚋeditorialᚐKeyFigureᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_KeyFiguresModule_items(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_KeyFiguresModule_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "KeyFiguresModule",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_KeyFigure(ctx, ec, field)
+			return ec.childFields_KeyFigure(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _LocationsModule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocationsModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _LocationsModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.LocationsModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_LocationsModule_id(ctx, ec, field)
+			return ec.fieldContext_LocationsModule_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_LocationsModule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LocationsModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LocationsModule", field, false, false, "ID")
 }
 
-func _LocationsModule_anchorTitle(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocationsModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _LocationsModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.LocationsModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_LocationsModule_anchorTitle(ctx, ec, field)
+			return ec.fieldContext_LocationsModule_anchorTitle(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AnchorTitle, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_LocationsModule_anchorTitle(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LocationsModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LocationsModule", field, false, false, "String")
 }
 
-func _LocationsModule_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocationsModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _LocationsModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.LocationsModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_LocationsModule_title(ctx, ec, field)
+			return ec.fieldContext_LocationsModule_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_LocationsModule_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LocationsModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LocationsModule", field, false, false, "String")
 }
 
-func _MediaReleasesModule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.MediaReleasesModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleasesModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleasesModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaReleasesModule_id(ctx, ec, field)
+			return ec.fieldContext_MediaReleasesModule_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaReleasesModule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaReleasesModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaReleasesModule", field, false, false, "ID")
 }
 
-func _MediaReleasesModule_anchorTitle(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.MediaReleasesModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleasesModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleasesModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaReleasesModule_anchorTitle(ctx, ec, field)
+			return ec.fieldContext_MediaReleasesModule_anchorTitle(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AnchorTitle, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MediaReleasesModule_anchorTitle(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaReleasesModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaReleasesModule", field, false, false, "String")
 }
 
-func _MediaReleasesModule_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.MediaReleasesModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleasesModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleasesModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaReleasesModule_title(ctx, ec, field)
+			return ec.fieldContext_MediaReleasesModule_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MediaReleasesModule_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaReleasesModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaReleasesModule", field, false, false, "String")
 }
 
-func _MediaReleasesModule_mediaReleases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.MediaReleasesModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleasesModule_mediaReleases(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleasesModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaReleasesModule_mediaReleases(ctx, ec, field)
+			return ec.fieldContext_MediaReleasesModule_mediaReleases(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.MediaReleasesModule().MediaReleases(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedMediaRelease) graphql.Marshaler {
-			return marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaReleaseᚄ(ctx, ec, selections, v)
+			return ec.marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaReleaseᚄ(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MediaReleasesModule_mediaReleases(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaReleasesModule_mediaReleases(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MediaReleasesModule",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_MediaRelease(ctx, ec, field)
+			return ec.childFields_MediaRelease(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MediaReleasesModule_moreUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.MediaReleasesModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleasesModule_moreUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleasesModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaReleasesModule_moreUrl(ctx, ec, field)
+			return ec.fieldContext_MediaReleasesModule_moreUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.MediaReleasesModule().MoreURL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaReleasesModule_moreUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaReleasesModule_moreUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaReleasesModule", field, true, true, "URL")
 }
 
-func _MediaTextModule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.MediaTextModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaTextModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaTextModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaTextModule_id(ctx, ec, field)
+			return ec.fieldContext_MediaTextModule_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaTextModule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaTextModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaTextModule", field, false, false, "ID")
 }
 
-func _MediaTextModule_anchorTitle(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.MediaTextModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaTextModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaTextModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaTextModule_anchorTitle(ctx, ec, field)
+			return ec.fieldContext_MediaTextModule_anchorTitle(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AnchorTitle, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MediaTextModule_anchorTitle(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaTextModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaTextModule", field, false, false, "String")
 }
 
-func _MediaTextModule_overline(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.MediaTextModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaTextModule_overline(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaTextModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaTextModule_overline(ctx, ec, field)
+			return ec.fieldContext_MediaTextModule_overline(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Overline, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MediaTextModule_overline(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaTextModule_overline(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaTextModule", field, false, false, "String")
 }
 
-func _MediaTextModule_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.MediaTextModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaTextModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaTextModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaTextModule_title(ctx, ec, field)
+			return ec.fieldContext_MediaTextModule_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MediaTextModule_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaTextModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaTextModule", field, false, false, "String")
 }
 
-func _MediaTextModule_html(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.MediaTextModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaTextModule_html(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaTextModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaTextModule_html(ctx, ec, field)
+			return ec.fieldContext_MediaTextModule_html(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.MediaTextModule().HTML(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNHTML2string(ctx, ec, selections, v)
+			return ec.marshalNHTML2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaTextModule_html(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaTextModule_html(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaTextModule", field, true, true, "HTML")
 }
 
-func _MediaTextModule_image(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.MediaTextModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaTextModule_image(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaTextModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaTextModule_image(ctx, ec, field)
+			return ec.fieldContext_MediaTextModule_image(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Image, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MediaTextModule_image(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaTextModule_image(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MediaTextModule",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MediaTextModule_mediaPosition(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.MediaTextModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaTextModule_mediaPosition(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaTextModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaTextModule_mediaPosition(ctx, ec, field)
+			return ec.fieldContext_MediaTextModule_mediaPosition(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.MediaPosition, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNMediaPosition2string(ctx, ec, selections, v)
+			return ec.marshalNMediaPosition2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaTextModule_mediaPosition(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaTextModule_mediaPosition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaTextModule", field, false, false, "MediaPosition")
 }
 
-func _MediaTextModule_links(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.MediaTextModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaTextModule_links(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaTextModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MediaTextModule_links(ctx, ec, field)
+			return ec.fieldContext_MediaTextModule_links(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Links, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.Link) graphql.Marshaler {
-			return marshalNLink2ᚕᚖstrandᚋdomainᚋsiteᚐLinkᚄ(ctx, ec, selections, v)
+			return ec.marshalNLink2ᚕᚖstrandᚋdomainᚋsiteᚐLinkᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MediaTextModule_links(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MediaTextModule_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MediaTextModule",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Link(ctx, ec, field)
+			return ec.childFields_Link(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _QuoteModule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.QuoteModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _QuoteModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.QuoteModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_QuoteModule_id(ctx, ec, field)
+			return ec.fieldContext_QuoteModule_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_QuoteModule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_QuoteModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QuoteModule", field, false, false, "ID")
 }
 
-func _QuoteModule_quote(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.QuoteModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _QuoteModule_quote(ctx context.Context, field graphql.CollectedField, obj *editorial.QuoteModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_QuoteModule_quote(ctx, ec, field)
+			return ec.fieldContext_QuoteModule_quote(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Quote, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_QuoteModule_quote(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_QuoteModule_quote(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QuoteModule", field, false, false, "String")
 }
 
-func _QuoteModule_author(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.QuoteModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _QuoteModule_author(ctx context.Context, field graphql.CollectedField, obj *editorial.QuoteModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_QuoteModule_author(ctx, ec, field)
+			return ec.fieldContext_QuoteModule_author(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Author, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_QuoteModule_author(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_QuoteModule_author(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QuoteModule", field, false, false, "String")
 }
 
-func _QuoteModule_role(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.QuoteModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _QuoteModule_role(ctx context.Context, field graphql.CollectedField, obj *editorial.QuoteModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_QuoteModule_role(ctx, ec, field)
+			return ec.fieldContext_QuoteModule_role(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Role, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_QuoteModule_role(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_QuoteModule_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QuoteModule", field, false, false, "String")
 }
 
-func _QuoteModule_image(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.QuoteModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _QuoteModule_image(ctx context.Context, field graphql.CollectedField, obj *editorial.QuoteModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_QuoteModule_image(ctx, ec, field)
+			return ec.fieldContext_QuoteModule_image(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Image, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_QuoteModule_image(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_QuoteModule_image(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "QuoteModule",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _RichTextModule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.RichTextModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _RichTextModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.RichTextModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_RichTextModule_id(ctx, ec, field)
+			return ec.fieldContext_RichTextModule_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_RichTextModule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_RichTextModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RichTextModule", field, false, false, "ID")
 }
 
-func _RichTextModule_anchorTitle(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.RichTextModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _RichTextModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.RichTextModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_RichTextModule_anchorTitle(ctx, ec, field)
+			return ec.fieldContext_RichTextModule_anchorTitle(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AnchorTitle, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_RichTextModule_anchorTitle(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_RichTextModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RichTextModule", field, false, false, "String")
 }
 
-func _RichTextModule_html(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.RichTextModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _RichTextModule_html(ctx context.Context, field graphql.CollectedField, obj *editorial.RichTextModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_RichTextModule_html(ctx, ec, field)
+			return ec.fieldContext_RichTextModule_html(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.RichTextModule().HTML(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNHTML2string(ctx, ec, selections, v)
+			return ec.marshalNHTML2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_RichTextModule_html(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_RichTextModule_html(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RichTextModule", field, true, true, "HTML")
 }
 
-func _Step_mark(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Step) (ret graphql.Marshaler) {
+func (ec *executionContext) _Step_mark(ctx context.Context, field graphql.CollectedField, obj *editorial.Step) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Step_mark(ctx, ec, field)
+			return ec.fieldContext_Step_mark(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Mark, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Step_mark(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Step_mark(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Step", field, false, false, "String")
 }
 
-func _Step_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Step) (ret graphql.Marshaler) {
+func (ec *executionContext) _Step_title(ctx context.Context, field graphql.CollectedField, obj *editorial.Step) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Step_title(ctx, ec, field)
+			return ec.fieldContext_Step_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Step_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Step_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Step", field, false, false, "String")
 }
 
-func _Step_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Step) (ret graphql.Marshaler) {
+func (ec *executionContext) _Step_text(ctx context.Context, field graphql.CollectedField, obj *editorial.Step) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Step_text(ctx, ec, field)
+			return ec.fieldContext_Step_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Text, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Step_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Step_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Step", field, false, false, "String")
 }
 
-func _StepsModule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.StepsModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _StepsModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.StepsModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StepsModule_id(ctx, ec, field)
+			return ec.fieldContext_StepsModule_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StepsModule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StepsModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StepsModule", field, false, false, "ID")
 }
 
-func _StepsModule_anchorTitle(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.StepsModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _StepsModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.StepsModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StepsModule_anchorTitle(ctx, ec, field)
+			return ec.fieldContext_StepsModule_anchorTitle(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AnchorTitle, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_StepsModule_anchorTitle(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StepsModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StepsModule", field, false, false, "String")
 }
 
-func _StepsModule_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.StepsModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _StepsModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.StepsModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StepsModule_title(ctx, ec, field)
+			return ec.fieldContext_StepsModule_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_StepsModule_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StepsModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StepsModule", field, false, false, "String")
 }
 
-func _StepsModule_items(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.StepsModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _StepsModule_items(ctx context.Context, field graphql.CollectedField, obj *editorial.StepsModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StepsModule_items(ctx, ec, field)
+			return ec.fieldContext_StepsModule_items(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Items, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []editorial.Step) graphql.Marshaler {
-			return marshalNStep2ᚕstrandᚋdomainᚋeditorialᚐStepᚄ(ctx, ec, selections, v)
+			return ec.marshalNStep2ᚕstrandᚋdomainᚋeditorialᚐStepᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StepsModule_items(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StepsModule_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "StepsModule",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Step(ctx, ec, field)
+			return ec.childFields_Step(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _StoriesModule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.StoriesModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoriesModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.StoriesModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoriesModule_id(ctx, ec, field)
+			return ec.fieldContext_StoriesModule_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoriesModule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoriesModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoriesModule", field, false, false, "ID")
 }
 
-func _StoriesModule_anchorTitle(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.StoriesModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoriesModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.StoriesModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoriesModule_anchorTitle(ctx, ec, field)
+			return ec.fieldContext_StoriesModule_anchorTitle(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AnchorTitle, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_StoriesModule_anchorTitle(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoriesModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoriesModule", field, false, false, "String")
 }
 
-func _StoriesModule_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.StoriesModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoriesModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.StoriesModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoriesModule_title(ctx, ec, field)
+			return ec.fieldContext_StoriesModule_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_StoriesModule_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoriesModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoriesModule", field, false, false, "String")
 }
 
-func _StoriesModule_stories(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.StoriesModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoriesModule_stories(ctx context.Context, field graphql.CollectedField, obj *editorial.StoriesModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoriesModule_stories(ctx, ec, field)
+			return ec.fieldContext_StoriesModule_stories(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.StoriesModule().Stories(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedStory) graphql.Marshaler {
-			return marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx, ec, selections, v)
+			return ec.marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_StoriesModule_stories(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoriesModule_stories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "StoriesModule",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Story(ctx, ec, field)
+			return ec.childFields_Story(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _StoriesModule_moreUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.StoriesModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoriesModule_moreUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.StoriesModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoriesModule_moreUrl(ctx, ec, field)
+			return ec.fieldContext_StoriesModule_moreUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.StoriesModule().MoreURL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoriesModule_moreUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoriesModule_moreUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoriesModule", field, true, true, "URL")
 }
 
-func _TableColumn_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.TableColumn) (ret graphql.Marshaler) {
+func (ec *executionContext) _TableColumn_title(ctx context.Context, field graphql.CollectedField, obj *editorial.TableColumn) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TableColumn_title(ctx, ec, field)
+			return ec.fieldContext_TableColumn_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TableColumn_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TableColumn_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TableColumn", field, false, false, "String")
 }
 
-func _TableColumn_unit(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.TableColumn) (ret graphql.Marshaler) {
+func (ec *executionContext) _TableColumn_unit(ctx context.Context, field graphql.CollectedField, obj *editorial.TableColumn) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TableColumn_unit(ctx, ec, field)
+			return ec.fieldContext_TableColumn_unit(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Unit, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TableColumn_unit(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TableColumn_unit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TableColumn", field, false, false, "String")
 }
 
-func _TableColumn_numeric(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.TableColumn) (ret graphql.Marshaler) {
+func (ec *executionContext) _TableColumn_numeric(ctx context.Context, field graphql.CollectedField, obj *editorial.TableColumn) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TableColumn_numeric(ctx, ec, field)
+			return ec.fieldContext_TableColumn_numeric(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Numeric, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TableColumn_numeric(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TableColumn_numeric(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TableColumn", field, false, false, "Boolean")
 }
 
-func _TableModule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.TableModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _TableModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.TableModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TableModule_id(ctx, ec, field)
+			return ec.fieldContext_TableModule_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TableModule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TableModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TableModule", field, false, false, "ID")
 }
 
-func _TableModule_anchorTitle(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.TableModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _TableModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.TableModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TableModule_anchorTitle(ctx, ec, field)
+			return ec.fieldContext_TableModule_anchorTitle(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AnchorTitle, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TableModule_anchorTitle(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TableModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TableModule", field, false, false, "String")
 }
 
-func _TableModule_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.TableModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _TableModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.TableModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TableModule_title(ctx, ec, field)
+			return ec.fieldContext_TableModule_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TableModule_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TableModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TableModule", field, false, false, "String")
 }
 
-func _TableModule_columns(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.TableModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _TableModule_columns(ctx context.Context, field graphql.CollectedField, obj *editorial.TableModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TableModule_columns(ctx, ec, field)
+			return ec.fieldContext_TableModule_columns(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Columns, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []editorial.TableColumn) graphql.Marshaler {
-			return marshalNTableColumn2ᚕstrandᚋdomainᚋeditorialᚐTableColumnᚄ(ctx, ec, selections, v)
+			return ec.marshalNTableColumn2ᚕstrandᚋdomainᚋeditorialᚐTableColumnᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TableModule_columns(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TableModule_columns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TableModule",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TableColumn(ctx, ec, field)
+			return ec.childFields_TableColumn(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TableModule_rows(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.TableModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _TableModule_rows(ctx context.Context, field graphql.CollectedField, obj *editorial.TableModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TableModule_rows(ctx, ec, field)
+			return ec.fieldContext_TableModule_rows(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Rows, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v [][]string) graphql.Marshaler {
-			return marshalNString2ᚕᚕstringᚄ(ctx, ec, selections, v)
+			return ec.marshalNString2ᚕᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TableModule_rows(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TableModule_rows(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TableModule", field, false, false, "String")
 }
 
-func _TableModule_note(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.TableModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _TableModule_note(ctx context.Context, field graphql.CollectedField, obj *editorial.TableModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TableModule_note(ctx, ec, field)
+			return ec.fieldContext_TableModule_note(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Note, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TableModule_note(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TableModule_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TableModule", field, false, false, "String")
 }
 
-func _Teaser_overline(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Teaser) (ret graphql.Marshaler) {
+func (ec *executionContext) _Teaser_overline(ctx context.Context, field graphql.CollectedField, obj *editorial.Teaser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Teaser_overline(ctx, ec, field)
+			return ec.fieldContext_Teaser_overline(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Overline, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Teaser_overline(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Teaser_overline(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Teaser", field, false, false, "String")
 }
 
-func _Teaser_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Teaser) (ret graphql.Marshaler) {
+func (ec *executionContext) _Teaser_title(ctx context.Context, field graphql.CollectedField, obj *editorial.Teaser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Teaser_title(ctx, ec, field)
+			return ec.fieldContext_Teaser_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Teaser_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Teaser_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Teaser", field, false, false, "String")
 }
 
-func _Teaser_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Teaser) (ret graphql.Marshaler) {
+func (ec *executionContext) _Teaser_text(ctx context.Context, field graphql.CollectedField, obj *editorial.Teaser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Teaser_text(ctx, ec, field)
+			return ec.fieldContext_Teaser_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Text, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Teaser_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Teaser_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Teaser", field, false, false, "String")
 }
 
-func _Teaser_image(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Teaser) (ret graphql.Marshaler) {
+func (ec *executionContext) _Teaser_image(ctx context.Context, field graphql.CollectedField, obj *editorial.Teaser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Teaser_image(ctx, ec, field)
+			return ec.fieldContext_Teaser_image(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Image, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Teaser_image(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Teaser_image(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Teaser",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Teaser_link(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Teaser) (ret graphql.Marshaler) {
+func (ec *executionContext) _Teaser_link(ctx context.Context, field graphql.CollectedField, obj *editorial.Teaser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Teaser_link(ctx, ec, field)
+			return ec.fieldContext_Teaser_link(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Link, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Link) graphql.Marshaler {
-			return marshalOLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, ec, selections, v)
+			return ec.marshalOLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Teaser_link(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Teaser_link(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Teaser",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Link(ctx, ec, field)
+			return ec.childFields_Link(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TeaserGridModule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.TeaserGridModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _TeaserGridModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.TeaserGridModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TeaserGridModule_id(ctx, ec, field)
+			return ec.fieldContext_TeaserGridModule_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TeaserGridModule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TeaserGridModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TeaserGridModule", field, false, false, "ID")
 }
 
-func _TeaserGridModule_anchorTitle(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.TeaserGridModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _TeaserGridModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.TeaserGridModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TeaserGridModule_anchorTitle(ctx, ec, field)
+			return ec.fieldContext_TeaserGridModule_anchorTitle(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AnchorTitle, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TeaserGridModule_anchorTitle(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TeaserGridModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TeaserGridModule", field, false, false, "String")
 }
 
-func _TeaserGridModule_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.TeaserGridModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _TeaserGridModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.TeaserGridModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TeaserGridModule_title(ctx, ec, field)
+			return ec.fieldContext_TeaserGridModule_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TeaserGridModule_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TeaserGridModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TeaserGridModule", field, false, false, "String")
 }
 
-func _TeaserGridModule_lead(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.TeaserGridModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _TeaserGridModule_lead(ctx context.Context, field graphql.CollectedField, obj *editorial.TeaserGridModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TeaserGridModule_lead(ctx, ec, field)
+			return ec.fieldContext_TeaserGridModule_lead(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Lead, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TeaserGridModule_lead(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TeaserGridModule_lead(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TeaserGridModule", field, false, false, "String")
 }
 
-func _TeaserGridModule_style(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.TeaserGridModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _TeaserGridModule_style(ctx context.Context, field graphql.CollectedField, obj *editorial.TeaserGridModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TeaserGridModule_style(ctx, ec, field)
+			return ec.fieldContext_TeaserGridModule_style(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Style, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNTeaserStyle2string(ctx, ec, selections, v)
+			return ec.marshalNTeaserStyle2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TeaserGridModule_style(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TeaserGridModule_style(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TeaserGridModule", field, false, false, "TeaserStyle")
 }
 
-func _TeaserGridModule_columnCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.TeaserGridModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _TeaserGridModule_columnCount(ctx context.Context, field graphql.CollectedField, obj *editorial.TeaserGridModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TeaserGridModule_columnCount(ctx, ec, field)
+			return ec.fieldContext_TeaserGridModule_columnCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ColumnCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TeaserGridModule_columnCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TeaserGridModule_columnCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TeaserGridModule", field, false, false, "Int")
 }
 
-func _TeaserGridModule_items(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.TeaserGridModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _TeaserGridModule_items(ctx context.Context, field graphql.CollectedField, obj *editorial.TeaserGridModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TeaserGridModule_items(ctx, ec, field)
+			return ec.fieldContext_TeaserGridModule_items(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Items, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []editorial.Teaser) graphql.Marshaler {
-			return marshalNTeaser2ᚕstrandᚋdomainᚋeditorialᚐTeaserᚄ(ctx, ec, selections, v)
+			return ec.marshalNTeaser2ᚕstrandᚋdomainᚋeditorialᚐTeaserᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TeaserGridModule_items(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TeaserGridModule_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TeaserGridModule",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Teaser(ctx, ec, field)
+			return ec.childFields_Teaser(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TeaserGridModule_link(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.TeaserGridModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _TeaserGridModule_link(ctx context.Context, field graphql.CollectedField, obj *editorial.TeaserGridModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TeaserGridModule_link(ctx, ec, field)
+			return ec.fieldContext_TeaserGridModule_link(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Link, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Link) graphql.Marshaler {
-			return marshalOLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, ec, selections, v)
+			return ec.marshalOLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TeaserGridModule_link(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TeaserGridModule_link(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TeaserGridModule",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Link(ctx, ec, field)
+			return ec.childFields_Link(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _VideoModule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _VideoModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_VideoModule_id(ctx, ec, field)
+			return ec.fieldContext_VideoModule_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_VideoModule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_VideoModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("VideoModule", field, false, false, "ID")
 }
 
-func _VideoModule_anchorTitle(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _VideoModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_VideoModule_anchorTitle(ctx, ec, field)
+			return ec.fieldContext_VideoModule_anchorTitle(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AnchorTitle, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_VideoModule_anchorTitle(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_VideoModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("VideoModule", field, false, false, "String")
 }
 
-func _VideoModule_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _VideoModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_VideoModule_title(ctx, ec, field)
+			return ec.fieldContext_VideoModule_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_VideoModule_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_VideoModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("VideoModule", field, false, false, "String")
 }
 
-func _VideoModule_caption(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _VideoModule_caption(ctx context.Context, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_VideoModule_caption(ctx, ec, field)
+			return ec.fieldContext_VideoModule_caption(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Caption, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_VideoModule_caption(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_VideoModule_caption(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("VideoModule", field, false, false, "String")
 }
 
-func _VideoModule_file(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _VideoModule_file(ctx context.Context, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_VideoModule_file(ctx, ec, field)
+			return ec.fieldContext_VideoModule_file(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.File, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editorial.File) graphql.Marshaler {
-			return marshalOFile2ᚖstrandᚋdomainᚋeditorialᚐFile(ctx, ec, selections, v)
+			return ec.marshalOFile2ᚖstrandᚋdomainᚋeditorialᚐFile(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_VideoModule_file(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_VideoModule_file(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "VideoModule",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_File(ctx, ec, field)
+			return ec.childFields_File(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _VideoModule_mimeType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _VideoModule_mimeType(ctx context.Context, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_VideoModule_mimeType(ctx, ec, field)
+			return ec.fieldContext_VideoModule_mimeType(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.VideoModule().MimeType(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_VideoModule_mimeType(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_VideoModule_mimeType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("VideoModule", field, true, true, "String")
 }
 
-func _VideoModule_videoUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _VideoModule_videoUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_VideoModule_videoUrl(ctx, ec, field)
+			return ec.fieldContext_VideoModule_videoUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.VideoURL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_VideoModule_videoUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_VideoModule_videoUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("VideoModule", field, false, false, "URL")
 }
 
-func _VideoModule_thumbnail(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _VideoModule_thumbnail(ctx context.Context, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_VideoModule_thumbnail(ctx, ec, field)
+			return ec.fieldContext_VideoModule_thumbnail(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Thumbnail, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_VideoModule_thumbnail(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_VideoModule_thumbnail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "VideoModule",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _VideoModule_transcript(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _VideoModule_transcript(ctx context.Context, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_VideoModule_transcript(ctx, ec, field)
+			return ec.fieldContext_VideoModule_transcript(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.VideoModule().Transcript(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOHTML2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOHTML2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_VideoModule_transcript(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_VideoModule_transcript(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("VideoModule", field, true, true, "HTML")
 }
 
-func _VideoModule_duration(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
+func (ec *executionContext) _VideoModule_duration(ctx context.Context, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_VideoModule_duration(ctx, ec, field)
+			return ec.fieldContext_VideoModule_duration(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Duration, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return marshalOInt2ᚖint(ctx, ec, selections, v)
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_VideoModule_duration(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_VideoModule_duration(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("VideoModule", field, false, false, "Int")
 }
 
@@ -4017,7 +4017,7 @@ func fieldContext_VideoModule_duration(_ context.Context, ec *executionContext, 
 
 // region    ************************** interface.gotpl ***************************
 
-func _PageModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj editorial.Module) graphql.Marshaler {
+func (ec *executionContext) _PageModule(ctx context.Context, sel ast.SelectionSet, obj editorial.Module) graphql.Marshaler {
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
@@ -4025,117 +4025,117 @@ func _PageModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 		if obj == nil {
 			return graphql.Null
 		}
-		return _VideoModule(ctx, ec, sel, obj)
+		return ec._VideoModule(ctx, sel, obj)
 	case *editorial.TeaserGridModule:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _TeaserGridModule(ctx, ec, sel, obj)
+		return ec._TeaserGridModule(ctx, sel, obj)
 	case *editorial.TableModule:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _TableModule(ctx, ec, sel, obj)
+		return ec._TableModule(ctx, sel, obj)
 	case *editorial.StoriesModule:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _StoriesModule(ctx, ec, sel, obj)
+		return ec._StoriesModule(ctx, sel, obj)
 	case *editorial.StepsModule:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _StepsModule(ctx, ec, sel, obj)
+		return ec._StepsModule(ctx, sel, obj)
 	case *editorial.RichTextModule:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _RichTextModule(ctx, ec, sel, obj)
+		return ec._RichTextModule(ctx, sel, obj)
 	case *editorial.QuoteModule:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _QuoteModule(ctx, ec, sel, obj)
+		return ec._QuoteModule(ctx, sel, obj)
 	case *editorial.MediaTextModule:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _MediaTextModule(ctx, ec, sel, obj)
+		return ec._MediaTextModule(ctx, sel, obj)
 	case *editorial.MediaReleasesModule:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _MediaReleasesModule(ctx, ec, sel, obj)
+		return ec._MediaReleasesModule(ctx, sel, obj)
 	case *editorial.LocationsModule:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _LocationsModule(ctx, ec, sel, obj)
+		return ec._LocationsModule(ctx, sel, obj)
 	case *editorial.KeyFiguresModule:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _KeyFiguresModule(ctx, ec, sel, obj)
+		return ec._KeyFiguresModule(ctx, sel, obj)
 	case *editorial.InvestorTableModule:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _InvestorTableModule(ctx, ec, sel, obj)
+		return ec._InvestorTableModule(ctx, sel, obj)
 	case *editorial.ImageModule:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _ImageModule(ctx, ec, sel, obj)
+		return ec._ImageModule(ctx, sel, obj)
 	case *editorial.HeroModule:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _HeroModule(ctx, ec, sel, obj)
+		return ec._HeroModule(ctx, sel, obj)
 	case *editorial.GalleryModule:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _GalleryModule(ctx, ec, sel, obj)
+		return ec._GalleryModule(ctx, sel, obj)
 	case *editorial.FormModule:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _FormModule(ctx, ec, sel, obj)
+		return ec._FormModule(ctx, sel, obj)
 	case *editorial.FinancialCalendarModule:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _FinancialCalendarModule(ctx, ec, sel, obj)
+		return ec._FinancialCalendarModule(ctx, sel, obj)
 	case *editorial.EventsModule:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _EventsModule(ctx, ec, sel, obj)
+		return ec._EventsModule(ctx, sel, obj)
 	case *editorial.DownloadsModule:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _DownloadsModule(ctx, ec, sel, obj)
+		return ec._DownloadsModule(ctx, sel, obj)
 	case *editorial.ContactModule:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _ContactModule(ctx, ec, sel, obj)
+		return ec._ContactModule(ctx, sel, obj)
 	case *editorial.CallToActionModule:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _CallToActionModule(ctx, ec, sel, obj)
+		return ec._CallToActionModule(ctx, sel, obj)
 	case *editorial.BrandsModule:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _BrandsModule(ctx, ec, sel, obj)
+		return ec._BrandsModule(ctx, sel, obj)
 	case *editorial.AccordionModule:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _AccordionModule(ctx, ec, sel, obj)
+		return ec._AccordionModule(ctx, sel, obj)
 	default:
 		if typedObj, ok := obj.(graphql.Marshaler); ok {
 			return typedObj
@@ -4151,7 +4151,7 @@ func _PageModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 
 var accordionItemImplementors = []string{"AccordionItem"}
 
-func _AccordionItem(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.AccordionItem) graphql.Marshaler {
+func (ec *executionContext) _AccordionItem(ctx context.Context, sel ast.SelectionSet, obj *editorial.AccordionItem) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, accordionItemImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4161,12 +4161,12 @@ func _AccordionItem(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("AccordionItem")
 		case "id":
-			out.Values[i] = _AccordionItem_id(ctx, ec, field, obj)
+			out.Values[i] = ec._AccordionItem_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "title":
-			out.Values[i] = _AccordionItem_title(ctx, ec, field, obj)
+			out.Values[i] = ec._AccordionItem_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -4174,7 +4174,7 @@ func _AccordionItem(ctx context.Context, ec *executionContext, sel ast.Selection
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _AccordionItem_html(ctx, ec, field, obj)
+					return ec._AccordionItem_html(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -4195,7 +4195,7 @@ func _AccordionItem(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var accordionModuleImplementors = []string{"AccordionModule", "PageModule"}
 
-func _AccordionModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.AccordionModule) graphql.Marshaler {
+func (ec *executionContext) _AccordionModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.AccordionModule) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, accordionModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4205,22 +4205,22 @@ func _AccordionModule(ctx context.Context, ec *executionContext, sel ast.Selecti
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("AccordionModule")
 		case "id":
-			out.Values[i] = _AccordionModule_id(ctx, ec, field, obj)
+			out.Values[i] = ec._AccordionModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "anchorTitle":
-			out.Values[i] = _AccordionModule_anchorTitle(ctx, ec, field, obj)
+			out.Values[i] = ec._AccordionModule_anchorTitle(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "title":
-			out.Values[i] = _AccordionModule_title(ctx, ec, field, obj)
+			out.Values[i] = ec._AccordionModule_title(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "items":
-			out.Values[i] = _AccordionModule_items(ctx, ec, field, obj)
+			out.Values[i] = ec._AccordionModule_items(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4243,7 +4243,7 @@ func _AccordionModule(ctx context.Context, ec *executionContext, sel ast.Selecti
 
 var brandTeaserImplementors = []string{"BrandTeaser"}
 
-func _BrandTeaser(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.BrandTeaser) graphql.Marshaler {
+func (ec *executionContext) _BrandTeaser(ctx context.Context, sel ast.SelectionSet, obj *editorial.BrandTeaser) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, brandTeaserImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4253,17 +4253,17 @@ func _BrandTeaser(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("BrandTeaser")
 		case "brand":
-			out.Values[i] = _BrandTeaser_brand(ctx, ec, field, obj)
+			out.Values[i] = ec._BrandTeaser_brand(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "text":
-			out.Values[i] = _BrandTeaser_text(ctx, ec, field, obj)
+			out.Values[i] = ec._BrandTeaser_text(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "link":
-			out.Values[i] = _BrandTeaser_link(ctx, ec, field, obj)
+			out.Values[i] = ec._BrandTeaser_link(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -4286,7 +4286,7 @@ func _BrandTeaser(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var brandsModuleImplementors = []string{"BrandsModule", "PageModule"}
 
-func _BrandsModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.BrandsModule) graphql.Marshaler {
+func (ec *executionContext) _BrandsModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.BrandsModule) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, brandsModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4296,22 +4296,22 @@ func _BrandsModule(ctx context.Context, ec *executionContext, sel ast.SelectionS
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("BrandsModule")
 		case "id":
-			out.Values[i] = _BrandsModule_id(ctx, ec, field, obj)
+			out.Values[i] = ec._BrandsModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "anchorTitle":
-			out.Values[i] = _BrandsModule_anchorTitle(ctx, ec, field, obj)
+			out.Values[i] = ec._BrandsModule_anchorTitle(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "title":
-			out.Values[i] = _BrandsModule_title(ctx, ec, field, obj)
+			out.Values[i] = ec._BrandsModule_title(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "items":
-			out.Values[i] = _BrandsModule_items(ctx, ec, field, obj)
+			out.Values[i] = ec._BrandsModule_items(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4334,7 +4334,7 @@ func _BrandsModule(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var callToActionModuleImplementors = []string{"CallToActionModule", "PageModule"}
 
-func _CallToActionModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.CallToActionModule) graphql.Marshaler {
+func (ec *executionContext) _CallToActionModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.CallToActionModule) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, callToActionModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4344,27 +4344,27 @@ func _CallToActionModule(ctx context.Context, ec *executionContext, sel ast.Sele
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("CallToActionModule")
 		case "id":
-			out.Values[i] = _CallToActionModule_id(ctx, ec, field, obj)
+			out.Values[i] = ec._CallToActionModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "title":
-			out.Values[i] = _CallToActionModule_title(ctx, ec, field, obj)
+			out.Values[i] = ec._CallToActionModule_title(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "text":
-			out.Values[i] = _CallToActionModule_text(ctx, ec, field, obj)
+			out.Values[i] = ec._CallToActionModule_text(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "backgroundColor":
-			out.Values[i] = _CallToActionModule_backgroundColor(ctx, ec, field, obj)
+			out.Values[i] = ec._CallToActionModule_backgroundColor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "links":
-			out.Values[i] = _CallToActionModule_links(ctx, ec, field, obj)
+			out.Values[i] = ec._CallToActionModule_links(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4387,7 +4387,7 @@ func _CallToActionModule(ctx context.Context, ec *executionContext, sel ast.Sele
 
 var contactModuleImplementors = []string{"ContactModule", "PageModule"}
 
-func _ContactModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.ContactModule) graphql.Marshaler {
+func (ec *executionContext) _ContactModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.ContactModule) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, contactModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4397,52 +4397,52 @@ func _ContactModule(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ContactModule")
 		case "id":
-			out.Values[i] = _ContactModule_id(ctx, ec, field, obj)
+			out.Values[i] = ec._ContactModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "anchorTitle":
-			out.Values[i] = _ContactModule_anchorTitle(ctx, ec, field, obj)
+			out.Values[i] = ec._ContactModule_anchorTitle(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "title":
-			out.Values[i] = _ContactModule_title(ctx, ec, field, obj)
+			out.Values[i] = ec._ContactModule_title(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "text":
-			out.Values[i] = _ContactModule_text(ctx, ec, field, obj)
+			out.Values[i] = ec._ContactModule_text(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "name":
-			out.Values[i] = _ContactModule_name(ctx, ec, field, obj)
+			out.Values[i] = ec._ContactModule_name(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "role":
-			out.Values[i] = _ContactModule_role(ctx, ec, field, obj)
+			out.Values[i] = ec._ContactModule_role(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "phone":
-			out.Values[i] = _ContactModule_phone(ctx, ec, field, obj)
+			out.Values[i] = ec._ContactModule_phone(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "email":
-			out.Values[i] = _ContactModule_email(ctx, ec, field, obj)
+			out.Values[i] = ec._ContactModule_email(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "image":
-			out.Values[i] = _ContactModule_image(ctx, ec, field, obj)
+			out.Values[i] = ec._ContactModule_image(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "link":
-			out.Values[i] = _ContactModule_link(ctx, ec, field, obj)
+			out.Values[i] = ec._ContactModule_link(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -4465,7 +4465,7 @@ func _ContactModule(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var countryOptionImplementors = []string{"CountryOption"}
 
-func _CountryOption(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *site.CountryOption) graphql.Marshaler {
+func (ec *executionContext) _CountryOption(ctx context.Context, sel ast.SelectionSet, obj *site.CountryOption) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, countryOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4475,12 +4475,12 @@ func _CountryOption(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("CountryOption")
 		case "countryCode":
-			out.Values[i] = _CountryOption_countryCode(ctx, ec, field, obj)
+			out.Values[i] = ec._CountryOption_countryCode(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "displayName":
-			out.Values[i] = _CountryOption_displayName(ctx, ec, field, obj)
+			out.Values[i] = ec._CountryOption_displayName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4503,7 +4503,7 @@ func _CountryOption(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var downloadImplementors = []string{"Download"}
 
-func _Download(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.Download) graphql.Marshaler {
+func (ec *executionContext) _Download(ctx context.Context, sel ast.SelectionSet, obj *editorial.Download) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, downloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4513,17 +4513,17 @@ func _Download(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Download")
 		case "title":
-			out.Values[i] = _Download_title(ctx, ec, field, obj)
+			out.Values[i] = ec._Download_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "file":
-			out.Values[i] = _Download_file(ctx, ec, field, obj)
+			out.Values[i] = ec._Download_file(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "thumbnail":
-			out.Values[i] = _Download_thumbnail(ctx, ec, field, obj)
+			out.Values[i] = ec._Download_thumbnail(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -4546,7 +4546,7 @@ func _Download(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 
 var downloadsModuleImplementors = []string{"DownloadsModule", "PageModule"}
 
-func _DownloadsModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.DownloadsModule) graphql.Marshaler {
+func (ec *executionContext) _DownloadsModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.DownloadsModule) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, downloadsModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4556,22 +4556,22 @@ func _DownloadsModule(ctx context.Context, ec *executionContext, sel ast.Selecti
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("DownloadsModule")
 		case "id":
-			out.Values[i] = _DownloadsModule_id(ctx, ec, field, obj)
+			out.Values[i] = ec._DownloadsModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "anchorTitle":
-			out.Values[i] = _DownloadsModule_anchorTitle(ctx, ec, field, obj)
+			out.Values[i] = ec._DownloadsModule_anchorTitle(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "title":
-			out.Values[i] = _DownloadsModule_title(ctx, ec, field, obj)
+			out.Values[i] = ec._DownloadsModule_title(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "items":
-			out.Values[i] = _DownloadsModule_items(ctx, ec, field, obj)
+			out.Values[i] = ec._DownloadsModule_items(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4594,7 +4594,7 @@ func _DownloadsModule(ctx context.Context, ec *executionContext, sel ast.Selecti
 
 var eventsModuleImplementors = []string{"EventsModule", "PageModule"}
 
-func _EventsModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.EventsModule) graphql.Marshaler {
+func (ec *executionContext) _EventsModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.EventsModule) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, eventsModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4604,17 +4604,17 @@ func _EventsModule(ctx context.Context, ec *executionContext, sel ast.SelectionS
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("EventsModule")
 		case "id":
-			out.Values[i] = _EventsModule_id(ctx, ec, field, obj)
+			out.Values[i] = ec._EventsModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "anchorTitle":
-			out.Values[i] = _EventsModule_anchorTitle(ctx, ec, field, obj)
+			out.Values[i] = ec._EventsModule_anchorTitle(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "title":
-			out.Values[i] = _EventsModule_title(ctx, ec, field, obj)
+			out.Values[i] = ec._EventsModule_title(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -4622,13 +4622,13 @@ func _EventsModule(ctx context.Context, ec *executionContext, sel ast.SelectionS
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _EventsModule_upcoming(ctx, ec, field, obj)
+					return ec._EventsModule_upcoming(ctx, field, obj)
 				})
 		case "past":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _EventsModule_past(ctx, ec, field, obj)
+					return ec._EventsModule_past(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -4649,7 +4649,7 @@ func _EventsModule(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var financialCalendarModuleImplementors = []string{"FinancialCalendarModule", "PageModule"}
 
-func _FinancialCalendarModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.FinancialCalendarModule) graphql.Marshaler {
+func (ec *executionContext) _FinancialCalendarModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.FinancialCalendarModule) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, financialCalendarModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4659,17 +4659,17 @@ func _FinancialCalendarModule(ctx context.Context, ec *executionContext, sel ast
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("FinancialCalendarModule")
 		case "id":
-			out.Values[i] = _FinancialCalendarModule_id(ctx, ec, field, obj)
+			out.Values[i] = ec._FinancialCalendarModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "anchorTitle":
-			out.Values[i] = _FinancialCalendarModule_anchorTitle(ctx, ec, field, obj)
+			out.Values[i] = ec._FinancialCalendarModule_anchorTitle(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "title":
-			out.Values[i] = _FinancialCalendarModule_title(ctx, ec, field, obj)
+			out.Values[i] = ec._FinancialCalendarModule_title(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -4677,7 +4677,7 @@ func _FinancialCalendarModule(ctx context.Context, ec *executionContext, sel ast
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _FinancialCalendarModule_dates(ctx, ec, field, obj)
+					return ec._FinancialCalendarModule_dates(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -4698,7 +4698,7 @@ func _FinancialCalendarModule(ctx context.Context, ec *executionContext, sel ast
 
 var formDocumentImplementors = []string{"FormDocument"}
 
-func _FormDocument(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.FormDocument) graphql.Marshaler {
+func (ec *executionContext) _FormDocument(ctx context.Context, sel ast.SelectionSet, obj *editorial.FormDocument) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, formDocumentImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4708,27 +4708,27 @@ func _FormDocument(ctx context.Context, ec *executionContext, sel ast.SelectionS
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("FormDocument")
 		case "about":
-			out.Values[i] = _FormDocument_about(ctx, ec, field, obj)
+			out.Values[i] = ec._FormDocument_about(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "fileName":
-			out.Values[i] = _FormDocument_fileName(ctx, ec, field, obj)
+			out.Values[i] = ec._FormDocument_fileName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "extension":
-			out.Values[i] = _FormDocument_extension(ctx, ec, field, obj)
+			out.Values[i] = ec._FormDocument_extension(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "size":
-			out.Values[i] = _FormDocument_size(ctx, ec, field, obj)
+			out.Values[i] = ec._FormDocument_size(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "cover":
-			out.Values[i] = _FormDocument_cover(ctx, ec, field, obj)
+			out.Values[i] = ec._FormDocument_cover(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -4751,7 +4751,7 @@ func _FormDocument(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var formModuleImplementors = []string{"FormModule", "PageModule"}
 
-func _FormModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.FormModule) graphql.Marshaler {
+func (ec *executionContext) _FormModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.FormModule) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, formModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4761,22 +4761,22 @@ func _FormModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("FormModule")
 		case "id":
-			out.Values[i] = _FormModule_id(ctx, ec, field, obj)
+			out.Values[i] = ec._FormModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "anchorTitle":
-			out.Values[i] = _FormModule_anchorTitle(ctx, ec, field, obj)
+			out.Values[i] = ec._FormModule_anchorTitle(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "title":
-			out.Values[i] = _FormModule_title(ctx, ec, field, obj)
+			out.Values[i] = ec._FormModule_title(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "text":
-			out.Values[i] = _FormModule_text(ctx, ec, field, obj)
+			out.Values[i] = ec._FormModule_text(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -4784,10 +4784,10 @@ func _FormModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _FormModule_form(ctx, ec, field, obj)
+					return ec._FormModule_form(ctx, field, obj)
 				})
 		case "site":
-			out.Values[i] = _FormModule_site(ctx, ec, field, obj)
+			out.Values[i] = ec._FormModule_site(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -4795,10 +4795,10 @@ func _FormModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _FormModule_countries(ctx, ec, field, obj)
+					return ec._FormModule_countries(ctx, field, obj)
 				})
 		case "document":
-			out.Values[i] = _FormModule_document(ctx, ec, field, obj)
+			out.Values[i] = ec._FormModule_document(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -4821,7 +4821,7 @@ func _FormModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 
 var galleryItemImplementors = []string{"GalleryItem"}
 
-func _GalleryItem(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.GalleryItem) graphql.Marshaler {
+func (ec *executionContext) _GalleryItem(ctx context.Context, sel ast.SelectionSet, obj *editorial.GalleryItem) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, galleryItemImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4831,12 +4831,12 @@ func _GalleryItem(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("GalleryItem")
 		case "image":
-			out.Values[i] = _GalleryItem_image(ctx, ec, field, obj)
+			out.Values[i] = ec._GalleryItem_image(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "caption":
-			out.Values[i] = _GalleryItem_caption(ctx, ec, field, obj)
+			out.Values[i] = ec._GalleryItem_caption(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -4859,7 +4859,7 @@ func _GalleryItem(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var galleryModuleImplementors = []string{"GalleryModule", "PageModule"}
 
-func _GalleryModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.GalleryModule) graphql.Marshaler {
+func (ec *executionContext) _GalleryModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.GalleryModule) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, galleryModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4869,22 +4869,22 @@ func _GalleryModule(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("GalleryModule")
 		case "id":
-			out.Values[i] = _GalleryModule_id(ctx, ec, field, obj)
+			out.Values[i] = ec._GalleryModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "anchorTitle":
-			out.Values[i] = _GalleryModule_anchorTitle(ctx, ec, field, obj)
+			out.Values[i] = ec._GalleryModule_anchorTitle(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "title":
-			out.Values[i] = _GalleryModule_title(ctx, ec, field, obj)
+			out.Values[i] = ec._GalleryModule_title(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "items":
-			out.Values[i] = _GalleryModule_items(ctx, ec, field, obj)
+			out.Values[i] = ec._GalleryModule_items(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4907,7 +4907,7 @@ func _GalleryModule(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var heroModuleImplementors = []string{"HeroModule", "PageModule"}
 
-func _HeroModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.HeroModule) graphql.Marshaler {
+func (ec *executionContext) _HeroModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.HeroModule) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, heroModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4917,37 +4917,37 @@ func _HeroModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("HeroModule")
 		case "id":
-			out.Values[i] = _HeroModule_id(ctx, ec, field, obj)
+			out.Values[i] = ec._HeroModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "layout":
-			out.Values[i] = _HeroModule_layout(ctx, ec, field, obj)
+			out.Values[i] = ec._HeroModule_layout(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "overline":
-			out.Values[i] = _HeroModule_overline(ctx, ec, field, obj)
+			out.Values[i] = ec._HeroModule_overline(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "title":
-			out.Values[i] = _HeroModule_title(ctx, ec, field, obj)
+			out.Values[i] = ec._HeroModule_title(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "lead":
-			out.Values[i] = _HeroModule_lead(ctx, ec, field, obj)
+			out.Values[i] = ec._HeroModule_lead(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "image":
-			out.Values[i] = _HeroModule_image(ctx, ec, field, obj)
+			out.Values[i] = ec._HeroModule_image(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "links":
-			out.Values[i] = _HeroModule_links(ctx, ec, field, obj)
+			out.Values[i] = ec._HeroModule_links(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4970,7 +4970,7 @@ func _HeroModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 
 var imageModuleImplementors = []string{"ImageModule", "PageModule"}
 
-func _ImageModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.ImageModule) graphql.Marshaler {
+func (ec *executionContext) _ImageModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.ImageModule) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, imageModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4980,22 +4980,22 @@ func _ImageModule(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ImageModule")
 		case "id":
-			out.Values[i] = _ImageModule_id(ctx, ec, field, obj)
+			out.Values[i] = ec._ImageModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "image":
-			out.Values[i] = _ImageModule_image(ctx, ec, field, obj)
+			out.Values[i] = ec._ImageModule_image(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "caption":
-			out.Values[i] = _ImageModule_caption(ctx, ec, field, obj)
+			out.Values[i] = ec._ImageModule_caption(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "width":
-			out.Values[i] = _ImageModule_width(ctx, ec, field, obj)
+			out.Values[i] = ec._ImageModule_width(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5018,7 +5018,7 @@ func _ImageModule(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var investorTableModuleImplementors = []string{"InvestorTableModule", "PageModule"}
 
-func _InvestorTableModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.InvestorTableModule) graphql.Marshaler {
+func (ec *executionContext) _InvestorTableModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.InvestorTableModule) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, investorTableModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5028,22 +5028,22 @@ func _InvestorTableModule(ctx context.Context, ec *executionContext, sel ast.Sel
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("InvestorTableModule")
 		case "id":
-			out.Values[i] = _InvestorTableModule_id(ctx, ec, field, obj)
+			out.Values[i] = ec._InvestorTableModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "anchorTitle":
-			out.Values[i] = _InvestorTableModule_anchorTitle(ctx, ec, field, obj)
+			out.Values[i] = ec._InvestorTableModule_anchorTitle(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "title":
-			out.Values[i] = _InvestorTableModule_title(ctx, ec, field, obj)
+			out.Values[i] = ec._InvestorTableModule_title(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "text":
-			out.Values[i] = _InvestorTableModule_text(ctx, ec, field, obj)
+			out.Values[i] = ec._InvestorTableModule_text(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5051,7 +5051,7 @@ func _InvestorTableModule(ctx context.Context, ec *executionContext, sel ast.Sel
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _InvestorTableModule_table(ctx, ec, field, obj)
+					return ec._InvestorTableModule_table(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -5072,7 +5072,7 @@ func _InvestorTableModule(ctx context.Context, ec *executionContext, sel ast.Sel
 
 var keyFigureImplementors = []string{"KeyFigure"}
 
-func _KeyFigure(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.KeyFigure) graphql.Marshaler {
+func (ec *executionContext) _KeyFigure(ctx context.Context, sel ast.SelectionSet, obj *editorial.KeyFigure) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, keyFigureImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5082,17 +5082,17 @@ func _KeyFigure(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("KeyFigure")
 		case "value":
-			out.Values[i] = _KeyFigure_value(ctx, ec, field, obj)
+			out.Values[i] = ec._KeyFigure_value(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "unit":
-			out.Values[i] = _KeyFigure_unit(ctx, ec, field, obj)
+			out.Values[i] = ec._KeyFigure_unit(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "label":
-			out.Values[i] = _KeyFigure_label(ctx, ec, field, obj)
+			out.Values[i] = ec._KeyFigure_label(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5115,7 +5115,7 @@ func _KeyFigure(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 
 var keyFiguresModuleImplementors = []string{"KeyFiguresModule", "PageModule"}
 
-func _KeyFiguresModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.KeyFiguresModule) graphql.Marshaler {
+func (ec *executionContext) _KeyFiguresModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.KeyFiguresModule) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, keyFiguresModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5125,22 +5125,22 @@ func _KeyFiguresModule(ctx context.Context, ec *executionContext, sel ast.Select
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("KeyFiguresModule")
 		case "id":
-			out.Values[i] = _KeyFiguresModule_id(ctx, ec, field, obj)
+			out.Values[i] = ec._KeyFiguresModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "anchorTitle":
-			out.Values[i] = _KeyFiguresModule_anchorTitle(ctx, ec, field, obj)
+			out.Values[i] = ec._KeyFiguresModule_anchorTitle(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "title":
-			out.Values[i] = _KeyFiguresModule_title(ctx, ec, field, obj)
+			out.Values[i] = ec._KeyFiguresModule_title(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "items":
-			out.Values[i] = _KeyFiguresModule_items(ctx, ec, field, obj)
+			out.Values[i] = ec._KeyFiguresModule_items(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5163,7 +5163,7 @@ func _KeyFiguresModule(ctx context.Context, ec *executionContext, sel ast.Select
 
 var locationsModuleImplementors = []string{"LocationsModule", "PageModule"}
 
-func _LocationsModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.LocationsModule) graphql.Marshaler {
+func (ec *executionContext) _LocationsModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.LocationsModule) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, locationsModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5173,17 +5173,17 @@ func _LocationsModule(ctx context.Context, ec *executionContext, sel ast.Selecti
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("LocationsModule")
 		case "id":
-			out.Values[i] = _LocationsModule_id(ctx, ec, field, obj)
+			out.Values[i] = ec._LocationsModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "anchorTitle":
-			out.Values[i] = _LocationsModule_anchorTitle(ctx, ec, field, obj)
+			out.Values[i] = ec._LocationsModule_anchorTitle(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "title":
-			out.Values[i] = _LocationsModule_title(ctx, ec, field, obj)
+			out.Values[i] = ec._LocationsModule_title(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -5206,7 +5206,7 @@ func _LocationsModule(ctx context.Context, ec *executionContext, sel ast.Selecti
 
 var mediaReleasesModuleImplementors = []string{"MediaReleasesModule", "PageModule"}
 
-func _MediaReleasesModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.MediaReleasesModule) graphql.Marshaler {
+func (ec *executionContext) _MediaReleasesModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.MediaReleasesModule) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mediaReleasesModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5216,17 +5216,17 @@ func _MediaReleasesModule(ctx context.Context, ec *executionContext, sel ast.Sel
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("MediaReleasesModule")
 		case "id":
-			out.Values[i] = _MediaReleasesModule_id(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaReleasesModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "anchorTitle":
-			out.Values[i] = _MediaReleasesModule_anchorTitle(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaReleasesModule_anchorTitle(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "title":
-			out.Values[i] = _MediaReleasesModule_title(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaReleasesModule_title(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5234,13 +5234,13 @@ func _MediaReleasesModule(ctx context.Context, ec *executionContext, sel ast.Sel
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _MediaReleasesModule_mediaReleases(ctx, ec, field, obj)
+					return ec._MediaReleasesModule_mediaReleases(ctx, field, obj)
 				})
 		case "moreUrl":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _MediaReleasesModule_moreUrl(ctx, ec, field, obj)
+					return ec._MediaReleasesModule_moreUrl(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -5261,7 +5261,7 @@ func _MediaReleasesModule(ctx context.Context, ec *executionContext, sel ast.Sel
 
 var mediaTextModuleImplementors = []string{"MediaTextModule", "PageModule"}
 
-func _MediaTextModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.MediaTextModule) graphql.Marshaler {
+func (ec *executionContext) _MediaTextModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.MediaTextModule) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mediaTextModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5271,22 +5271,22 @@ func _MediaTextModule(ctx context.Context, ec *executionContext, sel ast.Selecti
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("MediaTextModule")
 		case "id":
-			out.Values[i] = _MediaTextModule_id(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaTextModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "anchorTitle":
-			out.Values[i] = _MediaTextModule_anchorTitle(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaTextModule_anchorTitle(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "overline":
-			out.Values[i] = _MediaTextModule_overline(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaTextModule_overline(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "title":
-			out.Values[i] = _MediaTextModule_title(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaTextModule_title(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5294,20 +5294,20 @@ func _MediaTextModule(ctx context.Context, ec *executionContext, sel ast.Selecti
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _MediaTextModule_html(ctx, ec, field, obj)
+					return ec._MediaTextModule_html(ctx, field, obj)
 				})
 		case "image":
-			out.Values[i] = _MediaTextModule_image(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaTextModule_image(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "mediaPosition":
-			out.Values[i] = _MediaTextModule_mediaPosition(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaTextModule_mediaPosition(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "links":
-			out.Values[i] = _MediaTextModule_links(ctx, ec, field, obj)
+			out.Values[i] = ec._MediaTextModule_links(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5330,7 +5330,7 @@ func _MediaTextModule(ctx context.Context, ec *executionContext, sel ast.Selecti
 
 var quoteModuleImplementors = []string{"QuoteModule", "PageModule"}
 
-func _QuoteModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.QuoteModule) graphql.Marshaler {
+func (ec *executionContext) _QuoteModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.QuoteModule) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, quoteModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5340,27 +5340,27 @@ func _QuoteModule(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("QuoteModule")
 		case "id":
-			out.Values[i] = _QuoteModule_id(ctx, ec, field, obj)
+			out.Values[i] = ec._QuoteModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "quote":
-			out.Values[i] = _QuoteModule_quote(ctx, ec, field, obj)
+			out.Values[i] = ec._QuoteModule_quote(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "author":
-			out.Values[i] = _QuoteModule_author(ctx, ec, field, obj)
+			out.Values[i] = ec._QuoteModule_author(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "role":
-			out.Values[i] = _QuoteModule_role(ctx, ec, field, obj)
+			out.Values[i] = ec._QuoteModule_role(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "image":
-			out.Values[i] = _QuoteModule_image(ctx, ec, field, obj)
+			out.Values[i] = ec._QuoteModule_image(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -5383,7 +5383,7 @@ func _QuoteModule(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var richTextModuleImplementors = []string{"RichTextModule", "PageModule"}
 
-func _RichTextModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.RichTextModule) graphql.Marshaler {
+func (ec *executionContext) _RichTextModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.RichTextModule) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, richTextModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5393,12 +5393,12 @@ func _RichTextModule(ctx context.Context, ec *executionContext, sel ast.Selectio
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("RichTextModule")
 		case "id":
-			out.Values[i] = _RichTextModule_id(ctx, ec, field, obj)
+			out.Values[i] = ec._RichTextModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "anchorTitle":
-			out.Values[i] = _RichTextModule_anchorTitle(ctx, ec, field, obj)
+			out.Values[i] = ec._RichTextModule_anchorTitle(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5406,7 +5406,7 @@ func _RichTextModule(ctx context.Context, ec *executionContext, sel ast.Selectio
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _RichTextModule_html(ctx, ec, field, obj)
+					return ec._RichTextModule_html(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -5427,7 +5427,7 @@ func _RichTextModule(ctx context.Context, ec *executionContext, sel ast.Selectio
 
 var stepImplementors = []string{"Step"}
 
-func _Step(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.Step) graphql.Marshaler {
+func (ec *executionContext) _Step(ctx context.Context, sel ast.SelectionSet, obj *editorial.Step) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, stepImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5437,17 +5437,17 @@ func _Step(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Step")
 		case "mark":
-			out.Values[i] = _Step_mark(ctx, ec, field, obj)
+			out.Values[i] = ec._Step_mark(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "title":
-			out.Values[i] = _Step_title(ctx, ec, field, obj)
+			out.Values[i] = ec._Step_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "text":
-			out.Values[i] = _Step_text(ctx, ec, field, obj)
+			out.Values[i] = ec._Step_text(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -5470,7 +5470,7 @@ func _Step(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 
 var stepsModuleImplementors = []string{"StepsModule", "PageModule"}
 
-func _StepsModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.StepsModule) graphql.Marshaler {
+func (ec *executionContext) _StepsModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.StepsModule) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, stepsModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5480,22 +5480,22 @@ func _StepsModule(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("StepsModule")
 		case "id":
-			out.Values[i] = _StepsModule_id(ctx, ec, field, obj)
+			out.Values[i] = ec._StepsModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "anchorTitle":
-			out.Values[i] = _StepsModule_anchorTitle(ctx, ec, field, obj)
+			out.Values[i] = ec._StepsModule_anchorTitle(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "title":
-			out.Values[i] = _StepsModule_title(ctx, ec, field, obj)
+			out.Values[i] = ec._StepsModule_title(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "items":
-			out.Values[i] = _StepsModule_items(ctx, ec, field, obj)
+			out.Values[i] = ec._StepsModule_items(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5518,7 +5518,7 @@ func _StepsModule(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var storiesModuleImplementors = []string{"StoriesModule", "PageModule"}
 
-func _StoriesModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.StoriesModule) graphql.Marshaler {
+func (ec *executionContext) _StoriesModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.StoriesModule) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, storiesModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5528,17 +5528,17 @@ func _StoriesModule(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("StoriesModule")
 		case "id":
-			out.Values[i] = _StoriesModule_id(ctx, ec, field, obj)
+			out.Values[i] = ec._StoriesModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "anchorTitle":
-			out.Values[i] = _StoriesModule_anchorTitle(ctx, ec, field, obj)
+			out.Values[i] = ec._StoriesModule_anchorTitle(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "title":
-			out.Values[i] = _StoriesModule_title(ctx, ec, field, obj)
+			out.Values[i] = ec._StoriesModule_title(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5546,13 +5546,13 @@ func _StoriesModule(ctx context.Context, ec *executionContext, sel ast.Selection
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _StoriesModule_stories(ctx, ec, field, obj)
+					return ec._StoriesModule_stories(ctx, field, obj)
 				})
 		case "moreUrl":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _StoriesModule_moreUrl(ctx, ec, field, obj)
+					return ec._StoriesModule_moreUrl(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -5573,7 +5573,7 @@ func _StoriesModule(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var tableColumnImplementors = []string{"TableColumn"}
 
-func _TableColumn(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.TableColumn) graphql.Marshaler {
+func (ec *executionContext) _TableColumn(ctx context.Context, sel ast.SelectionSet, obj *editorial.TableColumn) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, tableColumnImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5583,17 +5583,17 @@ func _TableColumn(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TableColumn")
 		case "title":
-			out.Values[i] = _TableColumn_title(ctx, ec, field, obj)
+			out.Values[i] = ec._TableColumn_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "unit":
-			out.Values[i] = _TableColumn_unit(ctx, ec, field, obj)
+			out.Values[i] = ec._TableColumn_unit(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "numeric":
-			out.Values[i] = _TableColumn_numeric(ctx, ec, field, obj)
+			out.Values[i] = ec._TableColumn_numeric(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5616,7 +5616,7 @@ func _TableColumn(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var tableModuleImplementors = []string{"TableModule", "PageModule"}
 
-func _TableModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.TableModule) graphql.Marshaler {
+func (ec *executionContext) _TableModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.TableModule) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, tableModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5626,32 +5626,32 @@ func _TableModule(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TableModule")
 		case "id":
-			out.Values[i] = _TableModule_id(ctx, ec, field, obj)
+			out.Values[i] = ec._TableModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "anchorTitle":
-			out.Values[i] = _TableModule_anchorTitle(ctx, ec, field, obj)
+			out.Values[i] = ec._TableModule_anchorTitle(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "title":
-			out.Values[i] = _TableModule_title(ctx, ec, field, obj)
+			out.Values[i] = ec._TableModule_title(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "columns":
-			out.Values[i] = _TableModule_columns(ctx, ec, field, obj)
+			out.Values[i] = ec._TableModule_columns(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "rows":
-			out.Values[i] = _TableModule_rows(ctx, ec, field, obj)
+			out.Values[i] = ec._TableModule_rows(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "note":
-			out.Values[i] = _TableModule_note(ctx, ec, field, obj)
+			out.Values[i] = ec._TableModule_note(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -5674,7 +5674,7 @@ func _TableModule(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var teaserImplementors = []string{"Teaser"}
 
-func _Teaser(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.Teaser) graphql.Marshaler {
+func (ec *executionContext) _Teaser(ctx context.Context, sel ast.SelectionSet, obj *editorial.Teaser) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, teaserImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5684,27 +5684,27 @@ func _Teaser(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Teaser")
 		case "overline":
-			out.Values[i] = _Teaser_overline(ctx, ec, field, obj)
+			out.Values[i] = ec._Teaser_overline(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "title":
-			out.Values[i] = _Teaser_title(ctx, ec, field, obj)
+			out.Values[i] = ec._Teaser_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "text":
-			out.Values[i] = _Teaser_text(ctx, ec, field, obj)
+			out.Values[i] = ec._Teaser_text(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "image":
-			out.Values[i] = _Teaser_image(ctx, ec, field, obj)
+			out.Values[i] = ec._Teaser_image(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "link":
-			out.Values[i] = _Teaser_link(ctx, ec, field, obj)
+			out.Values[i] = ec._Teaser_link(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -5727,7 +5727,7 @@ func _Teaser(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 
 var teaserGridModuleImplementors = []string{"TeaserGridModule", "PageModule"}
 
-func _TeaserGridModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.TeaserGridModule) graphql.Marshaler {
+func (ec *executionContext) _TeaserGridModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.TeaserGridModule) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, teaserGridModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5737,42 +5737,42 @@ func _TeaserGridModule(ctx context.Context, ec *executionContext, sel ast.Select
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TeaserGridModule")
 		case "id":
-			out.Values[i] = _TeaserGridModule_id(ctx, ec, field, obj)
+			out.Values[i] = ec._TeaserGridModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "anchorTitle":
-			out.Values[i] = _TeaserGridModule_anchorTitle(ctx, ec, field, obj)
+			out.Values[i] = ec._TeaserGridModule_anchorTitle(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "title":
-			out.Values[i] = _TeaserGridModule_title(ctx, ec, field, obj)
+			out.Values[i] = ec._TeaserGridModule_title(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "lead":
-			out.Values[i] = _TeaserGridModule_lead(ctx, ec, field, obj)
+			out.Values[i] = ec._TeaserGridModule_lead(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "style":
-			out.Values[i] = _TeaserGridModule_style(ctx, ec, field, obj)
+			out.Values[i] = ec._TeaserGridModule_style(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "columnCount":
-			out.Values[i] = _TeaserGridModule_columnCount(ctx, ec, field, obj)
+			out.Values[i] = ec._TeaserGridModule_columnCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "items":
-			out.Values[i] = _TeaserGridModule_items(ctx, ec, field, obj)
+			out.Values[i] = ec._TeaserGridModule_items(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "link":
-			out.Values[i] = _TeaserGridModule_link(ctx, ec, field, obj)
+			out.Values[i] = ec._TeaserGridModule_link(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -5795,7 +5795,7 @@ func _TeaserGridModule(ctx context.Context, ec *executionContext, sel ast.Select
 
 var videoModuleImplementors = []string{"VideoModule", "PageModule"}
 
-func _VideoModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.VideoModule) graphql.Marshaler {
+func (ec *executionContext) _VideoModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.VideoModule) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, videoModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5805,27 +5805,27 @@ func _VideoModule(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("VideoModule")
 		case "id":
-			out.Values[i] = _VideoModule_id(ctx, ec, field, obj)
+			out.Values[i] = ec._VideoModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "anchorTitle":
-			out.Values[i] = _VideoModule_anchorTitle(ctx, ec, field, obj)
+			out.Values[i] = ec._VideoModule_anchorTitle(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "title":
-			out.Values[i] = _VideoModule_title(ctx, ec, field, obj)
+			out.Values[i] = ec._VideoModule_title(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "caption":
-			out.Values[i] = _VideoModule_caption(ctx, ec, field, obj)
+			out.Values[i] = ec._VideoModule_caption(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "file":
-			out.Values[i] = _VideoModule_file(ctx, ec, field, obj)
+			out.Values[i] = ec._VideoModule_file(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5833,15 +5833,15 @@ func _VideoModule(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _VideoModule_mimeType(ctx, ec, field, obj)
+					return ec._VideoModule_mimeType(ctx, field, obj)
 				})
 		case "videoUrl":
-			out.Values[i] = _VideoModule_videoUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._VideoModule_videoUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "thumbnail":
-			out.Values[i] = _VideoModule_thumbnail(ctx, ec, field, obj)
+			out.Values[i] = ec._VideoModule_thumbnail(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5849,10 +5849,10 @@ func _VideoModule(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _VideoModule_transcript(ctx, ec, field, obj)
+					return ec._VideoModule_transcript(ctx, field, obj)
 				})
 		case "duration":
-			out.Values[i] = _VideoModule_duration(ctx, ec, field, obj)
+			out.Values[i] = ec._VideoModule_duration(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5877,15 +5877,15 @@ func _VideoModule(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 // region    ***************************** type.gotpl *****************************
 
-func marshalNAccordionItem2strandᚋdomainᚋeditorialᚐAccordionItem(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v editorial.AccordionItem) graphql.Marshaler {
-	return _AccordionItem(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNAccordionItem2strandᚋdomainᚋeditorialᚐAccordionItem(ctx context.Context, sel ast.SelectionSet, v editorial.AccordionItem) graphql.Marshaler {
+	return ec._AccordionItem(ctx, sel, &v)
 }
 
-func marshalNAccordionItem2ᚕstrandᚋdomainᚋeditorialᚐAccordionItemᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []editorial.AccordionItem) graphql.Marshaler {
+func (ec *executionContext) marshalNAccordionItem2ᚕstrandᚋdomainᚋeditorialᚐAccordionItemᚄ(ctx context.Context, sel ast.SelectionSet, v []editorial.AccordionItem) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNAccordionItem2strandᚋdomainᚋeditorialᚐAccordionItem(ctx, ec, sel, v[i])
+		return ec.marshalNAccordionItem2strandᚋdomainᚋeditorialᚐAccordionItem(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -5897,15 +5897,15 @@ func marshalNAccordionItem2ᚕstrandᚋdomainᚋeditorialᚐAccordionItemᚄ(ctx
 	return ret
 }
 
-func marshalNBrandTeaser2strandᚋdomainᚋeditorialᚐBrandTeaser(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v editorial.BrandTeaser) graphql.Marshaler {
-	return _BrandTeaser(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNBrandTeaser2strandᚋdomainᚋeditorialᚐBrandTeaser(ctx context.Context, sel ast.SelectionSet, v editorial.BrandTeaser) graphql.Marshaler {
+	return ec._BrandTeaser(ctx, sel, &v)
 }
 
-func marshalNBrandTeaser2ᚕstrandᚋdomainᚋeditorialᚐBrandTeaserᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []editorial.BrandTeaser) graphql.Marshaler {
+func (ec *executionContext) marshalNBrandTeaser2ᚕstrandᚋdomainᚋeditorialᚐBrandTeaserᚄ(ctx context.Context, sel ast.SelectionSet, v []editorial.BrandTeaser) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNBrandTeaser2strandᚋdomainᚋeditorialᚐBrandTeaser(ctx, ec, sel, v[i])
+		return ec.marshalNBrandTeaser2strandᚋdomainᚋeditorialᚐBrandTeaser(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -5917,11 +5917,11 @@ func marshalNBrandTeaser2ᚕstrandᚋdomainᚋeditorialᚐBrandTeaserᚄ(ctx con
 	return ret
 }
 
-func marshalNCountryOption2ᚕᚖstrandᚋdomainᚋsiteᚐCountryOptionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*site.CountryOption) graphql.Marshaler {
+func (ec *executionContext) marshalNCountryOption2ᚕᚖstrandᚋdomainᚋsiteᚐCountryOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*site.CountryOption) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNCountryOption2ᚖstrandᚋdomainᚋsiteᚐCountryOption(ctx, ec, sel, v[i])
+		return ec.marshalNCountryOption2ᚖstrandᚋdomainᚋsiteᚐCountryOption(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -5933,23 +5933,23 @@ func marshalNCountryOption2ᚕᚖstrandᚋdomainᚋsiteᚐCountryOptionᚄ(ctx c
 	return ret
 }
 
-func marshalNCountryOption2ᚖstrandᚋdomainᚋsiteᚐCountryOption(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *site.CountryOption) graphql.Marshaler {
+func (ec *executionContext) marshalNCountryOption2ᚖstrandᚋdomainᚋsiteᚐCountryOption(ctx context.Context, sel ast.SelectionSet, v *site.CountryOption) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "CountryOption!")
 		return graphql.Null
 	}
-	return _CountryOption(ctx, ec, sel, v)
+	return ec._CountryOption(ctx, sel, v)
 }
 
-func marshalNDownload2strandᚋdomainᚋeditorialᚐDownload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v editorial.Download) graphql.Marshaler {
-	return _Download(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNDownload2strandᚋdomainᚋeditorialᚐDownload(ctx context.Context, sel ast.SelectionSet, v editorial.Download) graphql.Marshaler {
+	return ec._Download(ctx, sel, &v)
 }
 
-func marshalNDownload2ᚕstrandᚋdomainᚋeditorialᚐDownloadᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []editorial.Download) graphql.Marshaler {
+func (ec *executionContext) marshalNDownload2ᚕstrandᚋdomainᚋeditorialᚐDownloadᚄ(ctx context.Context, sel ast.SelectionSet, v []editorial.Download) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNDownload2strandᚋdomainᚋeditorialᚐDownload(ctx, ec, sel, v[i])
+		return ec.marshalNDownload2strandᚋdomainᚋeditorialᚐDownload(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -5961,15 +5961,15 @@ func marshalNDownload2ᚕstrandᚋdomainᚋeditorialᚐDownloadᚄ(ctx context.C
 	return ret
 }
 
-func marshalNGalleryItem2strandᚋdomainᚋeditorialᚐGalleryItem(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v editorial.GalleryItem) graphql.Marshaler {
-	return _GalleryItem(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNGalleryItem2strandᚋdomainᚋeditorialᚐGalleryItem(ctx context.Context, sel ast.SelectionSet, v editorial.GalleryItem) graphql.Marshaler {
+	return ec._GalleryItem(ctx, sel, &v)
 }
 
-func marshalNGalleryItem2ᚕstrandᚋdomainᚋeditorialᚐGalleryItemᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []editorial.GalleryItem) graphql.Marshaler {
+func (ec *executionContext) marshalNGalleryItem2ᚕstrandᚋdomainᚋeditorialᚐGalleryItemᚄ(ctx context.Context, sel ast.SelectionSet, v []editorial.GalleryItem) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNGalleryItem2strandᚋdomainᚋeditorialᚐGalleryItem(ctx, ec, sel, v[i])
+		return ec.marshalNGalleryItem2strandᚋdomainᚋeditorialᚐGalleryItem(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -5981,12 +5981,12 @@ func marshalNGalleryItem2ᚕstrandᚋdomainᚋeditorialᚐGalleryItemᚄ(ctx con
 	return ret
 }
 
-func unmarshalNHeroLayout2string(ctx context.Context, ec *executionContext, v any) (string, error) {
+func (ec *executionContext) unmarshalNHeroLayout2string(ctx context.Context, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNHeroLayout2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
+func (ec *executionContext) marshalNHeroLayout2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
@@ -5995,12 +5995,12 @@ func marshalNHeroLayout2string(ctx context.Context, ec *executionContext, sel as
 	return res
 }
 
-func unmarshalNImageWidth2string(ctx context.Context, ec *executionContext, v any) (string, error) {
+func (ec *executionContext) unmarshalNImageWidth2string(ctx context.Context, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNImageWidth2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
+func (ec *executionContext) marshalNImageWidth2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
@@ -6009,15 +6009,15 @@ func marshalNImageWidth2string(ctx context.Context, ec *executionContext, sel as
 	return res
 }
 
-func marshalNKeyFigure2strandᚋdomainᚋeditorialᚐKeyFigure(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v editorial.KeyFigure) graphql.Marshaler {
-	return _KeyFigure(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNKeyFigure2strandᚋdomainᚋeditorialᚐKeyFigure(ctx context.Context, sel ast.SelectionSet, v editorial.KeyFigure) graphql.Marshaler {
+	return ec._KeyFigure(ctx, sel, &v)
 }
 
-func marshalNKeyFigure2ᚕstrandᚋdomainᚋeditorialᚐKeyFigureᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []editorial.KeyFigure) graphql.Marshaler {
+func (ec *executionContext) marshalNKeyFigure2ᚕstrandᚋdomainᚋeditorialᚐKeyFigureᚄ(ctx context.Context, sel ast.SelectionSet, v []editorial.KeyFigure) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNKeyFigure2strandᚋdomainᚋeditorialᚐKeyFigure(ctx, ec, sel, v[i])
+		return ec.marshalNKeyFigure2strandᚋdomainᚋeditorialᚐKeyFigure(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6029,12 +6029,12 @@ func marshalNKeyFigure2ᚕstrandᚋdomainᚋeditorialᚐKeyFigureᚄ(ctx context
 	return ret
 }
 
-func unmarshalNMediaPosition2string(ctx context.Context, ec *executionContext, v any) (string, error) {
+func (ec *executionContext) unmarshalNMediaPosition2string(ctx context.Context, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNMediaPosition2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
+func (ec *executionContext) marshalNMediaPosition2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
@@ -6043,19 +6043,19 @@ func marshalNMediaPosition2string(ctx context.Context, ec *executionContext, sel
 	return res
 }
 
-func marshalNPageModule2strandᚋdomainᚋeditorialᚐModule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v editorial.Module) graphql.Marshaler {
+func (ec *executionContext) marshalNPageModule2strandᚋdomainᚋeditorialᚐModule(ctx context.Context, sel ast.SelectionSet, v editorial.Module) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "PageModule!")
 		return graphql.Null
 	}
-	return _PageModule(ctx, ec, sel, v)
+	return ec._PageModule(ctx, sel, v)
 }
 
-func marshalNPageModule2ᚕstrandᚋdomainᚋeditorialᚐModuleᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []editorial.Module) graphql.Marshaler {
+func (ec *executionContext) marshalNPageModule2ᚕstrandᚋdomainᚋeditorialᚐModuleᚄ(ctx context.Context, sel ast.SelectionSet, v []editorial.Module) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNPageModule2strandᚋdomainᚋeditorialᚐModule(ctx, ec, sel, v[i])
+		return ec.marshalNPageModule2strandᚋdomainᚋeditorialᚐModule(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6067,15 +6067,15 @@ func marshalNPageModule2ᚕstrandᚋdomainᚋeditorialᚐModuleᚄ(ctx context.C
 	return ret
 }
 
-func marshalNStep2strandᚋdomainᚋeditorialᚐStep(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v editorial.Step) graphql.Marshaler {
-	return _Step(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNStep2strandᚋdomainᚋeditorialᚐStep(ctx context.Context, sel ast.SelectionSet, v editorial.Step) graphql.Marshaler {
+	return ec._Step(ctx, sel, &v)
 }
 
-func marshalNStep2ᚕstrandᚋdomainᚋeditorialᚐStepᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []editorial.Step) graphql.Marshaler {
+func (ec *executionContext) marshalNStep2ᚕstrandᚋdomainᚋeditorialᚐStepᚄ(ctx context.Context, sel ast.SelectionSet, v []editorial.Step) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNStep2strandᚋdomainᚋeditorialᚐStep(ctx, ec, sel, v[i])
+		return ec.marshalNStep2strandᚋdomainᚋeditorialᚐStep(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6087,15 +6087,15 @@ func marshalNStep2ᚕstrandᚋdomainᚋeditorialᚐStepᚄ(ctx context.Context, 
 	return ret
 }
 
-func marshalNTableColumn2strandᚋdomainᚋeditorialᚐTableColumn(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v editorial.TableColumn) graphql.Marshaler {
-	return _TableColumn(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNTableColumn2strandᚋdomainᚋeditorialᚐTableColumn(ctx context.Context, sel ast.SelectionSet, v editorial.TableColumn) graphql.Marshaler {
+	return ec._TableColumn(ctx, sel, &v)
 }
 
-func marshalNTableColumn2ᚕstrandᚋdomainᚋeditorialᚐTableColumnᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []editorial.TableColumn) graphql.Marshaler {
+func (ec *executionContext) marshalNTableColumn2ᚕstrandᚋdomainᚋeditorialᚐTableColumnᚄ(ctx context.Context, sel ast.SelectionSet, v []editorial.TableColumn) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNTableColumn2strandᚋdomainᚋeditorialᚐTableColumn(ctx, ec, sel, v[i])
+		return ec.marshalNTableColumn2strandᚋdomainᚋeditorialᚐTableColumn(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6107,15 +6107,15 @@ func marshalNTableColumn2ᚕstrandᚋdomainᚋeditorialᚐTableColumnᚄ(ctx con
 	return ret
 }
 
-func marshalNTeaser2strandᚋdomainᚋeditorialᚐTeaser(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v editorial.Teaser) graphql.Marshaler {
-	return _Teaser(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNTeaser2strandᚋdomainᚋeditorialᚐTeaser(ctx context.Context, sel ast.SelectionSet, v editorial.Teaser) graphql.Marshaler {
+	return ec._Teaser(ctx, sel, &v)
 }
 
-func marshalNTeaser2ᚕstrandᚋdomainᚋeditorialᚐTeaserᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []editorial.Teaser) graphql.Marshaler {
+func (ec *executionContext) marshalNTeaser2ᚕstrandᚋdomainᚋeditorialᚐTeaserᚄ(ctx context.Context, sel ast.SelectionSet, v []editorial.Teaser) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNTeaser2strandᚋdomainᚋeditorialᚐTeaser(ctx, ec, sel, v[i])
+		return ec.marshalNTeaser2strandᚋdomainᚋeditorialᚐTeaser(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6127,12 +6127,12 @@ func marshalNTeaser2ᚕstrandᚋdomainᚋeditorialᚐTeaserᚄ(ctx context.Conte
 	return ret
 }
 
-func unmarshalNTeaserStyle2string(ctx context.Context, ec *executionContext, v any) (string, error) {
+func (ec *executionContext) unmarshalNTeaserStyle2string(ctx context.Context, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNTeaserStyle2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
+func (ec *executionContext) marshalNTeaserStyle2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
@@ -6141,11 +6141,11 @@ func marshalNTeaserStyle2string(ctx context.Context, ec *executionContext, sel a
 	return res
 }
 
-func marshalOFormDocument2ᚖstrandᚋdomainᚋeditorialᚐFormDocument(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editorial.FormDocument) graphql.Marshaler {
+func (ec *executionContext) marshalOFormDocument2ᚖstrandᚋdomainᚋeditorialᚐFormDocument(ctx context.Context, sel ast.SelectionSet, v *editorial.FormDocument) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _FormDocument(ctx, ec, sel, v)
+	return ec._FormDocument(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

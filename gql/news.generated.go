@@ -30,322 +30,322 @@ type NewsFeedItemResolver interface {
 
 // region    **************************** field.gotpl *****************************
 
-func _NewsFeedConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NewsFeedConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _NewsFeedConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.NewsFeedConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NewsFeedConnection_edges(ctx, ec, field)
+			return ec.fieldContext_NewsFeedConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Edges, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.NewsFeedEdge) graphql.Marshaler {
-			return marshalNNewsFeedEdge2ᚕᚖstrandᚋgqlᚋmodelᚐNewsFeedEdgeᚄ(ctx, ec, selections, v)
+			return ec.marshalNNewsFeedEdge2ᚕᚖstrandᚋgqlᚋmodelᚐNewsFeedEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_NewsFeedConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NewsFeedConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "NewsFeedConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_NewsFeedEdge(ctx, ec, field)
+			return ec.childFields_NewsFeedEdge(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _NewsFeedConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NewsFeedConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _NewsFeedConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.NewsFeedConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NewsFeedConnection_pageInfo(ctx, ec, field)
+			return ec.fieldContext_NewsFeedConnection_pageInfo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageInfo, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, ec, selections, v)
+			return ec.marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_NewsFeedConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NewsFeedConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "NewsFeedConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PageInfo(ctx, ec, field)
+			return ec.childFields_PageInfo(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _NewsFeedEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NewsFeedEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _NewsFeedEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.NewsFeedEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NewsFeedEdge_cursor(ctx, ec, field)
+			return ec.fieldContext_NewsFeedEdge_cursor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Cursor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_NewsFeedEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NewsFeedEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NewsFeedEdge", field, false, false, "String")
 }
 
-func _NewsFeedEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NewsFeedEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _NewsFeedEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.NewsFeedEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NewsFeedEdge_node(ctx, ec, field)
+			return ec.fieldContext_NewsFeedEdge_node(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Node, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editorial.LocalizedNewsItem) graphql.Marshaler {
-			return marshalNNewsFeedItem2ᚖstrandᚋdomainᚋeditorialᚐLocalizedNewsItem(ctx, ec, selections, v)
+			return ec.marshalNNewsFeedItem2ᚖstrandᚋdomainᚋeditorialᚐLocalizedNewsItem(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_NewsFeedEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NewsFeedEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "NewsFeedEdge",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_NewsFeedItem(ctx, ec, field)
+			return ec.childFields_NewsFeedItem(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _NewsFeedItem_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _NewsFeedItem_id(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NewsFeedItem_id(ctx, ec, field)
+			return ec.fieldContext_NewsFeedItem_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_NewsFeedItem_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NewsFeedItem_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NewsFeedItem", field, false, false, "ID")
 }
 
-func _NewsFeedItem_locale(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _NewsFeedItem_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NewsFeedItem_locale(ctx, ec, field)
+			return ec.fieldContext_NewsFeedItem_locale(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Locale(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNLocaleCode2string(ctx, ec, selections, v)
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_NewsFeedItem_locale(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NewsFeedItem_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NewsFeedItem", field, true, false, "LocaleCode")
 }
 
-func _NewsFeedItem_site(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _NewsFeedItem_site(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NewsFeedItem_site(ctx, ec, field)
+			return ec.fieldContext_NewsFeedItem_site(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Site(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_NewsFeedItem_site(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NewsFeedItem_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NewsFeedItem", field, true, false, "String")
 }
 
-func _NewsFeedItem_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _NewsFeedItem_title(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NewsFeedItem_title(ctx, ec, field)
+			return ec.fieldContext_NewsFeedItem_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_NewsFeedItem_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NewsFeedItem_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NewsFeedItem", field, false, false, "String")
 }
 
-func _NewsFeedItem_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _NewsFeedItem_text(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NewsFeedItem_text(ctx, ec, field)
+			return ec.fieldContext_NewsFeedItem_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Text, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_NewsFeedItem_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NewsFeedItem_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NewsFeedItem", field, false, false, "String")
 }
 
-func _NewsFeedItem_publicationDate(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _NewsFeedItem_publicationDate(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NewsFeedItem_publicationDate(ctx, ec, field)
+			return ec.fieldContext_NewsFeedItem_publicationDate(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PublicationDate, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return marshalNDateTime2timeᚐTime(ctx, ec, selections, v)
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_NewsFeedItem_publicationDate(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NewsFeedItem_publicationDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NewsFeedItem", field, false, false, "DateTime")
 }
 
-func _NewsFeedItem_link(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _NewsFeedItem_link(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NewsFeedItem_link(ctx, ec, field)
+			return ec.fieldContext_NewsFeedItem_link(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.NewsFeedItem().Link(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Link) graphql.Marshaler {
-			return marshalOLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, ec, selections, v)
+			return ec.marshalOLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_NewsFeedItem_link(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NewsFeedItem_link(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "NewsFeedItem",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Link(ctx, ec, field)
+			return ec.childFields_Link(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _NewsFeedItem_image(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _NewsFeedItem_image(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NewsFeedItem_image(ctx, ec, field)
+			return ec.fieldContext_NewsFeedItem_image(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Image, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_NewsFeedItem_image(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NewsFeedItem_image(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "NewsFeedItem",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
@@ -365,7 +365,7 @@ func fieldContext_NewsFeedItem_image(_ context.Context, ec *executionContext, fi
 
 var newsFeedConnectionImplementors = []string{"NewsFeedConnection"}
 
-func _NewsFeedConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.NewsFeedConnection) graphql.Marshaler {
+func (ec *executionContext) _NewsFeedConnection(ctx context.Context, sel ast.SelectionSet, obj *model.NewsFeedConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, newsFeedConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -375,12 +375,12 @@ func _NewsFeedConnection(ctx context.Context, ec *executionContext, sel ast.Sele
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("NewsFeedConnection")
 		case "edges":
-			out.Values[i] = _NewsFeedConnection_edges(ctx, ec, field, obj)
+			out.Values[i] = ec._NewsFeedConnection_edges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "pageInfo":
-			out.Values[i] = _NewsFeedConnection_pageInfo(ctx, ec, field, obj)
+			out.Values[i] = ec._NewsFeedConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -403,7 +403,7 @@ func _NewsFeedConnection(ctx context.Context, ec *executionContext, sel ast.Sele
 
 var newsFeedEdgeImplementors = []string{"NewsFeedEdge"}
 
-func _NewsFeedEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.NewsFeedEdge) graphql.Marshaler {
+func (ec *executionContext) _NewsFeedEdge(ctx context.Context, sel ast.SelectionSet, obj *model.NewsFeedEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, newsFeedEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -413,12 +413,12 @@ func _NewsFeedEdge(ctx context.Context, ec *executionContext, sel ast.SelectionS
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("NewsFeedEdge")
 		case "cursor":
-			out.Values[i] = _NewsFeedEdge_cursor(ctx, ec, field, obj)
+			out.Values[i] = ec._NewsFeedEdge_cursor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "node":
-			out.Values[i] = _NewsFeedEdge_node(ctx, ec, field, obj)
+			out.Values[i] = ec._NewsFeedEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -441,7 +441,7 @@ func _NewsFeedEdge(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var newsFeedItemImplementors = []string{"NewsFeedItem"}
 
-func _NewsFeedItem(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.LocalizedNewsItem) graphql.Marshaler {
+func (ec *executionContext) _NewsFeedItem(ctx context.Context, sel ast.SelectionSet, obj *editorial.LocalizedNewsItem) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, newsFeedItemImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -451,32 +451,32 @@ func _NewsFeedItem(ctx context.Context, ec *executionContext, sel ast.SelectionS
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("NewsFeedItem")
 		case "id":
-			out.Values[i] = _NewsFeedItem_id(ctx, ec, field, obj)
+			out.Values[i] = ec._NewsFeedItem_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "locale":
-			out.Values[i] = _NewsFeedItem_locale(ctx, ec, field, obj)
+			out.Values[i] = ec._NewsFeedItem_locale(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "site":
-			out.Values[i] = _NewsFeedItem_site(ctx, ec, field, obj)
+			out.Values[i] = ec._NewsFeedItem_site(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "title":
-			out.Values[i] = _NewsFeedItem_title(ctx, ec, field, obj)
+			out.Values[i] = ec._NewsFeedItem_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "text":
-			out.Values[i] = _NewsFeedItem_text(ctx, ec, field, obj)
+			out.Values[i] = ec._NewsFeedItem_text(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "publicationDate":
-			out.Values[i] = _NewsFeedItem_publicationDate(ctx, ec, field, obj)
+			out.Values[i] = ec._NewsFeedItem_publicationDate(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -484,10 +484,10 @@ func _NewsFeedItem(ctx context.Context, ec *executionContext, sel ast.SelectionS
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _NewsFeedItem_link(ctx, ec, field, obj)
+					return ec._NewsFeedItem_link(ctx, field, obj)
 				})
 		case "image":
-			out.Values[i] = _NewsFeedItem_image(ctx, ec, field, obj)
+			out.Values[i] = ec._NewsFeedItem_image(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -512,19 +512,19 @@ func _NewsFeedItem(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 // region    ***************************** type.gotpl *****************************
 
-func marshalNNewsFeedConnection2ᚖstrandᚋgqlᚋmodelᚐNewsFeedConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.NewsFeedConnection) graphql.Marshaler {
+func (ec *executionContext) marshalNNewsFeedConnection2ᚖstrandᚋgqlᚋmodelᚐNewsFeedConnection(ctx context.Context, sel ast.SelectionSet, v *model.NewsFeedConnection) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "NewsFeedConnection!")
 		return graphql.Null
 	}
-	return _NewsFeedConnection(ctx, ec, sel, v)
+	return ec._NewsFeedConnection(ctx, sel, v)
 }
 
-func marshalNNewsFeedEdge2ᚕᚖstrandᚋgqlᚋmodelᚐNewsFeedEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.NewsFeedEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNNewsFeedEdge2ᚕᚖstrandᚋgqlᚋmodelᚐNewsFeedEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.NewsFeedEdge) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNNewsFeedEdge2ᚖstrandᚋgqlᚋmodelᚐNewsFeedEdge(ctx, ec, sel, v[i])
+		return ec.marshalNNewsFeedEdge2ᚖstrandᚋgqlᚋmodelᚐNewsFeedEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -536,20 +536,20 @@ func marshalNNewsFeedEdge2ᚕᚖstrandᚋgqlᚋmodelᚐNewsFeedEdgeᚄ(ctx conte
 	return ret
 }
 
-func marshalNNewsFeedEdge2ᚖstrandᚋgqlᚋmodelᚐNewsFeedEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.NewsFeedEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNNewsFeedEdge2ᚖstrandᚋgqlᚋmodelᚐNewsFeedEdge(ctx context.Context, sel ast.SelectionSet, v *model.NewsFeedEdge) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "NewsFeedEdge!")
 		return graphql.Null
 	}
-	return _NewsFeedEdge(ctx, ec, sel, v)
+	return ec._NewsFeedEdge(ctx, sel, v)
 }
 
-func marshalNNewsFeedItem2ᚖstrandᚋdomainᚋeditorialᚐLocalizedNewsItem(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editorial.LocalizedNewsItem) graphql.Marshaler {
+func (ec *executionContext) marshalNNewsFeedItem2ᚖstrandᚋdomainᚋeditorialᚐLocalizedNewsItem(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedNewsItem) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "NewsFeedItem!")
 		return graphql.Null
 	}
-	return _NewsFeedItem(ctx, ec, sel, v)
+	return ec._NewsFeedItem(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

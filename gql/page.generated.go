@@ -46,1339 +46,1339 @@ type PageResolver interface {
 
 // region    **************************** field.gotpl *****************************
 
-func _AlternateVersion_hreflang(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AlternateVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _AlternateVersion_hreflang(ctx context.Context, field graphql.CollectedField, obj *model.AlternateVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AlternateVersion_hreflang(ctx, ec, field)
+			return ec.fieldContext_AlternateVersion_hreflang(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Hreflang, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AlternateVersion_hreflang(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AlternateVersion_hreflang(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AlternateVersion", field, false, false, "String")
 }
 
-func _AlternateVersion_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AlternateVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _AlternateVersion_url(ctx context.Context, field graphql.CollectedField, obj *model.AlternateVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AlternateVersion_url(ctx, ec, field)
+			return ec.fieldContext_AlternateVersion_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.URL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AlternateVersion_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AlternateVersion_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AlternateVersion", field, false, false, "URL")
 }
 
-func _HeaderOptions_theme(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.HeaderOptions) (ret graphql.Marshaler) {
+func (ec *executionContext) _HeaderOptions_theme(ctx context.Context, field graphql.CollectedField, obj *editorial.HeaderOptions) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_HeaderOptions_theme(ctx, ec, field)
+			return ec.fieldContext_HeaderOptions_theme(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.HeaderOptions().Theme(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Theme) graphql.Marshaler {
-			return marshalOTheme2ᚖstrandᚋdomainᚋsiteᚐTheme(ctx, ec, selections, v)
+			return ec.marshalOTheme2ᚖstrandᚋdomainᚋsiteᚐTheme(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_HeaderOptions_theme(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_HeaderOptions_theme(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("HeaderOptions", field, true, true, "Theme")
 }
 
-func _HeaderOptions_hidden(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.HeaderOptions) (ret graphql.Marshaler) {
+func (ec *executionContext) _HeaderOptions_hidden(ctx context.Context, field graphql.CollectedField, obj *editorial.HeaderOptions) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_HeaderOptions_hidden(ctx, ec, field)
+			return ec.fieldContext_HeaderOptions_hidden(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Hidden, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_HeaderOptions_hidden(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_HeaderOptions_hidden(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("HeaderOptions", field, false, false, "Boolean")
 }
 
-func _Injection_type(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Injection) (ret graphql.Marshaler) {
+func (ec *executionContext) _Injection_type(ctx context.Context, field graphql.CollectedField, obj *editorial.Injection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Injection_type(ctx, ec, field)
+			return ec.fieldContext_Injection_type(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Type, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v editorial.InjectionType) graphql.Marshaler {
-			return marshalNInjectionType2strandᚋdomainᚋeditorialᚐInjectionType(ctx, ec, selections, v)
+			return ec.marshalNInjectionType2strandᚋdomainᚋeditorialᚐInjectionType(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Injection_type(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Injection_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Injection", field, false, false, "InjectionType")
 }
 
-func _Injection_slug(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Injection) (ret graphql.Marshaler) {
+func (ec *executionContext) _Injection_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.Injection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Injection_slug(ctx, ec, field)
+			return ec.fieldContext_Injection_slug(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Slug, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Injection_slug(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Injection_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Injection", field, false, false, "String")
 }
 
-func _Injection_product(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Injection) (ret graphql.Marshaler) {
+func (ec *executionContext) _Injection_product(ctx context.Context, field graphql.CollectedField, obj *editorial.Injection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Injection_product(ctx, ec, field)
+			return ec.fieldContext_Injection_product(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Injection().Product(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedProduct) graphql.Marshaler {
-			return marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, ec, selections, v)
+			return ec.marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Injection_product(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Injection_product(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Injection",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Product(ctx, ec, field)
+			return ec.childFields_Product(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Page_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_id(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_id(ctx, ec, field)
+			return ec.fieldContext_Page_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, false, false, "ID")
 }
 
-func _Page_locale(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_locale(ctx, ec, field)
+			return ec.fieldContext_Page_locale(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Locale(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNLocaleCode2string(ctx, ec, selections, v)
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_locale(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, true, false, "LocaleCode")
 }
 
-func _Page_site(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_site(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_site(ctx, ec, field)
+			return ec.fieldContext_Page_site(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Site(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_site(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, true, false, "String")
 }
 
-func _Page_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_title(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_title(ctx, ec, field)
+			return ec.fieldContext_Page_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, false, false, "String")
 }
 
-func _Page_description(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_description(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_description(ctx, ec, field)
+			return ec.fieldContext_Page_description(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Description, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Page_description(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, false, false, "String")
 }
 
-func _Page_slug(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_slug(ctx, ec, field)
+			return ec.fieldContext_Page_slug(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Slug, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_slug(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, false, false, "String")
 }
 
-func _Page_type(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_type(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_type(ctx, ec, field)
+			return ec.fieldContext_Page_type(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Type(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.Screen) graphql.Marshaler {
-			return marshalNScreen2strandᚋdomainᚋsiteᚐScreen(ctx, ec, selections, v)
+			return ec.marshalNScreen2strandᚋdomainᚋsiteᚐScreen(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_type(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, true, false, "Screen")
 }
 
-func _Page_cmsType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_cmsType(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_cmsType(ctx, ec, field)
+			return ec.fieldContext_Page_cmsType(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.CmsType, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_cmsType(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_cmsType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, false, false, "String")
 }
 
-func _Page_pageType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_pageType(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_pageType(ctx, ec, field)
+			return ec.fieldContext_Page_pageType(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageType, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.PageType) graphql.Marshaler {
-			return marshalNPageType2strandᚋdomainᚋsiteᚐPageType(ctx, ec, selections, v)
+			return ec.marshalNPageType2strandᚋdomainᚋsiteᚐPageType(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_pageType(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_pageType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, false, false, "PageType")
 }
 
-func _Page_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_url(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_url(ctx, ec, field)
+			return ec.fieldContext_Page_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Page().URL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Page_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, true, true, "URL")
 }
 
-func _Page_canonicalUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_canonicalUrl(ctx, ec, field)
+			return ec.fieldContext_Page_canonicalUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Page().CanonicalURL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Page_canonicalUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_canonicalUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, true, true, "URL")
 }
 
-func _Page_branch(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_branch(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_branch(ctx, ec, field)
+			return ec.fieldContext_Page_branch(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Page().Branch(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.NavigationItem) graphql.Marshaler {
-			return marshalNNavigationItem2ᚕᚖstrandᚋgqlᚋmodelᚐNavigationItemᚄ(ctx, ec, selections, v)
+			return ec.marshalNNavigationItem2ᚕᚖstrandᚋgqlᚋmodelᚐNavigationItemᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_branch(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_branch(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Page",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_NavigationItem(ctx, ec, field)
+			return ec.childFields_NavigationItem(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Page_languages(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_languages(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_languages(ctx, ec, field)
+			return ec.fieldContext_Page_languages(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Languages, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_languages(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_languages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, false, false, "String")
 }
 
-func _Page_countries(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_countries(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_countries(ctx, ec, field)
+			return ec.fieldContext_Page_countries(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Countries, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNCountryCode2ᚕstringᚄ(ctx, ec, selections, v)
+			return ec.marshalNCountryCode2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_countries(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_countries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, false, false, "CountryCode")
 }
 
-func _Page_alternateVersions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_alternateVersions(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_alternateVersions(ctx, ec, field)
+			return ec.fieldContext_Page_alternateVersions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Page().AlternateVersions(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.AlternateVersion) graphql.Marshaler {
-			return marshalNAlternateVersion2ᚕᚖstrandᚋgqlᚋmodelᚐAlternateVersionᚄ(ctx, ec, selections, v)
+			return ec.marshalNAlternateVersion2ᚕᚖstrandᚋgqlᚋmodelᚐAlternateVersionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_alternateVersions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_alternateVersions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Page",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_AlternateVersion(ctx, ec, field)
+			return ec.childFields_AlternateVersion(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Page_isLanguageFallback(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_isLanguageFallback(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_isLanguageFallback(ctx, ec, field)
+			return ec.fieldContext_Page_isLanguageFallback(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsLanguageFallback(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_isLanguageFallback(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_isLanguageFallback(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, true, false, "Boolean")
 }
 
-func _Page_isLanguageUnavailable(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_isLanguageUnavailable(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_isLanguageUnavailable(ctx, ec, field)
+			return ec.fieldContext_Page_isLanguageUnavailable(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsLanguageUnavailable(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_isLanguageUnavailable(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_isLanguageUnavailable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, true, false, "Boolean")
 }
 
-func _Page_contentLanguage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_contentLanguage(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_contentLanguage(ctx, ec, field)
+			return ec.fieldContext_Page_contentLanguage(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ContentLanguage(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Language) graphql.Marshaler {
-			return marshalNLanguage2ᚖstrandᚋdomainᚋsiteᚐLanguage(ctx, ec, selections, v)
+			return ec.marshalNLanguage2ᚖstrandᚋdomainᚋsiteᚐLanguage(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_contentLanguage(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_contentLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Page",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Language(ctx, ec, field)
+			return ec.childFields_Language(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Page_theme(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_theme(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_theme(ctx, ec, field)
+			return ec.fieldContext_Page_theme(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Theme, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.Theme) graphql.Marshaler {
-			return marshalNTheme2strandᚋdomainᚋsiteᚐTheme(ctx, ec, selections, v)
+			return ec.marshalNTheme2strandᚋdomainᚋsiteᚐTheme(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_theme(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_theme(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, false, false, "Theme")
 }
 
-func _Page_image(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_image(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_image(ctx, ec, field)
+			return ec.fieldContext_Page_image(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Image, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Page_image(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_image(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Page",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Page_header(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_header(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_header(ctx, ec, field)
+			return ec.fieldContext_Page_header(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Header, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v editorial.HeaderOptions) graphql.Marshaler {
-			return marshalNHeaderOptions2strandᚋdomainᚋeditorialᚐHeaderOptions(ctx, ec, selections, v)
+			return ec.marshalNHeaderOptions2strandᚋdomainᚋeditorialᚐHeaderOptions(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_header(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_header(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Page",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_HeaderOptions(ctx, ec, field)
+			return ec.childFields_HeaderOptions(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Page_injection(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_injection(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_injection(ctx, ec, field)
+			return ec.fieldContext_Page_injection(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Injection, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editorial.Injection) graphql.Marshaler {
-			return marshalOInjection2ᚖstrandᚋdomainᚋeditorialᚐInjection(ctx, ec, selections, v)
+			return ec.marshalOInjection2ᚖstrandᚋdomainᚋeditorialᚐInjection(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Page_injection(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_injection(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Page",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Injection(ctx, ec, field)
+			return ec.childFields_Injection(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Page_protection(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_protection(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_protection(ctx, ec, field)
+			return ec.fieldContext_Page_protection(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Protection, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.Protection) graphql.Marshaler {
-			return marshalNProtection2strandᚋdomainᚋsiteᚐProtection(ctx, ec, selections, v)
+			return ec.marshalNProtection2strandᚋdomainᚋsiteᚐProtection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_protection(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_protection(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, false, false, "Protection")
 }
 
-func _Page_isPublished(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_isPublished(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_isPublished(ctx, ec, field)
+			return ec.fieldContext_Page_isPublished(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsPublished, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_isPublished(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_isPublished(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, false, false, "Boolean")
 }
 
-func _Page_hideFromSearch(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_hideFromSearch(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_hideFromSearch(ctx, ec, field)
+			return ec.fieldContext_Page_hideFromSearch(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.HideFromSearch, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_hideFromSearch(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_hideFromSearch(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, false, false, "Boolean")
 }
 
-func _Page_translationSourceLanguage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_translationSourceLanguage(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_translationSourceLanguage(ctx, ec, field)
+			return ec.fieldContext_Page_translationSourceLanguage(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TranslationSourceLanguage, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNLocaleCode2string(ctx, ec, selections, v)
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_translationSourceLanguage(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_translationSourceLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, false, false, "LocaleCode")
 }
 
-func _Page_translationTargetLanguages(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_translationTargetLanguages(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_translationTargetLanguages(ctx, ec, field)
+			return ec.fieldContext_Page_translationTargetLanguages(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TranslationTargetLanguages(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []editorial.TranslationTarget) graphql.Marshaler {
-			return marshalNTranslationTarget2ᚕstrandᚋdomainᚋeditorialᚐTranslationTargetᚄ(ctx, ec, selections, v)
+			return ec.marshalNTranslationTarget2ᚕstrandᚋdomainᚋeditorialᚐTranslationTargetᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_translationTargetLanguages(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_translationTargetLanguages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Page",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TranslationTarget(ctx, ec, field)
+			return ec.childFields_TranslationTarget(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Page_isLocked(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_isLocked(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_isLocked(ctx, ec, field)
+			return ec.fieldContext_Page_isLocked(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsLocked, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_isLocked(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_isLocked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, false, false, "Boolean")
 }
 
-func _Page_gateId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_gateId(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_gateId(ctx, ec, field)
+			return ec.fieldContext_Page_gateId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Page().GateID(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOID2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Page_gateId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_gateId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, true, true, "ID")
 }
 
-func _Page_gateProtection(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_gateProtection(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_gateProtection(ctx, ec, field)
+			return ec.fieldContext_Page_gateProtection(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Page().GateProtection(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.Protection) graphql.Marshaler {
-			return marshalNProtection2strandᚋdomainᚋsiteᚐProtection(ctx, ec, selections, v)
+			return ec.marshalNProtection2strandᚋdomainᚋsiteᚐProtection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_gateProtection(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_gateProtection(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, true, true, "Protection")
 }
 
-func _Page_report(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_report(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_report(ctx, ec, field)
+			return ec.fieldContext_Page_report(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Page().Report(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ReportPosition) graphql.Marshaler {
-			return marshalOReportPosition2ᚖstrandᚋgqlᚋmodelᚐReportPosition(ctx, ec, selections, v)
+			return ec.marshalOReportPosition2ᚖstrandᚋgqlᚋmodelᚐReportPosition(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Page_report(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_report(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Page",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ReportPosition(ctx, ec, field)
+			return ec.childFields_ReportPosition(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Page_modules(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_modules(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_modules(ctx, ec, field)
+			return ec.fieldContext_Page_modules(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Page().Modules(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []editorial.Module) graphql.Marshaler {
-			return marshalNPageModule2ᚕstrandᚋdomainᚋeditorialᚐModuleᚄ(ctx, ec, selections, v)
+			return ec.marshalNPageModule2ᚕstrandᚋdomainᚋeditorialᚐModuleᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_modules(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_modules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, true, true, "PageModule")
 }
 
-func _Page_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _Page_updatedAt(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Page_updatedAt(ctx, ec, field)
+			return ec.fieldContext_Page_updatedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UpdatedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return marshalNDateTime2timeᚐTime(ctx, ec, selections, v)
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Page_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Page_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, false, false, "DateTime")
 }
 
-func _ReportEntry_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ReportEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _ReportEntry_title(ctx context.Context, field graphql.CollectedField, obj *model.ReportEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ReportEntry_title(ctx, ec, field)
+			return ec.fieldContext_ReportEntry_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ReportEntry_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ReportEntry_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ReportEntry", field, false, false, "String")
 }
 
-func _ReportEntry_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ReportEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _ReportEntry_url(ctx context.Context, field graphql.CollectedField, obj *model.ReportEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ReportEntry_url(ctx, ec, field)
+			return ec.fieldContext_ReportEntry_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.URL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ReportEntry_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ReportEntry_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ReportEntry", field, false, false, "URL")
 }
 
-func _ReportEntry_isCurrent(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ReportEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _ReportEntry_isCurrent(ctx context.Context, field graphql.CollectedField, obj *model.ReportEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ReportEntry_isCurrent(ctx, ec, field)
+			return ec.fieldContext_ReportEntry_isCurrent(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsCurrent, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ReportEntry_isCurrent(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ReportEntry_isCurrent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ReportEntry", field, false, false, "Boolean")
 }
 
-func _ReportPosition_root(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ReportPosition) (ret graphql.Marshaler) {
+func (ec *executionContext) _ReportPosition_root(ctx context.Context, field graphql.CollectedField, obj *model.ReportPosition) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ReportPosition_root(ctx, ec, field)
+			return ec.fieldContext_ReportPosition_root(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Root, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ReportEntry) graphql.Marshaler {
-			return marshalNReportEntry2ᚖstrandᚋgqlᚋmodelᚐReportEntry(ctx, ec, selections, v)
+			return ec.marshalNReportEntry2ᚖstrandᚋgqlᚋmodelᚐReportEntry(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ReportPosition_root(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ReportPosition_root(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ReportPosition",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ReportEntry(ctx, ec, field)
+			return ec.childFields_ReportEntry(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ReportPosition_chapters(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ReportPosition) (ret graphql.Marshaler) {
+func (ec *executionContext) _ReportPosition_chapters(ctx context.Context, field graphql.CollectedField, obj *model.ReportPosition) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ReportPosition_chapters(ctx, ec, field)
+			return ec.fieldContext_ReportPosition_chapters(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Chapters, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.ReportEntry) graphql.Marshaler {
-			return marshalNReportEntry2ᚕᚖstrandᚋgqlᚋmodelᚐReportEntryᚄ(ctx, ec, selections, v)
+			return ec.marshalNReportEntry2ᚕᚖstrandᚋgqlᚋmodelᚐReportEntryᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ReportPosition_chapters(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ReportPosition_chapters(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ReportPosition",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ReportEntry(ctx, ec, field)
+			return ec.childFields_ReportEntry(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ReportPosition_number(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ReportPosition) (ret graphql.Marshaler) {
+func (ec *executionContext) _ReportPosition_number(ctx context.Context, field graphql.CollectedField, obj *model.ReportPosition) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ReportPosition_number(ctx, ec, field)
+			return ec.fieldContext_ReportPosition_number(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Number, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return marshalOInt2ᚖint(ctx, ec, selections, v)
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ReportPosition_number(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ReportPosition_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ReportPosition", field, false, false, "Int")
 }
 
-func _ReportPosition_previous(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ReportPosition) (ret graphql.Marshaler) {
+func (ec *executionContext) _ReportPosition_previous(ctx context.Context, field graphql.CollectedField, obj *model.ReportPosition) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ReportPosition_previous(ctx, ec, field)
+			return ec.fieldContext_ReportPosition_previous(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Previous, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ReportEntry) graphql.Marshaler {
-			return marshalOReportEntry2ᚖstrandᚋgqlᚋmodelᚐReportEntry(ctx, ec, selections, v)
+			return ec.marshalOReportEntry2ᚖstrandᚋgqlᚋmodelᚐReportEntry(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ReportPosition_previous(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ReportPosition_previous(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ReportPosition",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ReportEntry(ctx, ec, field)
+			return ec.childFields_ReportEntry(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ReportPosition_next(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ReportPosition) (ret graphql.Marshaler) {
+func (ec *executionContext) _ReportPosition_next(ctx context.Context, field graphql.CollectedField, obj *model.ReportPosition) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ReportPosition_next(ctx, ec, field)
+			return ec.fieldContext_ReportPosition_next(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Next, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ReportEntry) graphql.Marshaler {
-			return marshalOReportEntry2ᚖstrandᚋgqlᚋmodelᚐReportEntry(ctx, ec, selections, v)
+			return ec.marshalOReportEntry2ᚖstrandᚋgqlᚋmodelᚐReportEntry(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ReportPosition_next(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ReportPosition_next(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ReportPosition",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ReportEntry(ctx, ec, field)
+			return ec.childFields_ReportEntry(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TranslationTarget_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.TranslationTarget) (ret graphql.Marshaler) {
+func (ec *executionContext) _TranslationTarget_id(ctx context.Context, field graphql.CollectedField, obj *editorial.TranslationTarget) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TranslationTarget_id(ctx, ec, field)
+			return ec.fieldContext_TranslationTarget_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TranslationTarget_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TranslationTarget_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TranslationTarget", field, false, false, "ID")
 }
 
-func _TranslationTarget_language(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.TranslationTarget) (ret graphql.Marshaler) {
+func (ec *executionContext) _TranslationTarget_language(ctx context.Context, field graphql.CollectedField, obj *editorial.TranslationTarget) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TranslationTarget_language(ctx, ec, field)
+			return ec.fieldContext_TranslationTarget_language(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Language, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNLocaleCode2string(ctx, ec, selections, v)
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TranslationTarget_language(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TranslationTarget_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TranslationTarget", field, false, false, "LocaleCode")
 }
 
-func _TranslationTarget_translationState(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.TranslationTarget) (ret graphql.Marshaler) {
+func (ec *executionContext) _TranslationTarget_translationState(ctx context.Context, field graphql.CollectedField, obj *editorial.TranslationTarget) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TranslationTarget_translationState(ctx, ec, field)
+			return ec.fieldContext_TranslationTarget_translationState(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TranslationState, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v editorial.TranslationState) graphql.Marshaler {
-			return marshalNTranslationState2strandᚋdomainᚋeditorialᚐTranslationState(ctx, ec, selections, v)
+			return ec.marshalNTranslationState2strandᚋdomainᚋeditorialᚐTranslationState(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TranslationTarget_translationState(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TranslationTarget_translationState(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TranslationTarget", field, false, false, "TranslationState")
 }
 
-func _TranslationTarget_exportedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.TranslationTarget) (ret graphql.Marshaler) {
+func (ec *executionContext) _TranslationTarget_exportedAt(ctx context.Context, field graphql.CollectedField, obj *editorial.TranslationTarget) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TranslationTarget_exportedAt(ctx, ec, field)
+			return ec.fieldContext_TranslationTarget_exportedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ExportedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return marshalODateTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TranslationTarget_exportedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TranslationTarget_exportedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TranslationTarget", field, false, false, "DateTime")
 }
 
-func _TranslationTarget_importedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.TranslationTarget) (ret graphql.Marshaler) {
+func (ec *executionContext) _TranslationTarget_importedAt(ctx context.Context, field graphql.CollectedField, obj *editorial.TranslationTarget) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TranslationTarget_importedAt(ctx, ec, field)
+			return ec.fieldContext_TranslationTarget_importedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ImportedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return marshalODateTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TranslationTarget_importedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TranslationTarget_importedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TranslationTarget", field, false, false, "DateTime")
 }
 
@@ -1396,7 +1396,7 @@ func fieldContext_TranslationTarget_importedAt(_ context.Context, ec *executionC
 
 var alternateVersionImplementors = []string{"AlternateVersion"}
 
-func _AlternateVersion(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.AlternateVersion) graphql.Marshaler {
+func (ec *executionContext) _AlternateVersion(ctx context.Context, sel ast.SelectionSet, obj *model.AlternateVersion) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, alternateVersionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1406,12 +1406,12 @@ func _AlternateVersion(ctx context.Context, ec *executionContext, sel ast.Select
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("AlternateVersion")
 		case "hreflang":
-			out.Values[i] = _AlternateVersion_hreflang(ctx, ec, field, obj)
+			out.Values[i] = ec._AlternateVersion_hreflang(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "url":
-			out.Values[i] = _AlternateVersion_url(ctx, ec, field, obj)
+			out.Values[i] = ec._AlternateVersion_url(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1434,7 +1434,7 @@ func _AlternateVersion(ctx context.Context, ec *executionContext, sel ast.Select
 
 var headerOptionsImplementors = []string{"HeaderOptions"}
 
-func _HeaderOptions(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.HeaderOptions) graphql.Marshaler {
+func (ec *executionContext) _HeaderOptions(ctx context.Context, sel ast.SelectionSet, obj *editorial.HeaderOptions) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, headerOptionsImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1447,10 +1447,10 @@ func _HeaderOptions(ctx context.Context, ec *executionContext, sel ast.Selection
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _HeaderOptions_theme(ctx, ec, field, obj)
+					return ec._HeaderOptions_theme(ctx, field, obj)
 				})
 		case "hidden":
-			out.Values[i] = _HeaderOptions_hidden(ctx, ec, field, obj)
+			out.Values[i] = ec._HeaderOptions_hidden(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1473,7 +1473,7 @@ func _HeaderOptions(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var injectionImplementors = []string{"Injection"}
 
-func _Injection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.Injection) graphql.Marshaler {
+func (ec *executionContext) _Injection(ctx context.Context, sel ast.SelectionSet, obj *editorial.Injection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, injectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1483,12 +1483,12 @@ func _Injection(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Injection")
 		case "type":
-			out.Values[i] = _Injection_type(ctx, ec, field, obj)
+			out.Values[i] = ec._Injection_type(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "slug":
-			out.Values[i] = _Injection_slug(ctx, ec, field, obj)
+			out.Values[i] = ec._Injection_slug(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1496,7 +1496,7 @@ func _Injection(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Injection_product(ctx, ec, field, obj)
+					return ec._Injection_product(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -1517,7 +1517,7 @@ func _Injection(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 
 var pageImplementors = []string{"Page", "_Entity"}
 
-func _Page(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.Page) graphql.Marshaler {
+func (ec *executionContext) _Page(ctx context.Context, sel ast.SelectionSet, obj *editorial.Page) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, pageImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1527,47 +1527,47 @@ func _Page(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Page")
 		case "id":
-			out.Values[i] = _Page_id(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "locale":
-			out.Values[i] = _Page_locale(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_locale(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "site":
-			out.Values[i] = _Page_site(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_site(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "title":
-			out.Values[i] = _Page_title(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "description":
-			out.Values[i] = _Page_description(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_description(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "slug":
-			out.Values[i] = _Page_slug(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_slug(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "type":
-			out.Values[i] = _Page_type(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_type(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "cmsType":
-			out.Values[i] = _Page_cmsType(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_cmsType(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "pageType":
-			out.Values[i] = _Page_pageType(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_pageType(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1575,27 +1575,27 @@ func _Page(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Page_url(ctx, ec, field, obj)
+					return ec._Page_url(ctx, field, obj)
 				})
 		case "canonicalUrl":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Page_canonicalUrl(ctx, ec, field, obj)
+					return ec._Page_canonicalUrl(ctx, field, obj)
 				})
 		case "branch":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Page_branch(ctx, ec, field, obj)
+					return ec._Page_branch(ctx, field, obj)
 				})
 		case "languages":
-			out.Values[i] = _Page_languages(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_languages(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "countries":
-			out.Values[i] = _Page_countries(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_countries(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1603,70 +1603,70 @@ func _Page(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Page_alternateVersions(ctx, ec, field, obj)
+					return ec._Page_alternateVersions(ctx, field, obj)
 				})
 		case "isLanguageFallback":
-			out.Values[i] = _Page_isLanguageFallback(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_isLanguageFallback(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isLanguageUnavailable":
-			out.Values[i] = _Page_isLanguageUnavailable(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_isLanguageUnavailable(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "contentLanguage":
-			out.Values[i] = _Page_contentLanguage(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_contentLanguage(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "theme":
-			out.Values[i] = _Page_theme(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_theme(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "image":
-			out.Values[i] = _Page_image(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_image(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "header":
-			out.Values[i] = _Page_header(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_header(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "injection":
-			out.Values[i] = _Page_injection(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_injection(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "protection":
-			out.Values[i] = _Page_protection(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_protection(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isPublished":
-			out.Values[i] = _Page_isPublished(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_isPublished(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "hideFromSearch":
-			out.Values[i] = _Page_hideFromSearch(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_hideFromSearch(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "translationSourceLanguage":
-			out.Values[i] = _Page_translationSourceLanguage(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_translationSourceLanguage(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "translationTargetLanguages":
-			out.Values[i] = _Page_translationTargetLanguages(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_translationTargetLanguages(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isLocked":
-			out.Values[i] = _Page_isLocked(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_isLocked(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1674,28 +1674,28 @@ func _Page(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Page_gateId(ctx, ec, field, obj)
+					return ec._Page_gateId(ctx, field, obj)
 				})
 		case "gateProtection":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Page_gateProtection(ctx, ec, field, obj)
+					return ec._Page_gateProtection(ctx, field, obj)
 				})
 		case "report":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Page_report(ctx, ec, field, obj)
+					return ec._Page_report(ctx, field, obj)
 				})
 		case "modules":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Page_modules(ctx, ec, field, obj)
+					return ec._Page_modules(ctx, field, obj)
 				})
 		case "updatedAt":
-			out.Values[i] = _Page_updatedAt(ctx, ec, field, obj)
+			out.Values[i] = ec._Page_updatedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1718,7 +1718,7 @@ func _Page(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 
 var reportEntryImplementors = []string{"ReportEntry"}
 
-func _ReportEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ReportEntry) graphql.Marshaler {
+func (ec *executionContext) _ReportEntry(ctx context.Context, sel ast.SelectionSet, obj *model.ReportEntry) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, reportEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1728,17 +1728,17 @@ func _ReportEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ReportEntry")
 		case "title":
-			out.Values[i] = _ReportEntry_title(ctx, ec, field, obj)
+			out.Values[i] = ec._ReportEntry_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "url":
-			out.Values[i] = _ReportEntry_url(ctx, ec, field, obj)
+			out.Values[i] = ec._ReportEntry_url(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isCurrent":
-			out.Values[i] = _ReportEntry_isCurrent(ctx, ec, field, obj)
+			out.Values[i] = ec._ReportEntry_isCurrent(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1761,7 +1761,7 @@ func _ReportEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var reportPositionImplementors = []string{"ReportPosition"}
 
-func _ReportPosition(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ReportPosition) graphql.Marshaler {
+func (ec *executionContext) _ReportPosition(ctx context.Context, sel ast.SelectionSet, obj *model.ReportPosition) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, reportPositionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1771,27 +1771,27 @@ func _ReportPosition(ctx context.Context, ec *executionContext, sel ast.Selectio
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ReportPosition")
 		case "root":
-			out.Values[i] = _ReportPosition_root(ctx, ec, field, obj)
+			out.Values[i] = ec._ReportPosition_root(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "chapters":
-			out.Values[i] = _ReportPosition_chapters(ctx, ec, field, obj)
+			out.Values[i] = ec._ReportPosition_chapters(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "number":
-			out.Values[i] = _ReportPosition_number(ctx, ec, field, obj)
+			out.Values[i] = ec._ReportPosition_number(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "previous":
-			out.Values[i] = _ReportPosition_previous(ctx, ec, field, obj)
+			out.Values[i] = ec._ReportPosition_previous(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "next":
-			out.Values[i] = _ReportPosition_next(ctx, ec, field, obj)
+			out.Values[i] = ec._ReportPosition_next(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -1814,7 +1814,7 @@ func _ReportPosition(ctx context.Context, ec *executionContext, sel ast.Selectio
 
 var translationTargetImplementors = []string{"TranslationTarget"}
 
-func _TranslationTarget(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.TranslationTarget) graphql.Marshaler {
+func (ec *executionContext) _TranslationTarget(ctx context.Context, sel ast.SelectionSet, obj *editorial.TranslationTarget) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, translationTargetImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1824,27 +1824,27 @@ func _TranslationTarget(ctx context.Context, ec *executionContext, sel ast.Selec
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TranslationTarget")
 		case "id":
-			out.Values[i] = _TranslationTarget_id(ctx, ec, field, obj)
+			out.Values[i] = ec._TranslationTarget_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "language":
-			out.Values[i] = _TranslationTarget_language(ctx, ec, field, obj)
+			out.Values[i] = ec._TranslationTarget_language(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "translationState":
-			out.Values[i] = _TranslationTarget_translationState(ctx, ec, field, obj)
+			out.Values[i] = ec._TranslationTarget_translationState(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "exportedAt":
-			out.Values[i] = _TranslationTarget_exportedAt(ctx, ec, field, obj)
+			out.Values[i] = ec._TranslationTarget_exportedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "importedAt":
-			out.Values[i] = _TranslationTarget_importedAt(ctx, ec, field, obj)
+			out.Values[i] = ec._TranslationTarget_importedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -1869,11 +1869,11 @@ func _TranslationTarget(ctx context.Context, ec *executionContext, sel ast.Selec
 
 // region    ***************************** type.gotpl *****************************
 
-func marshalNAlternateVersion2ᚕᚖstrandᚋgqlᚋmodelᚐAlternateVersionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.AlternateVersion) graphql.Marshaler {
+func (ec *executionContext) marshalNAlternateVersion2ᚕᚖstrandᚋgqlᚋmodelᚐAlternateVersionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.AlternateVersion) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNAlternateVersion2ᚖstrandᚋgqlᚋmodelᚐAlternateVersion(ctx, ec, sel, v[i])
+		return ec.marshalNAlternateVersion2ᚖstrandᚋgqlᚋmodelᚐAlternateVersion(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1885,25 +1885,25 @@ func marshalNAlternateVersion2ᚕᚖstrandᚋgqlᚋmodelᚐAlternateVersionᚄ(c
 	return ret
 }
 
-func marshalNAlternateVersion2ᚖstrandᚋgqlᚋmodelᚐAlternateVersion(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.AlternateVersion) graphql.Marshaler {
+func (ec *executionContext) marshalNAlternateVersion2ᚖstrandᚋgqlᚋmodelᚐAlternateVersion(ctx context.Context, sel ast.SelectionSet, v *model.AlternateVersion) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "AlternateVersion!")
 		return graphql.Null
 	}
-	return _AlternateVersion(ctx, ec, sel, v)
+	return ec._AlternateVersion(ctx, sel, v)
 }
 
-func marshalNHeaderOptions2strandᚋdomainᚋeditorialᚐHeaderOptions(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v editorial.HeaderOptions) graphql.Marshaler {
-	return _HeaderOptions(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNHeaderOptions2strandᚋdomainᚋeditorialᚐHeaderOptions(ctx context.Context, sel ast.SelectionSet, v editorial.HeaderOptions) graphql.Marshaler {
+	return ec._HeaderOptions(ctx, sel, &v)
 }
 
-func unmarshalNInjectionType2strandᚋdomainᚋeditorialᚐInjectionType(ctx context.Context, ec *executionContext, v any) (editorial.InjectionType, error) {
+func (ec *executionContext) unmarshalNInjectionType2strandᚋdomainᚋeditorialᚐInjectionType(ctx context.Context, v any) (editorial.InjectionType, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := editorial.InjectionType(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNInjectionType2strandᚋdomainᚋeditorialᚐInjectionType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v editorial.InjectionType) graphql.Marshaler {
+func (ec *executionContext) marshalNInjectionType2strandᚋdomainᚋeditorialᚐInjectionType(ctx context.Context, sel ast.SelectionSet, v editorial.InjectionType) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -1912,13 +1912,13 @@ func marshalNInjectionType2strandᚋdomainᚋeditorialᚐInjectionType(ctx conte
 	return res
 }
 
-func unmarshalNPageType2strandᚋdomainᚋsiteᚐPageType(ctx context.Context, ec *executionContext, v any) (site.PageType, error) {
+func (ec *executionContext) unmarshalNPageType2strandᚋdomainᚋsiteᚐPageType(ctx context.Context, v any) (site.PageType, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := site.PageType(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNPageType2strandᚋdomainᚋsiteᚐPageType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v site.PageType) graphql.Marshaler {
+func (ec *executionContext) marshalNPageType2strandᚋdomainᚋsiteᚐPageType(ctx context.Context, sel ast.SelectionSet, v site.PageType) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -1927,13 +1927,13 @@ func marshalNPageType2strandᚋdomainᚋsiteᚐPageType(ctx context.Context, ec 
 	return res
 }
 
-func unmarshalNProtection2strandᚋdomainᚋsiteᚐProtection(ctx context.Context, ec *executionContext, v any) (site.Protection, error) {
+func (ec *executionContext) unmarshalNProtection2strandᚋdomainᚋsiteᚐProtection(ctx context.Context, v any) (site.Protection, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := site.Protection(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNProtection2strandᚋdomainᚋsiteᚐProtection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v site.Protection) graphql.Marshaler {
+func (ec *executionContext) marshalNProtection2strandᚋdomainᚋsiteᚐProtection(ctx context.Context, sel ast.SelectionSet, v site.Protection) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -1942,11 +1942,11 @@ func marshalNProtection2strandᚋdomainᚋsiteᚐProtection(ctx context.Context,
 	return res
 }
 
-func marshalNReportEntry2ᚕᚖstrandᚋgqlᚋmodelᚐReportEntryᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.ReportEntry) graphql.Marshaler {
+func (ec *executionContext) marshalNReportEntry2ᚕᚖstrandᚋgqlᚋmodelᚐReportEntryᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ReportEntry) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNReportEntry2ᚖstrandᚋgqlᚋmodelᚐReportEntry(ctx, ec, sel, v[i])
+		return ec.marshalNReportEntry2ᚖstrandᚋgqlᚋmodelᚐReportEntry(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1958,21 +1958,21 @@ func marshalNReportEntry2ᚕᚖstrandᚋgqlᚋmodelᚐReportEntryᚄ(ctx context
 	return ret
 }
 
-func marshalNReportEntry2ᚖstrandᚋgqlᚋmodelᚐReportEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ReportEntry) graphql.Marshaler {
+func (ec *executionContext) marshalNReportEntry2ᚖstrandᚋgqlᚋmodelᚐReportEntry(ctx context.Context, sel ast.SelectionSet, v *model.ReportEntry) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ReportEntry!")
 		return graphql.Null
 	}
-	return _ReportEntry(ctx, ec, sel, v)
+	return ec._ReportEntry(ctx, sel, v)
 }
 
-func unmarshalNTranslationState2strandᚋdomainᚋeditorialᚐTranslationState(ctx context.Context, ec *executionContext, v any) (editorial.TranslationState, error) {
+func (ec *executionContext) unmarshalNTranslationState2strandᚋdomainᚋeditorialᚐTranslationState(ctx context.Context, v any) (editorial.TranslationState, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := editorial.TranslationState(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNTranslationState2strandᚋdomainᚋeditorialᚐTranslationState(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v editorial.TranslationState) graphql.Marshaler {
+func (ec *executionContext) marshalNTranslationState2strandᚋdomainᚋeditorialᚐTranslationState(ctx context.Context, sel ast.SelectionSet, v editorial.TranslationState) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -1981,15 +1981,15 @@ func marshalNTranslationState2strandᚋdomainᚋeditorialᚐTranslationState(ctx
 	return res
 }
 
-func marshalNTranslationTarget2strandᚋdomainᚋeditorialᚐTranslationTarget(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v editorial.TranslationTarget) graphql.Marshaler {
-	return _TranslationTarget(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNTranslationTarget2strandᚋdomainᚋeditorialᚐTranslationTarget(ctx context.Context, sel ast.SelectionSet, v editorial.TranslationTarget) graphql.Marshaler {
+	return ec._TranslationTarget(ctx, sel, &v)
 }
 
-func marshalNTranslationTarget2ᚕstrandᚋdomainᚋeditorialᚐTranslationTargetᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []editorial.TranslationTarget) graphql.Marshaler {
+func (ec *executionContext) marshalNTranslationTarget2ᚕstrandᚋdomainᚋeditorialᚐTranslationTargetᚄ(ctx context.Context, sel ast.SelectionSet, v []editorial.TranslationTarget) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNTranslationTarget2strandᚋdomainᚋeditorialᚐTranslationTarget(ctx, ec, sel, v[i])
+		return ec.marshalNTranslationTarget2strandᚋdomainᚋeditorialᚐTranslationTarget(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2001,48 +2001,48 @@ func marshalNTranslationTarget2ᚕstrandᚋdomainᚋeditorialᚐTranslationTarge
 	return ret
 }
 
-func marshalOInjection2ᚖstrandᚋdomainᚋeditorialᚐInjection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editorial.Injection) graphql.Marshaler {
+func (ec *executionContext) marshalOInjection2ᚖstrandᚋdomainᚋeditorialᚐInjection(ctx context.Context, sel ast.SelectionSet, v *editorial.Injection) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _Injection(ctx, ec, sel, v)
+	return ec._Injection(ctx, sel, v)
 }
 
-func marshalOPage2ᚕᚖstrandᚋdomainᚋeditorialᚐPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*editorial.Page) graphql.Marshaler {
+func (ec *executionContext) marshalOPage2ᚕᚖstrandᚋdomainᚋeditorialᚐPage(ctx context.Context, sel ast.SelectionSet, v []*editorial.Page) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, ec, sel, v[i])
+		return ec.marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, sel, v[i])
 	})
 
 	return ret
 }
 
-func marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editorial.Page) graphql.Marshaler {
+func (ec *executionContext) marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx context.Context, sel ast.SelectionSet, v *editorial.Page) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _Page(ctx, ec, sel, v)
+	return ec._Page(ctx, sel, v)
 }
 
-func marshalOReportEntry2ᚖstrandᚋgqlᚋmodelᚐReportEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ReportEntry) graphql.Marshaler {
+func (ec *executionContext) marshalOReportEntry2ᚖstrandᚋgqlᚋmodelᚐReportEntry(ctx context.Context, sel ast.SelectionSet, v *model.ReportEntry) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _ReportEntry(ctx, ec, sel, v)
+	return ec._ReportEntry(ctx, sel, v)
 }
 
-func marshalOReportPosition2ᚖstrandᚋgqlᚋmodelᚐReportPosition(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ReportPosition) graphql.Marshaler {
+func (ec *executionContext) marshalOReportPosition2ᚖstrandᚋgqlᚋmodelᚐReportPosition(ctx context.Context, sel ast.SelectionSet, v *model.ReportPosition) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _ReportPosition(ctx, ec, sel, v)
+	return ec._ReportPosition(ctx, sel, v)
 }
 
-func unmarshalOTranslationState2ᚖstrandᚋdomainᚋeditorialᚐTranslationState(ctx context.Context, ec *executionContext, v any) (*editorial.TranslationState, error) {
+func (ec *executionContext) unmarshalOTranslationState2ᚖstrandᚋdomainᚋeditorialᚐTranslationState(ctx context.Context, v any) (*editorial.TranslationState, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -2051,7 +2051,7 @@ func unmarshalOTranslationState2ᚖstrandᚋdomainᚋeditorialᚐTranslationStat
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOTranslationState2ᚖstrandᚋdomainᚋeditorialᚐTranslationState(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editorial.TranslationState) graphql.Marshaler {
+func (ec *executionContext) marshalOTranslationState2ᚖstrandᚋdomainᚋeditorialᚐTranslationState(ctx context.Context, sel ast.SelectionSet, v *editorial.TranslationState) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

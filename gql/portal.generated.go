@@ -54,12 +54,12 @@ type PortalEntryResolver interface {
 
 // region    ***************************** args.gotpl *****************************
 
-func dir_auth_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) dir_auth_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "requires",
 		func(ctx context.Context, v any) (portal.Audience, error) {
-			return unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, v)
+			return ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -72,1521 +72,1521 @@ func dir_auth_args(ctx context.Context, ec *executionContext, rawArgs map[string
 
 // region    **************************** field.gotpl *****************************
 
-func _PortalEntry_page(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_page(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_page(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_page(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Page, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v portal.PageKind) graphql.Marshaler {
-			return marshalNPortalPage2strandᚋdomainᚋportalᚐPageKind(ctx, ec, selections, v)
+			return ec.marshalNPortalPage2strandᚋdomainᚋportalᚐPageKind(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PortalEntry_page(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PortalEntry", field, false, false, "PortalPage")
 }
 
-func _PortalEntry_message(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_message(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_message(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_message(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Message, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PortalEntry_message(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PortalEntry", field, false, false, "String")
 }
 
-func _PortalEntry_user(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_user(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_user(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_user(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.User, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *portal.User) graphql.Marshaler {
-			return marshalNUser2ᚖstrandᚋdomainᚋportalᚐUser(ctx, ec, selections, v)
+			return ec.marshalNUser2ᚖstrandᚋdomainᚋportalᚐUser(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PortalEntry_user(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_user(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PortalEntry",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_User(ctx, ec, field)
+			return ec.childFields_User(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PortalEntry_serviceRegistrations(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_serviceRegistrations(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_serviceRegistrations(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_serviceRegistrations(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PortalEntry().ServiceRegistrations(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*registration.LocalizedRegistration) graphql.Marshaler {
-			return marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistrationᚄ(ctx, ec, selections, v)
+			return ec.marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistrationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PortalEntry_serviceRegistrations(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_serviceRegistrations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PortalEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ServiceRegistration(ctx, ec, field)
+			return ec.childFields_ServiceRegistration(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PortalEntry_serviceRegistration(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_serviceRegistration(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_serviceRegistration(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_serviceRegistration(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PortalEntry().ServiceRegistration(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *registration.LocalizedRegistration) graphql.Marshaler {
-			return marshalOServiceRegistration2ᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistration(ctx, ec, selections, v)
+			return ec.marshalOServiceRegistration2ᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistration(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PortalEntry_serviceRegistration(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_serviceRegistration(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PortalEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ServiceRegistration(ctx, ec, field)
+			return ec.childFields_ServiceRegistration(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PortalEntry_recentTickets(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_recentTickets(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_recentTickets(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_recentTickets(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PortalEntry().RecentTickets(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*ticketing.Ticket) graphql.Marshaler {
-			return marshalOTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicketᚄ(ctx, ec, selections, v)
+			return ec.marshalOTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicketᚄ(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PortalEntry_recentTickets(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_recentTickets(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PortalEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Ticket(ctx, ec, field)
+			return ec.childFields_Ticket(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PortalEntry_recentTicketScope(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_recentTicketScope(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_recentTicketScope(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_recentTicketScope(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PortalEntry().RecentTicketScope(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ticketing.TicketScope) graphql.Marshaler {
-			return marshalOTicketScope2ᚖstrandᚋdomainᚋticketingᚐTicketScope(ctx, ec, selections, v)
+			return ec.marshalOTicketScope2ᚖstrandᚋdomainᚋticketingᚐTicketScope(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PortalEntry_recentTicketScope(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_recentTicketScope(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PortalEntry", field, true, true, "TicketScope")
 }
 
-func _PortalEntry_machines(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_machines(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_machines(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_machines(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PortalEntry().Machines(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.Machine) graphql.Marshaler {
-			return marshalOMachine2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineᚄ(ctx, ec, selections, v)
+			return ec.marshalOMachine2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineᚄ(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PortalEntry_machines(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_machines(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PortalEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Machine(ctx, ec, field)
+			return ec.childFields_Machine(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PortalEntry_ticketList(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_ticketList(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_ticketList(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_ticketList(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PortalEntry().TicketList(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ticketing.TicketList) graphql.Marshaler {
-			return marshalOTicketList2ᚖstrandᚋdomainᚋticketingᚐTicketList(ctx, ec, selections, v)
+			return ec.marshalOTicketList2ᚖstrandᚋdomainᚋticketingᚐTicketList(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PortalEntry_ticketList(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_ticketList(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PortalEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketList(ctx, ec, field)
+			return ec.childFields_TicketList(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PortalEntry_ticketForm(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_ticketForm(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_ticketForm(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_ticketForm(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PortalEntry().TicketForm(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ticketing.TicketForm) graphql.Marshaler {
-			return marshalOTicketForm2ᚖstrandᚋdomainᚋticketingᚐTicketForm(ctx, ec, selections, v)
+			return ec.marshalOTicketForm2ᚖstrandᚋdomainᚋticketingᚐTicketForm(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PortalEntry_ticketForm(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_ticketForm(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PortalEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketForm(ctx, ec, field)
+			return ec.childFields_TicketForm(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PortalEntry_ticket(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_ticket(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_ticket(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_ticket(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PortalEntry().Ticket(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ticketing.Ticket) graphql.Marshaler {
-			return marshalOTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, ec, selections, v)
+			return ec.marshalOTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PortalEntry_ticket(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_ticket(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PortalEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Ticket(ctx, ec, field)
+			return ec.childFields_Ticket(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PortalEntry_userList(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_userList(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_userList(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_userList(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PortalEntry().UserList(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.UserList) graphql.Marshaler {
-			return marshalOManagedUserList2ᚖstrandᚋdomainᚋuseradminᚐUserList(ctx, ec, selections, v)
+			return ec.marshalOManagedUserList2ᚖstrandᚋdomainᚋuseradminᚐUserList(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PortalEntry_userList(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_userList(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PortalEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ManagedUserList(ctx, ec, field)
+			return ec.childFields_ManagedUserList(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PortalEntry_userActivity(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_userActivity(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_userActivity(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_userActivity(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PortalEntry().UserActivity(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.AuditList) graphql.Marshaler {
-			return marshalOAuditLogList2ᚖstrandᚋdomainᚋuseradminᚐAuditList(ctx, ec, selections, v)
+			return ec.marshalOAuditLogList2ᚖstrandᚋdomainᚋuseradminᚐAuditList(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PortalEntry_userActivity(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_userActivity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PortalEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_AuditLogList(ctx, ec, field)
+			return ec.childFields_AuditLogList(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PortalEntry_managedUser(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_managedUser(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_managedUser(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_managedUser(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PortalEntry().ManagedUser(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.ManagedUser) graphql.Marshaler {
-			return marshalOManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx, ec, selections, v)
+			return ec.marshalOManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PortalEntry_managedUser(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_managedUser(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PortalEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ManagedUser(ctx, ec, field)
+			return ec.childFields_ManagedUser(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PortalEntry_managedOrganization(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_managedOrganization(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_managedOrganization(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_managedOrganization(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PortalEntry().ManagedOrganization(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.OrganizationPage) graphql.Marshaler {
-			return marshalOManagedOrganizationPage2ᚖstrandᚋdomainᚋuseradminᚐOrganizationPage(ctx, ec, selections, v)
+			return ec.marshalOManagedOrganizationPage2ᚖstrandᚋdomainᚋuseradminᚐOrganizationPage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PortalEntry_managedOrganization(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_managedOrganization(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PortalEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ManagedOrganizationPage(ctx, ec, field)
+			return ec.childFields_ManagedOrganizationPage(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PortalEntry_pendingRequestCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_pendingRequestCount(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_pendingRequestCount(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_pendingRequestCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PortalEntry().PendingRequestCount(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return marshalOInt2ᚖint(ctx, ec, selections, v)
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PortalEntry_pendingRequestCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_pendingRequestCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PortalEntry", field, true, true, "Int")
 }
 
-func _PortalEntry_breadcrumb(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_breadcrumb(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_breadcrumb(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_breadcrumb(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PortalEntry().Breadcrumb(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.BreadcrumbEntry) graphql.Marshaler {
-			return marshalNBreadcrumbEntry2ᚕᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntryᚄ(ctx, ec, selections, v)
+			return ec.marshalNBreadcrumbEntry2ᚕᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntryᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PortalEntry_breadcrumb(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_breadcrumb(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PortalEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_BreadcrumbEntry(ctx, ec, field)
+			return ec.childFields_BreadcrumbEntry(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PortalEntry_commentFields(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_commentFields(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_commentFields(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_commentFields(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.CommentFields(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []form.Field) graphql.Marshaler {
-			return marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, ec, selections, v)
+			return ec.marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PortalEntry_commentFields(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_commentFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PortalEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FormField(ctx, ec, field)
+			return ec.childFields_FormField(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PortalEntry_closureFields(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_closureFields(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_closureFields(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_closureFields(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ClosureFields(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []form.Field) graphql.Marshaler {
-			return marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, ec, selections, v)
+			return ec.marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PortalEntry_closureFields(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_closureFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PortalEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FormField(ctx, ec, field)
+			return ec.childFields_FormField(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PortalEntry_files(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_files(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_files(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_files(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PortalEntry().Files(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *form.FileLimits) graphql.Marshaler {
-			return marshalNFileLimits2ᚖstrandᚋdomainᚋformᚐFileLimits(ctx, ec, selections, v)
+			return ec.marshalNFileLimits2ᚖstrandᚋdomainᚋformᚐFileLimits(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PortalEntry_files(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_files(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PortalEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FileLimits(ctx, ec, field)
+			return ec.childFields_FileLimits(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PortalEntry_ticketsUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_ticketsUrl(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_ticketsUrl(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_ticketsUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TicketsURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PortalEntry_ticketsUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_ticketsUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PortalEntry", field, true, false, "URL")
 }
 
-func _PortalEntry_newTicketUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_newTicketUrl(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_newTicketUrl(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_newTicketUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.NewTicketURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PortalEntry_newTicketUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_newTicketUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PortalEntry", field, true, false, "URL")
 }
 
-func _PortalEntry_usersUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_usersUrl(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_usersUrl(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_usersUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UsersURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PortalEntry_usersUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_usersUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PortalEntry", field, true, false, "URL")
 }
 
-func _PortalEntry_denialFields(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_denialFields(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_denialFields(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_denialFields(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.DenialFields(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []form.Field) graphql.Marshaler {
-			return marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, ec, selections, v)
+			return ec.marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PortalEntry_denialFields(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_denialFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PortalEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FormField(ctx, ec, field)
+			return ec.childFields_FormField(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PortalEntry_account(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_account(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_account(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_account(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PortalEntry().Account(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *account.Entry) graphql.Marshaler {
-			return marshalOAccountEntry2ᚖstrandᚋdomainᚋaccountᚐEntry(ctx, ec, selections, v)
+			return ec.marshalOAccountEntry2ᚖstrandᚋdomainᚋaccountᚐEntry(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PortalEntry_account(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PortalEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_AccountEntry(ctx, ec, field)
+			return ec.childFields_AccountEntry(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PortalEntry_inventory(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_inventory(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_inventory(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_inventory(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PortalEntry().Inventory(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *inventory.MachineList) graphql.Marshaler {
-			return marshalOMachineList2ᚖstrandᚋdomainᚋinventoryᚐMachineList(ctx, ec, selections, v)
+			return ec.marshalOMachineList2ᚖstrandᚋdomainᚋinventoryᚐMachineList(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PortalEntry_inventory(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_inventory(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PortalEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_MachineList(ctx, ec, field)
+			return ec.childFields_MachineList(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PortalEntry_machine(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_machine(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_machine(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_machine(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PortalEntry().Machine(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *portalentry.MachinePage) graphql.Marshaler {
-			return marshalOMachinePage2ᚖstrandᚋdomainᚋportalentryᚐMachinePage(ctx, ec, selections, v)
+			return ec.marshalOMachinePage2ᚖstrandᚋdomainᚋportalentryᚐMachinePage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PortalEntry_machine(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_machine(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PortalEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_MachinePage(ctx, ec, field)
+			return ec.childFields_MachinePage(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PortalEntry_software(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_software(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_software(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_software(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PortalEntry().Software(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.SoftwarePackage) graphql.Marshaler {
-			return marshalOSoftwarePackage2ᚕᚖstrandᚋdomainᚋinventoryᚐSoftwarePackageᚄ(ctx, ec, selections, v)
+			return ec.marshalOSoftwarePackage2ᚕᚖstrandᚋdomainᚋinventoryᚐSoftwarePackageᚄ(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PortalEntry_software(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_software(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PortalEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_SoftwarePackage(ctx, ec, field)
+			return ec.childFields_SoftwarePackage(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PortalEntry_inventoryUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_inventoryUrl(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_inventoryUrl(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_inventoryUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.InventoryURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PortalEntry_inventoryUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_inventoryUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PortalEntry", field, true, false, "URL")
 }
 
-func _PortalEntry_retiredMachinesUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_retiredMachinesUrl(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_retiredMachinesUrl(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_retiredMachinesUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.RetiredMachinesURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PortalEntry_retiredMachinesUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_retiredMachinesUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PortalEntry", field, true, false, "URL")
 }
 
-func _PortalEntry_softwareUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_softwareUrl(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_softwareUrl(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_softwareUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.SoftwareURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PortalEntry_softwareUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_softwareUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PortalEntry", field, true, false, "URL")
 }
 
-func _PortalEntry_productRequests(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_productRequests(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalEntry_productRequests(ctx, ec, field)
+			return ec.fieldContext_PortalEntry_productRequests(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PortalEntry().ProductRequests(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*productrequest.Own) graphql.Marshaler {
-			return marshalOProductRequest2ᚕᚖstrandᚋdomainᚋproductrequestᚐOwnᚄ(ctx, ec, selections, v)
+			return ec.marshalOProductRequest2ᚕᚖstrandᚋdomainᚋproductrequestᚐOwnᚄ(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PortalEntry_productRequests(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalEntry_productRequests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PortalEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ProductRequest(ctx, ec, field)
+			return ec.childFields_ProductRequest(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ServiceOrganization_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceOrganization_id(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ServiceOrganization_id(ctx, ec, field)
+			return ec.fieldContext_ServiceOrganization_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ServiceOrganization_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ServiceOrganization_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ServiceOrganization", field, false, false, "ID")
 }
 
-func _ServiceOrganization_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceOrganization_name(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ServiceOrganization_name(ctx, ec, field)
+			return ec.fieldContext_ServiceOrganization_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ServiceOrganization_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ServiceOrganization_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ServiceOrganization", field, false, false, "String")
 }
 
-func _ServiceRegistration_service(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_service(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ServiceRegistration_service(ctx, ec, field)
+			return ec.fieldContext_ServiceRegistration_service(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Service, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v portal.Service) graphql.Marshaler {
-			return marshalNPortalService2strandᚋdomainᚋportalᚐService(ctx, ec, selections, v)
+			return ec.marshalNPortalService2strandᚋdomainᚋportalᚐService(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ServiceRegistration_service(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ServiceRegistration_service(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, false, false, "PortalService")
 }
 
-func _ServiceRegistration_status(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_status(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ServiceRegistration_status(ctx, ec, field)
+			return ec.fieldContext_ServiceRegistration_status(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Status, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v registration.Status) graphql.Marshaler {
-			return marshalNServiceRegistrationStatus2strandᚋdomainᚋregistrationᚐStatus(ctx, ec, selections, v)
+			return ec.marshalNServiceRegistrationStatus2strandᚋdomainᚋregistrationᚐStatus(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ServiceRegistration_status(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ServiceRegistration_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, false, false, "ServiceRegistrationStatus")
 }
 
-func _ServiceRegistration_serviceUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_serviceUrl(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ServiceRegistration_serviceUrl(ctx, ec, field)
+			return ec.fieldContext_ServiceRegistration_serviceUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ServiceURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ServiceRegistration_serviceUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ServiceRegistration_serviceUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, true, false, "URL")
 }
 
-func _ServiceRegistration_isLocal(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_isLocal(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ServiceRegistration_isLocal(ctx, ec, field)
+			return ec.fieldContext_ServiceRegistration_isLocal(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsLocal(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ServiceRegistration_isLocal(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ServiceRegistration_isLocal(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, true, false, "Boolean")
 }
 
-func _ServiceRegistration_userType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_userType(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ServiceRegistration_userType(ctx, ec, field)
+			return ec.fieldContext_ServiceRegistration_userType(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Edition, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v portal.WireFlowEdition) graphql.Marshaler {
-			return marshalNArtemisUserType2strandᚋdomainᚋportalᚐWireFlowEdition(ctx, ec, selections, v)
+			return ec.marshalNArtemisUserType2strandᚋdomainᚋportalᚐWireFlowEdition(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ServiceRegistration_userType(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ServiceRegistration_userType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, false, false, "ArtemisUserType")
 }
 
-func _ServiceRegistration_cloudUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_cloudUrl(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ServiceRegistration_cloudUrl(ctx, ec, field)
+			return ec.fieldContext_ServiceRegistration_cloudUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.CloudURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ServiceRegistration_cloudUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ServiceRegistration_cloudUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, true, false, "URL")
 }
 
-func _ServiceRegistration_registrationUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_registrationUrl(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ServiceRegistration_registrationUrl(ctx, ec, field)
+			return ec.fieldContext_ServiceRegistration_registrationUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.RegistrationURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ServiceRegistration_registrationUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ServiceRegistration_registrationUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, true, false, "URL")
 }
 
-func _ServiceRegistration_canRequest(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_canRequest(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ServiceRegistration_canRequest(ctx, ec, field)
+			return ec.fieldContext_ServiceRegistration_canRequest(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.CanRequest, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ServiceRegistration_canRequest(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ServiceRegistration_canRequest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, false, false, "Boolean")
 }
 
-func _ServiceRegistration_canAccept(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_canAccept(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ServiceRegistration_canAccept(ctx, ec, field)
+			return ec.fieldContext_ServiceRegistration_canAccept(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.CanAccept, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ServiceRegistration_canAccept(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ServiceRegistration_canAccept(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, false, false, "Boolean")
 }
 
-func _ServiceRegistration_organizations(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_organizations(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ServiceRegistration_organizations(ctx, ec, field)
+			return ec.fieldContext_ServiceRegistration_organizations(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Organizations, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.ManagedOrganization) graphql.Marshaler {
-			return marshalNServiceOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx, ec, selections, v)
+			return ec.marshalNServiceOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ServiceRegistration_organizations(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ServiceRegistration_organizations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ServiceRegistration",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ServiceOrganization(ctx, ec, field)
+			return ec.childFields_ServiceOrganization(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ServiceRegistration_isDecidedInternally(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_isDecidedInternally(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ServiceRegistration_isDecidedInternally(ctx, ec, field)
+			return ec.fieldContext_ServiceRegistration_isDecidedInternally(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsDecidedInternally, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ServiceRegistration_isDecidedInternally(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ServiceRegistration_isDecidedInternally(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, false, false, "Boolean")
 }
 
-func _ServiceRegistration_declineReason(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_declineReason(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ServiceRegistration_declineReason(ctx, ec, field)
+			return ec.fieldContext_ServiceRegistration_declineReason(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.DeclineReason(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ServiceRegistration_declineReason(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ServiceRegistration_declineReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, true, false, "String")
 }
 
-func _User_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portal.User) (ret graphql.Marshaler) {
+func (ec *executionContext) _User_id(ctx context.Context, field graphql.CollectedField, obj *portal.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_User_id(ctx, ec, field)
+			return ec.fieldContext_User_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_User_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_User_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("User", field, false, false, "ID")
 }
 
-func _User_firstName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portal.User) (ret graphql.Marshaler) {
+func (ec *executionContext) _User_firstName(ctx context.Context, field graphql.CollectedField, obj *portal.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_User_firstName(ctx, ec, field)
+			return ec.fieldContext_User_firstName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.FirstName, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_User_firstName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_User_firstName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("User", field, false, false, "String")
 }
 
-func _User_lastName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portal.User) (ret graphql.Marshaler) {
+func (ec *executionContext) _User_lastName(ctx context.Context, field graphql.CollectedField, obj *portal.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_User_lastName(ctx, ec, field)
+			return ec.fieldContext_User_lastName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.LastName, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_User_lastName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_User_lastName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("User", field, false, false, "String")
 }
 
-func _User_fullName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portal.User) (ret graphql.Marshaler) {
+func (ec *executionContext) _User_fullName(ctx context.Context, field graphql.CollectedField, obj *portal.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_User_fullName(ctx, ec, field)
+			return ec.fieldContext_User_fullName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.FullName(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_User_fullName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_User_fullName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("User", field, true, false, "String")
 }
 
-func _User_initials(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portal.User) (ret graphql.Marshaler) {
+func (ec *executionContext) _User_initials(ctx context.Context, field graphql.CollectedField, obj *portal.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_User_initials(ctx, ec, field)
+			return ec.fieldContext_User_initials(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Initials(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_User_initials(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_User_initials(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("User", field, true, false, "String")
 }
 
-func _User_email(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portal.User) (ret graphql.Marshaler) {
+func (ec *executionContext) _User_email(ctx context.Context, field graphql.CollectedField, obj *portal.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_User_email(ctx, ec, field)
+			return ec.fieldContext_User_email(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Email, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNEmailAddress2string(ctx, ec, selections, v)
+			return ec.marshalNEmailAddress2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_User_email(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_User_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("User", field, false, false, "EmailAddress")
 }
 
-func _User_roles(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portal.User) (ret graphql.Marshaler) {
+func (ec *executionContext) _User_roles(ctx context.Context, field graphql.CollectedField, obj *portal.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_User_roles(ctx, ec, field)
+			return ec.fieldContext_User_roles(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Roles, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_User_roles(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_User_roles(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("User", field, false, false, "String")
 }
 
-func _User_populated(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portal.User) (ret graphql.Marshaler) {
+func (ec *executionContext) _User_populated(ctx context.Context, field graphql.CollectedField, obj *portal.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_User_populated(ctx, ec, field)
+			return ec.fieldContext_User_populated(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Populated(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_User_populated(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_User_populated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("User", field, true, false, "Boolean")
 }
 
-func _User_isDelegatedAdminInternal(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portal.User) (ret graphql.Marshaler) {
+func (ec *executionContext) _User_isDelegatedAdminInternal(ctx context.Context, field graphql.CollectedField, obj *portal.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_User_isDelegatedAdminInternal(ctx, ec, field)
+			return ec.fieldContext_User_isDelegatedAdminInternal(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsDelegatedAdminInternal(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_User_isDelegatedAdminInternal(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_User_isDelegatedAdminInternal(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("User", field, true, false, "Boolean")
 }
 
-func _User_isDelegatedAdminExternal(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portal.User) (ret graphql.Marshaler) {
+func (ec *executionContext) _User_isDelegatedAdminExternal(ctx context.Context, field graphql.CollectedField, obj *portal.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_User_isDelegatedAdminExternal(ctx, ec, field)
+			return ec.fieldContext_User_isDelegatedAdminExternal(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsDelegatedAdminExternal(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_User_isDelegatedAdminExternal(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_User_isDelegatedAdminExternal(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("User", field, true, false, "Boolean")
 }
 
-func _User_isEmployee(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portal.User) (ret graphql.Marshaler) {
+func (ec *executionContext) _User_isEmployee(ctx context.Context, field graphql.CollectedField, obj *portal.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_User_isEmployee(ctx, ec, field)
+			return ec.fieldContext_User_isEmployee(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsEmployee(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_User_isEmployee(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_User_isEmployee(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("User", field, true, false, "Boolean")
 }
 
@@ -1604,7 +1604,7 @@ func fieldContext_User_isEmployee(_ context.Context, ec *executionContext, field
 
 var portalEntryImplementors = []string{"PortalEntry"}
 
-func _PortalEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *portalentry.Entry) graphql.Marshaler {
+func (ec *executionContext) _PortalEntry(ctx context.Context, sel ast.SelectionSet, obj *portalentry.Entry) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, portalEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1614,17 +1614,17 @@ func _PortalEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("PortalEntry")
 		case "page":
-			out.Values[i] = _PortalEntry_page(ctx, ec, field, obj)
+			out.Values[i] = ec._PortalEntry_page(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "message":
-			out.Values[i] = _PortalEntry_message(ctx, ec, field, obj)
+			out.Values[i] = ec._PortalEntry_message(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "user":
-			out.Values[i] = _PortalEntry_user(ctx, ec, field, obj)
+			out.Values[i] = ec._PortalEntry_user(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1632,93 +1632,93 @@ func _PortalEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PortalEntry_serviceRegistrations(ctx, ec, field, obj)
+					return ec._PortalEntry_serviceRegistrations(ctx, field, obj)
 				})
 		case "serviceRegistration":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PortalEntry_serviceRegistration(ctx, ec, field, obj)
+					return ec._PortalEntry_serviceRegistration(ctx, field, obj)
 				})
 		case "recentTickets":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PortalEntry_recentTickets(ctx, ec, field, obj)
+					return ec._PortalEntry_recentTickets(ctx, field, obj)
 				})
 		case "recentTicketScope":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PortalEntry_recentTicketScope(ctx, ec, field, obj)
+					return ec._PortalEntry_recentTicketScope(ctx, field, obj)
 				})
 		case "machines":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PortalEntry_machines(ctx, ec, field, obj)
+					return ec._PortalEntry_machines(ctx, field, obj)
 				})
 		case "ticketList":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PortalEntry_ticketList(ctx, ec, field, obj)
+					return ec._PortalEntry_ticketList(ctx, field, obj)
 				})
 		case "ticketForm":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PortalEntry_ticketForm(ctx, ec, field, obj)
+					return ec._PortalEntry_ticketForm(ctx, field, obj)
 				})
 		case "ticket":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PortalEntry_ticket(ctx, ec, field, obj)
+					return ec._PortalEntry_ticket(ctx, field, obj)
 				})
 		case "userList":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PortalEntry_userList(ctx, ec, field, obj)
+					return ec._PortalEntry_userList(ctx, field, obj)
 				})
 		case "userActivity":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PortalEntry_userActivity(ctx, ec, field, obj)
+					return ec._PortalEntry_userActivity(ctx, field, obj)
 				})
 		case "managedUser":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PortalEntry_managedUser(ctx, ec, field, obj)
+					return ec._PortalEntry_managedUser(ctx, field, obj)
 				})
 		case "managedOrganization":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PortalEntry_managedOrganization(ctx, ec, field, obj)
+					return ec._PortalEntry_managedOrganization(ctx, field, obj)
 				})
 		case "pendingRequestCount":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PortalEntry_pendingRequestCount(ctx, ec, field, obj)
+					return ec._PortalEntry_pendingRequestCount(ctx, field, obj)
 				})
 		case "breadcrumb":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PortalEntry_breadcrumb(ctx, ec, field, obj)
+					return ec._PortalEntry_breadcrumb(ctx, field, obj)
 				})
 		case "commentFields":
-			out.Values[i] = _PortalEntry_commentFields(ctx, ec, field, obj)
+			out.Values[i] = ec._PortalEntry_commentFields(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "closureFields":
-			out.Values[i] = _PortalEntry_closureFields(ctx, ec, field, obj)
+			out.Values[i] = ec._PortalEntry_closureFields(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1726,25 +1726,25 @@ func _PortalEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PortalEntry_files(ctx, ec, field, obj)
+					return ec._PortalEntry_files(ctx, field, obj)
 				})
 		case "ticketsUrl":
-			out.Values[i] = _PortalEntry_ticketsUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._PortalEntry_ticketsUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "newTicketUrl":
-			out.Values[i] = _PortalEntry_newTicketUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._PortalEntry_newTicketUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "usersUrl":
-			out.Values[i] = _PortalEntry_usersUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._PortalEntry_usersUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "denialFields":
-			out.Values[i] = _PortalEntry_denialFields(ctx, ec, field, obj)
+			out.Values[i] = ec._PortalEntry_denialFields(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1752,38 +1752,38 @@ func _PortalEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PortalEntry_account(ctx, ec, field, obj)
+					return ec._PortalEntry_account(ctx, field, obj)
 				})
 		case "inventory":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PortalEntry_inventory(ctx, ec, field, obj)
+					return ec._PortalEntry_inventory(ctx, field, obj)
 				})
 		case "machine":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PortalEntry_machine(ctx, ec, field, obj)
+					return ec._PortalEntry_machine(ctx, field, obj)
 				})
 		case "software":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PortalEntry_software(ctx, ec, field, obj)
+					return ec._PortalEntry_software(ctx, field, obj)
 				})
 		case "inventoryUrl":
-			out.Values[i] = _PortalEntry_inventoryUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._PortalEntry_inventoryUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "retiredMachinesUrl":
-			out.Values[i] = _PortalEntry_retiredMachinesUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._PortalEntry_retiredMachinesUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "softwareUrl":
-			out.Values[i] = _PortalEntry_softwareUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._PortalEntry_softwareUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1791,7 +1791,7 @@ func _PortalEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PortalEntry_productRequests(ctx, ec, field, obj)
+					return ec._PortalEntry_productRequests(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -1812,7 +1812,7 @@ func _PortalEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var serviceOrganizationImplementors = []string{"ServiceOrganization"}
 
-func _ServiceOrganization(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *useradmin.ManagedOrganization) graphql.Marshaler {
+func (ec *executionContext) _ServiceOrganization(ctx context.Context, sel ast.SelectionSet, obj *useradmin.ManagedOrganization) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, serviceOrganizationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1822,12 +1822,12 @@ func _ServiceOrganization(ctx context.Context, ec *executionContext, sel ast.Sel
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ServiceOrganization")
 		case "id":
-			out.Values[i] = _ServiceOrganization_id(ctx, ec, field, obj)
+			out.Values[i] = ec._ServiceOrganization_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "name":
-			out.Values[i] = _ServiceOrganization_name(ctx, ec, field, obj)
+			out.Values[i] = ec._ServiceOrganization_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1850,7 +1850,7 @@ func _ServiceOrganization(ctx context.Context, ec *executionContext, sel ast.Sel
 
 var serviceRegistrationImplementors = []string{"ServiceRegistration"}
 
-func _ServiceRegistration(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *registration.LocalizedRegistration) graphql.Marshaler {
+func (ec *executionContext) _ServiceRegistration(ctx context.Context, sel ast.SelectionSet, obj *registration.LocalizedRegistration) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, serviceRegistrationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1860,62 +1860,62 @@ func _ServiceRegistration(ctx context.Context, ec *executionContext, sel ast.Sel
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ServiceRegistration")
 		case "service":
-			out.Values[i] = _ServiceRegistration_service(ctx, ec, field, obj)
+			out.Values[i] = ec._ServiceRegistration_service(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "status":
-			out.Values[i] = _ServiceRegistration_status(ctx, ec, field, obj)
+			out.Values[i] = ec._ServiceRegistration_status(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "serviceUrl":
-			out.Values[i] = _ServiceRegistration_serviceUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._ServiceRegistration_serviceUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "isLocal":
-			out.Values[i] = _ServiceRegistration_isLocal(ctx, ec, field, obj)
+			out.Values[i] = ec._ServiceRegistration_isLocal(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "userType":
-			out.Values[i] = _ServiceRegistration_userType(ctx, ec, field, obj)
+			out.Values[i] = ec._ServiceRegistration_userType(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "cloudUrl":
-			out.Values[i] = _ServiceRegistration_cloudUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._ServiceRegistration_cloudUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "registrationUrl":
-			out.Values[i] = _ServiceRegistration_registrationUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._ServiceRegistration_registrationUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "canRequest":
-			out.Values[i] = _ServiceRegistration_canRequest(ctx, ec, field, obj)
+			out.Values[i] = ec._ServiceRegistration_canRequest(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "canAccept":
-			out.Values[i] = _ServiceRegistration_canAccept(ctx, ec, field, obj)
+			out.Values[i] = ec._ServiceRegistration_canAccept(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "organizations":
-			out.Values[i] = _ServiceRegistration_organizations(ctx, ec, field, obj)
+			out.Values[i] = ec._ServiceRegistration_organizations(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isDecidedInternally":
-			out.Values[i] = _ServiceRegistration_isDecidedInternally(ctx, ec, field, obj)
+			out.Values[i] = ec._ServiceRegistration_isDecidedInternally(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "declineReason":
-			out.Values[i] = _ServiceRegistration_declineReason(ctx, ec, field, obj)
+			out.Values[i] = ec._ServiceRegistration_declineReason(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -1938,7 +1938,7 @@ func _ServiceRegistration(ctx context.Context, ec *executionContext, sel ast.Sel
 
 var userImplementors = []string{"User"}
 
-func _User(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *portal.User) graphql.Marshaler {
+func (ec *executionContext) _User(ctx context.Context, sel ast.SelectionSet, obj *portal.User) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, userImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1948,57 +1948,57 @@ func _User(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("User")
 		case "id":
-			out.Values[i] = _User_id(ctx, ec, field, obj)
+			out.Values[i] = ec._User_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "firstName":
-			out.Values[i] = _User_firstName(ctx, ec, field, obj)
+			out.Values[i] = ec._User_firstName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "lastName":
-			out.Values[i] = _User_lastName(ctx, ec, field, obj)
+			out.Values[i] = ec._User_lastName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "fullName":
-			out.Values[i] = _User_fullName(ctx, ec, field, obj)
+			out.Values[i] = ec._User_fullName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "initials":
-			out.Values[i] = _User_initials(ctx, ec, field, obj)
+			out.Values[i] = ec._User_initials(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "email":
-			out.Values[i] = _User_email(ctx, ec, field, obj)
+			out.Values[i] = ec._User_email(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "roles":
-			out.Values[i] = _User_roles(ctx, ec, field, obj)
+			out.Values[i] = ec._User_roles(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "populated":
-			out.Values[i] = _User_populated(ctx, ec, field, obj)
+			out.Values[i] = ec._User_populated(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isDelegatedAdminInternal":
-			out.Values[i] = _User_isDelegatedAdminInternal(ctx, ec, field, obj)
+			out.Values[i] = ec._User_isDelegatedAdminInternal(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isDelegatedAdminExternal":
-			out.Values[i] = _User_isDelegatedAdminExternal(ctx, ec, field, obj)
+			out.Values[i] = ec._User_isDelegatedAdminExternal(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isEmployee":
-			out.Values[i] = _User_isEmployee(ctx, ec, field, obj)
+			out.Values[i] = ec._User_isEmployee(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2023,13 +2023,13 @@ func _User(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 
 // region    ***************************** type.gotpl *****************************
 
-func unmarshalNArtemisUserType2strandᚋdomainᚋportalᚐWireFlowEdition(ctx context.Context, ec *executionContext, v any) (portal.WireFlowEdition, error) {
+func (ec *executionContext) unmarshalNArtemisUserType2strandᚋdomainᚋportalᚐWireFlowEdition(ctx context.Context, v any) (portal.WireFlowEdition, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := portal.WireFlowEdition(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNArtemisUserType2strandᚋdomainᚋportalᚐWireFlowEdition(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v portal.WireFlowEdition) graphql.Marshaler {
+func (ec *executionContext) marshalNArtemisUserType2strandᚋdomainᚋportalᚐWireFlowEdition(ctx context.Context, sel ast.SelectionSet, v portal.WireFlowEdition) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -2038,13 +2038,13 @@ func marshalNArtemisUserType2strandᚋdomainᚋportalᚐWireFlowEdition(ctx cont
 	return res
 }
 
-func unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx context.Context, ec *executionContext, v any) (portal.Audience, error) {
+func (ec *executionContext) unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx context.Context, v any) (portal.Audience, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := portal.Audience(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v portal.Audience) graphql.Marshaler {
+func (ec *executionContext) marshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx context.Context, sel ast.SelectionSet, v portal.Audience) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -2053,13 +2053,13 @@ func marshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx context.Context, e
 	return res
 }
 
-func unmarshalNPortalPage2strandᚋdomainᚋportalᚐPageKind(ctx context.Context, ec *executionContext, v any) (portal.PageKind, error) {
+func (ec *executionContext) unmarshalNPortalPage2strandᚋdomainᚋportalᚐPageKind(ctx context.Context, v any) (portal.PageKind, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := portal.PageKind(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNPortalPage2strandᚋdomainᚋportalᚐPageKind(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v portal.PageKind) graphql.Marshaler {
+func (ec *executionContext) marshalNPortalPage2strandᚋdomainᚋportalᚐPageKind(ctx context.Context, sel ast.SelectionSet, v portal.PageKind) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -2068,13 +2068,13 @@ func marshalNPortalPage2strandᚋdomainᚋportalᚐPageKind(ctx context.Context,
 	return res
 }
 
-func unmarshalNPortalService2strandᚋdomainᚋportalᚐService(ctx context.Context, ec *executionContext, v any) (portal.Service, error) {
+func (ec *executionContext) unmarshalNPortalService2strandᚋdomainᚋportalᚐService(ctx context.Context, v any) (portal.Service, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := portal.Service(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNPortalService2strandᚋdomainᚋportalᚐService(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v portal.Service) graphql.Marshaler {
+func (ec *executionContext) marshalNPortalService2strandᚋdomainᚋportalᚐService(ctx context.Context, sel ast.SelectionSet, v portal.Service) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -2083,13 +2083,13 @@ func marshalNPortalService2strandᚋdomainᚋportalᚐService(ctx context.Contex
 	return res
 }
 
-func unmarshalNPortalService2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx context.Context, ec *executionContext, v any) ([]portal.Service, error) {
+func (ec *executionContext) unmarshalNPortalService2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx context.Context, v any) ([]portal.Service, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]portal.Service, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNPortalService2strandᚋdomainᚋportalᚐService(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNPortalService2strandᚋdomainᚋportalᚐService(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -2097,11 +2097,11 @@ func unmarshalNPortalService2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx contex
 	return res, nil
 }
 
-func marshalNPortalService2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []portal.Service) graphql.Marshaler {
+func (ec *executionContext) marshalNPortalService2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx context.Context, sel ast.SelectionSet, v []portal.Service) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNPortalService2strandᚋdomainᚋportalᚐService(ctx, ec, sel, v[i])
+		return ec.marshalNPortalService2strandᚋdomainᚋportalᚐService(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2113,11 +2113,11 @@ func marshalNPortalService2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx context.
 	return ret
 }
 
-func marshalNServiceOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*useradmin.ManagedOrganization) graphql.Marshaler {
+func (ec *executionContext) marshalNServiceOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.ManagedOrganization) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNServiceOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx, ec, sel, v[i])
+		return ec.marshalNServiceOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2129,19 +2129,19 @@ func marshalNServiceOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrga
 	return ret
 }
 
-func marshalNServiceOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *useradmin.ManagedOrganization) graphql.Marshaler {
+func (ec *executionContext) marshalNServiceOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx context.Context, sel ast.SelectionSet, v *useradmin.ManagedOrganization) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ServiceOrganization!")
 		return graphql.Null
 	}
-	return _ServiceOrganization(ctx, ec, sel, v)
+	return ec._ServiceOrganization(ctx, sel, v)
 }
 
-func marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistrationᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*registration.LocalizedRegistration) graphql.Marshaler {
+func (ec *executionContext) marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistrationᚄ(ctx context.Context, sel ast.SelectionSet, v []*registration.LocalizedRegistration) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNServiceRegistration2ᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistration(ctx, ec, sel, v[i])
+		return ec.marshalNServiceRegistration2ᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistration(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2153,21 +2153,21 @@ func marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋregistrationᚐLocalize
 	return ret
 }
 
-func marshalNServiceRegistration2ᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistration(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *registration.LocalizedRegistration) graphql.Marshaler {
+func (ec *executionContext) marshalNServiceRegistration2ᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistration(ctx context.Context, sel ast.SelectionSet, v *registration.LocalizedRegistration) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ServiceRegistration!")
 		return graphql.Null
 	}
-	return _ServiceRegistration(ctx, ec, sel, v)
+	return ec._ServiceRegistration(ctx, sel, v)
 }
 
-func unmarshalNServiceRegistrationStatus2strandᚋdomainᚋregistrationᚐStatus(ctx context.Context, ec *executionContext, v any) (registration.Status, error) {
+func (ec *executionContext) unmarshalNServiceRegistrationStatus2strandᚋdomainᚋregistrationᚐStatus(ctx context.Context, v any) (registration.Status, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := registration.Status(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNServiceRegistrationStatus2strandᚋdomainᚋregistrationᚐStatus(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v registration.Status) graphql.Marshaler {
+func (ec *executionContext) marshalNServiceRegistrationStatus2strandᚋdomainᚋregistrationᚐStatus(ctx context.Context, sel ast.SelectionSet, v registration.Status) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -2176,15 +2176,15 @@ func marshalNServiceRegistrationStatus2strandᚋdomainᚋregistrationᚐStatus(c
 	return res
 }
 
-func marshalNUser2ᚖstrandᚋdomainᚋportalᚐUser(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *portal.User) graphql.Marshaler {
+func (ec *executionContext) marshalNUser2ᚖstrandᚋdomainᚋportalᚐUser(ctx context.Context, sel ast.SelectionSet, v *portal.User) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "User!")
 		return graphql.Null
 	}
-	return _User(ctx, ec, sel, v)
+	return ec._User(ctx, sel, v)
 }
 
-func unmarshalOArtemisUserType2ᚖstrandᚋdomainᚋportalᚐWireFlowEdition(ctx context.Context, ec *executionContext, v any) (*portal.WireFlowEdition, error) {
+func (ec *executionContext) unmarshalOArtemisUserType2ᚖstrandᚋdomainᚋportalᚐWireFlowEdition(ctx context.Context, v any) (*portal.WireFlowEdition, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -2193,7 +2193,7 @@ func unmarshalOArtemisUserType2ᚖstrandᚋdomainᚋportalᚐWireFlowEdition(ctx
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOArtemisUserType2ᚖstrandᚋdomainᚋportalᚐWireFlowEdition(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *portal.WireFlowEdition) graphql.Marshaler {
+func (ec *executionContext) marshalOArtemisUserType2ᚖstrandᚋdomainᚋportalᚐWireFlowEdition(ctx context.Context, sel ast.SelectionSet, v *portal.WireFlowEdition) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -2203,14 +2203,14 @@ func marshalOArtemisUserType2ᚖstrandᚋdomainᚋportalᚐWireFlowEdition(ctx c
 	return res
 }
 
-func marshalOPortalEntry2ᚖstrandᚋdomainᚋportalentryᚐEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *portalentry.Entry) graphql.Marshaler {
+func (ec *executionContext) marshalOPortalEntry2ᚖstrandᚋdomainᚋportalentryᚐEntry(ctx context.Context, sel ast.SelectionSet, v *portalentry.Entry) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _PortalEntry(ctx, ec, sel, v)
+	return ec._PortalEntry(ctx, sel, v)
 }
 
-func unmarshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPageKind(ctx context.Context, ec *executionContext, v any) (*portal.PageKind, error) {
+func (ec *executionContext) unmarshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPageKind(ctx context.Context, v any) (*portal.PageKind, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -2219,7 +2219,7 @@ func unmarshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPageKind(ctx context.Con
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPageKind(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *portal.PageKind) graphql.Marshaler {
+func (ec *executionContext) marshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPageKind(ctx context.Context, sel ast.SelectionSet, v *portal.PageKind) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -2229,7 +2229,7 @@ func marshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPageKind(ctx context.Conte
 	return res
 }
 
-func unmarshalOPortalService2ᚖstrandᚋdomainᚋportalᚐService(ctx context.Context, ec *executionContext, v any) (*portal.Service, error) {
+func (ec *executionContext) unmarshalOPortalService2ᚖstrandᚋdomainᚋportalᚐService(ctx context.Context, v any) (*portal.Service, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -2238,7 +2238,7 @@ func unmarshalOPortalService2ᚖstrandᚋdomainᚋportalᚐService(ctx context.C
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOPortalService2ᚖstrandᚋdomainᚋportalᚐService(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *portal.Service) graphql.Marshaler {
+func (ec *executionContext) marshalOPortalService2ᚖstrandᚋdomainᚋportalᚐService(ctx context.Context, sel ast.SelectionSet, v *portal.Service) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -2248,18 +2248,18 @@ func marshalOPortalService2ᚖstrandᚋdomainᚋportalᚐService(ctx context.Con
 	return res
 }
 
-func marshalOServiceRegistration2ᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistration(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *registration.LocalizedRegistration) graphql.Marshaler {
+func (ec *executionContext) marshalOServiceRegistration2ᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistration(ctx context.Context, sel ast.SelectionSet, v *registration.LocalizedRegistration) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _ServiceRegistration(ctx, ec, sel, v)
+	return ec._ServiceRegistration(ctx, sel, v)
 }
 
-func marshalOUser2ᚖstrandᚋdomainᚋportalᚐUser(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *portal.User) graphql.Marshaler {
+func (ec *executionContext) marshalOUser2ᚖstrandᚋdomainᚋportalᚐUser(ctx context.Context, sel ast.SelectionSet, v *portal.User) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _User(ctx, ec, sel, v)
+	return ec._User(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

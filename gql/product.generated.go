@@ -70,12 +70,12 @@ type ProductVideoResolver interface {
 
 // region    ***************************** args.gotpl *****************************
 
-func field_Classification_products_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Classification_products_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "page",
 		func(ctx context.Context, v any) (int, error) {
-			return unmarshalNInt2int(ctx, ec, v)
+			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -84,12 +84,12 @@ func field_Classification_products_args(ctx context.Context, ec *executionContex
 	return args, nil
 }
 
-func field_Product_dataSheetUrl_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Product_dataSheetUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "variant",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOID2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOID2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func field_Product_dataSheetUrl_args(ctx context.Context, ec *executionContext, 
 	args["variant"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "system",
 		func(ctx context.Context, v any) (*site.MeasurementSystem, error) {
-			return unmarshalOMeasurementSystem2ᚖstrandᚋdomainᚋsiteᚐMeasurementSystem(ctx, ec, v)
+			return ec.unmarshalOMeasurementSystem2ᚖstrandᚋdomainᚋsiteᚐMeasurementSystem(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -106,12 +106,12 @@ func field_Product_dataSheetUrl_args(ctx context.Context, ec *executionContext, 
 	return args, nil
 }
 
-func field_Product_keyFigures_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Product_keyFigures_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "system",
 		func(ctx context.Context, v any) (*site.MeasurementSystem, error) {
-			return unmarshalOMeasurementSystem2ᚖstrandᚋdomainᚋsiteᚐMeasurementSystem(ctx, ec, v)
+			return ec.unmarshalOMeasurementSystem2ᚖstrandᚋdomainᚋsiteᚐMeasurementSystem(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -120,12 +120,12 @@ func field_Product_keyFigures_args(ctx context.Context, ec *executionContext, ra
 	return args, nil
 }
 
-func field_Product_related_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Product_related_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "type",
 		func(ctx context.Context, v any) (catalog.RelationType, error) {
-			return unmarshalNRelationType2strandᚋdomainᚋcatalogᚐRelationType(ctx, ec, v)
+			return ec.unmarshalNRelationType2strandᚋdomainᚋcatalogᚐRelationType(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -134,12 +134,12 @@ func field_Product_related_args(ctx context.Context, ec *executionContext, rawAr
 	return args, nil
 }
 
-func field_Product_specificationGroups_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Product_specificationGroups_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "system",
 		func(ctx context.Context, v any) (site.MeasurementSystem, error) {
-			return unmarshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, ec, v)
+			return ec.unmarshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -148,12 +148,12 @@ func field_Product_specificationGroups_args(ctx context.Context, ec *executionCo
 	return args, nil
 }
 
-func field_Product_specifications_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Product_specifications_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "system",
 		func(ctx context.Context, v any) (site.MeasurementSystem, error) {
-			return unmarshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, ec, v)
+			return ec.unmarshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -162,12 +162,12 @@ func field_Product_specifications_args(ctx context.Context, ec *executionContext
 	return args, nil
 }
 
-func field_Variant_name_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Variant_name_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "system",
 		func(ctx context.Context, v any) (site.MeasurementSystem, error) {
-			return unmarshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, ec, v)
+			return ec.unmarshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -176,12 +176,12 @@ func field_Variant_name_args(ctx context.Context, ec *executionContext, rawArgs 
 	return args, nil
 }
 
-func field_Variant_specificationGroups_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Variant_specificationGroups_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "system",
 		func(ctx context.Context, v any) (site.MeasurementSystem, error) {
-			return unmarshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, ec, v)
+			return ec.unmarshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -190,12 +190,12 @@ func field_Variant_specificationGroups_args(ctx context.Context, ec *executionCo
 	return args, nil
 }
 
-func field_Variant_specifications_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Variant_specifications_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "system",
 		func(ctx context.Context, v any) (site.MeasurementSystem, error) {
-			return unmarshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, ec, v)
+			return ec.unmarshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -208,862 +208,862 @@ func field_Variant_specifications_args(ctx context.Context, ec *executionContext
 
 // region    **************************** field.gotpl *****************************
 
-func _Capability_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
+func (ec *executionContext) _Capability_id(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Capability_id(ctx, ec, field)
+			return ec.fieldContext_Capability_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Capability_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Capability_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Capability", field, false, false, "ID")
 }
 
-func _Capability_locale(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
+func (ec *executionContext) _Capability_locale(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Capability_locale(ctx, ec, field)
+			return ec.fieldContext_Capability_locale(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Locale(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNLocaleCode2string(ctx, ec, selections, v)
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Capability_locale(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Capability_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Capability", field, true, false, "LocaleCode")
 }
 
-func _Capability_site(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
+func (ec *executionContext) _Capability_site(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Capability_site(ctx, ec, field)
+			return ec.fieldContext_Capability_site(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Site(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Capability_site(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Capability_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Capability", field, true, false, "String")
 }
 
-func _Capability_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
+func (ec *executionContext) _Capability_name(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Capability_name(ctx, ec, field)
+			return ec.fieldContext_Capability_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Capability_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Capability_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Capability", field, false, false, "String")
 }
 
-func _Capability_slug(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
+func (ec *executionContext) _Capability_slug(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Capability_slug(ctx, ec, field)
+			return ec.fieldContext_Capability_slug(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Slug, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Capability_slug(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Capability_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Capability", field, false, false, "String")
 }
 
-func _Capability_image(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
+func (ec *executionContext) _Capability_image(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Capability_image(ctx, ec, field)
+			return ec.fieldContext_Capability_image(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Image, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Capability_image(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Capability_image(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Capability",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Capability_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
+func (ec *executionContext) _Capability_url(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Capability_url(ctx, ec, field)
+			return ec.fieldContext_Capability_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.URL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Capability_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Capability_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Capability", field, true, false, "URL")
 }
 
-func _Capability_products(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
+func (ec *executionContext) _Capability_products(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Capability_products(ctx, ec, field)
+			return ec.fieldContext_Capability_products(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Capability().Products(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
-			return marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, ec, selections, v)
+			return ec.marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Capability_products(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Capability_products(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Capability",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Product(ctx, ec, field)
+			return ec.childFields_Product(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _CatalogPage_type(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _CatalogPage_type(ctx context.Context, field graphql.CollectedField, obj *catalog.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_CatalogPage_type(ctx, ec, field)
+			return ec.fieldContext_CatalogPage_type(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Type, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v catalog.Type) graphql.Marshaler {
-			return marshalNClassificationType2strandᚋdomainᚋcatalogᚐType(ctx, ec, selections, v)
+			return ec.marshalNClassificationType2strandᚋdomainᚋcatalogᚐType(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_CatalogPage_type(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CatalogPage_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CatalogPage", field, false, false, "ClassificationType")
 }
 
-func _CatalogPage_classification(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _CatalogPage_classification(ctx context.Context, field graphql.CollectedField, obj *catalog.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_CatalogPage_classification(ctx, ec, field)
+			return ec.fieldContext_CatalogPage_classification(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Classification, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedClassification) graphql.Marshaler {
-			return marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, ec, selections, v)
+			return ec.marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_CatalogPage_classification(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CatalogPage_classification(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "CatalogPage",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Classification(ctx, ec, field)
+			return ec.childFields_Classification(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _CatalogPage_children(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _CatalogPage_children(ctx context.Context, field graphql.CollectedField, obj *catalog.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_CatalogPage_children(ctx, ec, field)
+			return ec.fieldContext_CatalogPage_children(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Children, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedClassification) graphql.Marshaler {
-			return marshalNClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassificationᚄ(ctx, ec, selections, v)
+			return ec.marshalNClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassificationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_CatalogPage_children(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CatalogPage_children(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "CatalogPage",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Classification(ctx, ec, field)
+			return ec.childFields_Classification(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _CatalogPage_listing(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _CatalogPage_listing(ctx context.Context, field graphql.CollectedField, obj *catalog.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_CatalogPage_listing(ctx, ec, field)
+			return ec.fieldContext_CatalogPage_listing(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Listing, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Listing) graphql.Marshaler {
-			return marshalOProductListing2ᚖstrandᚋdomainᚋcatalogᚐListing(ctx, ec, selections, v)
+			return ec.marshalOProductListing2ᚖstrandᚋdomainᚋcatalogᚐListing(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_CatalogPage_listing(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CatalogPage_listing(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "CatalogPage",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ProductListing(ctx, ec, field)
+			return ec.childFields_ProductListing(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ChoiceFacet_label(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.ChoiceFacet) (ret graphql.Marshaler) {
+func (ec *executionContext) _ChoiceFacet_label(ctx context.Context, field graphql.CollectedField, obj *catalog.ChoiceFacet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ChoiceFacet_label(ctx, ec, field)
+			return ec.fieldContext_ChoiceFacet_label(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Label, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ChoiceFacet_label(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ChoiceFacet_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ChoiceFacet", field, false, false, "String")
 }
 
-func _ChoiceFacet_parameter(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.ChoiceFacet) (ret graphql.Marshaler) {
+func (ec *executionContext) _ChoiceFacet_parameter(ctx context.Context, field graphql.CollectedField, obj *catalog.ChoiceFacet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ChoiceFacet_parameter(ctx, ec, field)
+			return ec.fieldContext_ChoiceFacet_parameter(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Parameter(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ChoiceFacet_parameter(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ChoiceFacet_parameter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ChoiceFacet", field, true, false, "String")
 }
 
-func _ChoiceFacet_options(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.ChoiceFacet) (ret graphql.Marshaler) {
+func (ec *executionContext) _ChoiceFacet_options(ctx context.Context, field graphql.CollectedField, obj *catalog.ChoiceFacet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ChoiceFacet_options(ctx, ec, field)
+			return ec.fieldContext_ChoiceFacet_options(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Options, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
-			return marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ChoiceFacet_options(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ChoiceFacet_options(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ChoiceFacet",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ListingOption(ctx, ec, field)
+			return ec.childFields_ListingOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Classification_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_id(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Classification_id(ctx, ec, field)
+			return ec.fieldContext_Classification_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Classification_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Classification_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Classification", field, false, false, "ID")
 }
 
-func _Classification_locale(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_locale(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Classification_locale(ctx, ec, field)
+			return ec.fieldContext_Classification_locale(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Locale(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNLocaleCode2string(ctx, ec, selections, v)
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Classification_locale(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Classification_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Classification", field, true, false, "LocaleCode")
 }
 
-func _Classification_site(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_site(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Classification_site(ctx, ec, field)
+			return ec.fieldContext_Classification_site(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Site(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Classification_site(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Classification_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Classification", field, true, false, "String")
 }
 
-func _Classification_type(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_type(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Classification_type(ctx, ec, field)
+			return ec.fieldContext_Classification_type(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Type, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v catalog.Type) graphql.Marshaler {
-			return marshalNClassificationType2strandᚋdomainᚋcatalogᚐType(ctx, ec, selections, v)
+			return ec.marshalNClassificationType2strandᚋdomainᚋcatalogᚐType(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Classification_type(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Classification_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Classification", field, false, false, "ClassificationType")
 }
 
-func _Classification_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_name(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Classification_name(ctx, ec, field)
+			return ec.fieldContext_Classification_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Classification_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Classification_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Classification", field, false, false, "String")
 }
 
-func _Classification_slug(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_slug(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Classification_slug(ctx, ec, field)
+			return ec.fieldContext_Classification_slug(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Slug, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Classification_slug(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Classification_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Classification", field, false, false, "String")
 }
 
-func _Classification_description(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_description(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Classification_description(ctx, ec, field)
+			return ec.fieldContext_Classification_description(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Description, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Classification_description(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Classification_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Classification", field, false, false, "String")
 }
 
-func _Classification_image(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_image(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Classification_image(ctx, ec, field)
+			return ec.fieldContext_Classification_image(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Image, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Classification_image(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Classification_image(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Classification",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Classification_route(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_route(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Classification_route(ctx, ec, field)
+			return ec.fieldContext_Classification_route(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Route, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Classification_route(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Classification_route(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Classification", field, false, false, "String")
 }
 
-func _Classification_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_url(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Classification_url(ctx, ec, field)
+			return ec.fieldContext_Classification_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.URL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Classification_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Classification_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Classification", field, true, false, "URL")
 }
 
-func _Classification_canonicalUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Classification_canonicalUrl(ctx, ec, field)
+			return ec.fieldContext_Classification_canonicalUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.CanonicalURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Classification_canonicalUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Classification_canonicalUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Classification", field, true, false, "URL")
 }
 
-func _Classification_alternateVersions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_alternateVersions(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Classification_alternateVersions(ctx, ec, field)
+			return ec.fieldContext_Classification_alternateVersions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Classification().AlternateVersions(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.AlternateVersion) graphql.Marshaler {
-			return marshalNAlternateVersion2ᚕᚖstrandᚋgqlᚋmodelᚐAlternateVersionᚄ(ctx, ec, selections, v)
+			return ec.marshalNAlternateVersion2ᚕᚖstrandᚋgqlᚋmodelᚐAlternateVersionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Classification_alternateVersions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Classification_alternateVersions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Classification",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_AlternateVersion(ctx, ec, field)
+			return ec.childFields_AlternateVersion(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Classification_lineage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_lineage(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Classification_lineage(ctx, ec, field)
+			return ec.fieldContext_Classification_lineage(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Lineage(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedClassification) graphql.Marshaler {
-			return marshalNClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassificationᚄ(ctx, ec, selections, v)
+			return ec.marshalNClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassificationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Classification_lineage(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Classification_lineage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Classification",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Classification(ctx, ec, field)
+			return ec.childFields_Classification(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Classification_sortIndex(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_sortIndex(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Classification_sortIndex(ctx, ec, field)
+			return ec.fieldContext_Classification_sortIndex(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.SortIndex, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Classification_sortIndex(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Classification_sortIndex(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Classification", field, false, false, "Int")
 }
 
-func _Classification_parentId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_parentId(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Classification_parentId(ctx, ec, field)
+			return ec.fieldContext_Classification_parentId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ParentID(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOID2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Classification_parentId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Classification_parentId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Classification", field, true, false, "ID")
 }
 
-func _Classification_language(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_language(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Classification_language(ctx, ec, field)
+			return ec.fieldContext_Classification_language(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Language, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Classification_language(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Classification_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Classification", field, false, false, "String")
 }
 
-func _Classification_supportedCountries(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_supportedCountries(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Classification_supportedCountries(ctx, ec, field)
+			return ec.fieldContext_Classification_supportedCountries(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.SupportedCountries, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNCountryCode2ᚕstringᚄ(ctx, ec, selections, v)
+			return ec.marshalNCountryCode2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Classification_supportedCountries(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Classification_supportedCountries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Classification", field, false, false, "CountryCode")
 }
 
-func _Classification_children(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_children(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Classification_children(ctx, ec, field)
+			return ec.fieldContext_Classification_children(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Children(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedClassification) graphql.Marshaler {
-			return marshalNClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassificationᚄ(ctx, ec, selections, v)
+			return ec.marshalNClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassificationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Classification_children(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Classification_children(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Classification",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Classification(ctx, ec, field)
+			return ec.childFields_Classification(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Classification_products(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_products(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Classification_products(ctx, ec, field)
+			return ec.fieldContext_Classification_products(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1071,20 +1071,20 @@ func _Classification_products(ctx context.Context, ec *executionContext, field g
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Listing) graphql.Marshaler {
-			return marshalOProductListing2ᚖstrandᚋdomainᚋcatalogᚐListing(ctx, ec, selections, v)
+			return ec.marshalOProductListing2ᚖstrandᚋdomainᚋcatalogᚐListing(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Classification_products(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Classification_products(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Classification",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ProductListing(ctx, ec, field)
+			return ec.childFields_ProductListing(ctx, field)
 		},
 	}
 	defer func() {
@@ -1094,991 +1094,991 @@ func fieldContext_Classification_products(ctx context.Context, ec *executionCont
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Classification_products_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Classification_products_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Classification_maxCompared(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_maxCompared(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Classification_maxCompared(ctx, ec, field)
+			return ec.fieldContext_Classification_maxCompared(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.MaxCompared(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Classification_maxCompared(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Classification_maxCompared(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Classification", field, true, false, "Int")
 }
 
-func _FigureFacet_label(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
+func (ec *executionContext) _FigureFacet_label(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FigureFacet_label(ctx, ec, field)
+			return ec.fieldContext_FigureFacet_label(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Label, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FigureFacet_label(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FigureFacet_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, "String")
 }
 
-func _FigureFacet_unit(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
+func (ec *executionContext) _FigureFacet_unit(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FigureFacet_unit(ctx, ec, field)
+			return ec.fieldContext_FigureFacet_unit(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Unit, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_FigureFacet_unit(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FigureFacet_unit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, "String")
 }
 
-func _FigureFacet_isRange(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
+func (ec *executionContext) _FigureFacet_isRange(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FigureFacet_isRange(ctx, ec, field)
+			return ec.fieldContext_FigureFacet_isRange(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsRange, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FigureFacet_isRange(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FigureFacet_isRange(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, "Boolean")
 }
 
-func _FigureFacet_fits(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
+func (ec *executionContext) _FigureFacet_fits(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FigureFacet_fits(ctx, ec, field)
+			return ec.fieldContext_FigureFacet_fits(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Fits(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FigureFacet_fits(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FigureFacet_fits(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, "String")
 }
 
-func _FigureFacet_min(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
+func (ec *executionContext) _FigureFacet_min(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FigureFacet_min(ctx, ec, field)
+			return ec.fieldContext_FigureFacet_min(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Min(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FigureFacet_min(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FigureFacet_min(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, "String")
 }
 
-func _FigureFacet_max(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
+func (ec *executionContext) _FigureFacet_max(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FigureFacet_max(ctx, ec, field)
+			return ec.fieldContext_FigureFacet_max(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Max(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FigureFacet_max(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FigureFacet_max(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, "String")
 }
 
-func _FigureFacet_fitsParameter(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
+func (ec *executionContext) _FigureFacet_fitsParameter(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FigureFacet_fitsParameter(ctx, ec, field)
+			return ec.fieldContext_FigureFacet_fitsParameter(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.FitsParameter(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FigureFacet_fitsParameter(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FigureFacet_fitsParameter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, "String")
 }
 
-func _FigureFacet_minParameter(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
+func (ec *executionContext) _FigureFacet_minParameter(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FigureFacet_minParameter(ctx, ec, field)
+			return ec.fieldContext_FigureFacet_minParameter(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.MinParameter(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FigureFacet_minParameter(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FigureFacet_minParameter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, "String")
 }
 
-func _FigureFacet_maxParameter(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
+func (ec *executionContext) _FigureFacet_maxParameter(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FigureFacet_maxParameter(ctx, ec, field)
+			return ec.fieldContext_FigureFacet_maxParameter(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.MaxParameter(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FigureFacet_maxParameter(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FigureFacet_maxParameter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, "String")
 }
 
-func _FigureFacet_isFiltered(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
+func (ec *executionContext) _FigureFacet_isFiltered(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FigureFacet_isFiltered(ctx, ec, field)
+			return ec.fieldContext_FigureFacet_isFiltered(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsFiltered(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FigureFacet_isFiltered(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FigureFacet_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, "Boolean")
 }
 
-func _FigureFacet_isInvalid(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
+func (ec *executionContext) _FigureFacet_isInvalid(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FigureFacet_isInvalid(ctx, ec, field)
+			return ec.fieldContext_FigureFacet_isInvalid(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsInvalid(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FigureFacet_isInvalid(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FigureFacet_isInvalid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, "Boolean")
 }
 
-func _FigureFacet_lowest(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
+func (ec *executionContext) _FigureFacet_lowest(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FigureFacet_lowest(ctx, ec, field)
+			return ec.fieldContext_FigureFacet_lowest(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Lowest, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FigureFacet_lowest(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FigureFacet_lowest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, "String")
 }
 
-func _FigureFacet_highest(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
+func (ec *executionContext) _FigureFacet_highest(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FigureFacet_highest(ctx, ec, field)
+			return ec.fieldContext_FigureFacet_highest(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Highest, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FigureFacet_highest(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FigureFacet_highest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, "String")
 }
 
-func _FigureFacet_count(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
+func (ec *executionContext) _FigureFacet_count(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FigureFacet_count(ctx, ec, field)
+			return ec.fieldContext_FigureFacet_count(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Count, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FigureFacet_count(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FigureFacet_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, "Int")
 }
 
-func _FigureFacet_of(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
+func (ec *executionContext) _FigureFacet_of(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FigureFacet_of(ctx, ec, field)
+			return ec.fieldContext_FigureFacet_of(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Of, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FigureFacet_of(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FigureFacet_of(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, "Int")
 }
 
-func _FigureFacet_sortLowest(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
+func (ec *executionContext) _FigureFacet_sortLowest(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FigureFacet_sortLowest(ctx, ec, field)
+			return ec.fieldContext_FigureFacet_sortLowest(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.SortLowest(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FigureFacet_sortLowest(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FigureFacet_sortLowest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, "String")
 }
 
-func _FigureFacet_sortHighest(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
+func (ec *executionContext) _FigureFacet_sortHighest(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FigureFacet_sortHighest(ctx, ec, field)
+			return ec.fieldContext_FigureFacet_sortHighest(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.SortHighest(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FigureFacet_sortHighest(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FigureFacet_sortHighest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, "String")
 }
 
-func _FigureValue_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FigureValue) (ret graphql.Marshaler) {
+func (ec *executionContext) _FigureValue_text(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureValue) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FigureValue_text(ctx, ec, field)
+			return ec.fieldContext_FigureValue_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Text, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FigureValue_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FigureValue_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FigureValue", field, false, false, "String")
 }
 
-func _FigureValue_start(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FigureValue) (ret graphql.Marshaler) {
+func (ec *executionContext) _FigureValue_start(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureValue) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FigureValue_start(ctx, ec, field)
+			return ec.fieldContext_FigureValue_start(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Start, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return marshalNFloat2float64(ctx, ec, selections, v)
+			return ec.marshalNFloat2float64(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FigureValue_start(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FigureValue_start(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FigureValue", field, false, false, "Float")
 }
 
-func _FigureValue_end(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FigureValue) (ret graphql.Marshaler) {
+func (ec *executionContext) _FigureValue_end(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureValue) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FigureValue_end(ctx, ec, field)
+			return ec.fieldContext_FigureValue_end(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.End, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return marshalNFloat2float64(ctx, ec, selections, v)
+			return ec.marshalNFloat2float64(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FigureValue_end(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FigureValue_end(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FigureValue", field, false, false, "Float")
 }
 
-func _FigureValue_marks(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FigureValue) (ret graphql.Marshaler) {
+func (ec *executionContext) _FigureValue_marks(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureValue) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FigureValue_marks(ctx, ec, field)
+			return ec.fieldContext_FigureValue_marks(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Marks, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []float64) graphql.Marshaler {
-			return marshalNFloat2ᚕfloat64ᚄ(ctx, ec, selections, v)
+			return ec.marshalNFloat2ᚕfloat64ᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FigureValue_marks(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FigureValue_marks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FigureValue", field, false, false, "Float")
 }
 
-func _Highlight_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Highlight) (ret graphql.Marshaler) {
+func (ec *executionContext) _Highlight_name(ctx context.Context, field graphql.CollectedField, obj *catalog.Highlight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Highlight_name(ctx, ec, field)
+			return ec.fieldContext_Highlight_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Highlight_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Highlight_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Highlight", field, false, false, "String")
 }
 
-func _Highlight_shortDescription(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Highlight) (ret graphql.Marshaler) {
+func (ec *executionContext) _Highlight_shortDescription(ctx context.Context, field graphql.CollectedField, obj *catalog.Highlight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Highlight_shortDescription(ctx, ec, field)
+			return ec.fieldContext_Highlight_shortDescription(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ShortDescription, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Highlight_shortDescription(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Highlight_shortDescription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Highlight", field, false, false, "String")
 }
 
-func _Highlight_longDescription(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Highlight) (ret graphql.Marshaler) {
+func (ec *executionContext) _Highlight_longDescription(ctx context.Context, field graphql.CollectedField, obj *catalog.Highlight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Highlight_longDescription(ctx, ec, field)
+			return ec.fieldContext_Highlight_longDescription(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.LongDescription, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Highlight_longDescription(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Highlight_longDescription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Highlight", field, false, false, "String")
 }
 
-func _Highlight_image(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Highlight) (ret graphql.Marshaler) {
+func (ec *executionContext) _Highlight_image(ctx context.Context, field graphql.CollectedField, obj *catalog.Highlight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Highlight_image(ctx, ec, field)
+			return ec.fieldContext_Highlight_image(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Image, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Highlight_image(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Highlight_image(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Highlight",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Highlight_video(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Highlight) (ret graphql.Marshaler) {
+func (ec *executionContext) _Highlight_video(ctx context.Context, field graphql.CollectedField, obj *catalog.Highlight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Highlight_video(ctx, ec, field)
+			return ec.fieldContext_Highlight_video(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Video, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Video) graphql.Marshaler {
-			return marshalOProductVideo2ᚖstrandᚋdomainᚋcatalogᚐVideo(ctx, ec, selections, v)
+			return ec.marshalOProductVideo2ᚖstrandᚋdomainᚋcatalogᚐVideo(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Highlight_video(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Highlight_video(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Highlight",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ProductVideo(ctx, ec, field)
+			return ec.childFields_ProductVideo(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ListedProduct_product(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.ListedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _ListedProduct_product(ctx context.Context, field graphql.CollectedField, obj *catalog.ListedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ListedProduct_product(ctx, ec, field)
+			return ec.fieldContext_ListedProduct_product(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Product, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedProduct) graphql.Marshaler {
-			return marshalNProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, ec, selections, v)
+			return ec.marshalNProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ListedProduct_product(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ListedProduct_product(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ListedProduct",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Product(ctx, ec, field)
+			return ec.childFields_Product(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ListedProduct_keyFigures(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.ListedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _ListedProduct_keyFigures(ctx context.Context, field graphql.CollectedField, obj *catalog.ListedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ListedProduct_keyFigures(ctx, ec, field)
+			return ec.fieldContext_ListedProduct_keyFigures(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.KeyFigures, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []catalog.Specification) graphql.Marshaler {
-			return marshalNSpecification2ᚕstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx, ec, selections, v)
+			return ec.marshalNSpecification2ᚕstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ListedProduct_keyFigures(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ListedProduct_keyFigures(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ListedProduct",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Specification(ctx, ec, field)
+			return ec.childFields_Specification(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ListedProduct_values(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.ListedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _ListedProduct_values(ctx context.Context, field graphql.CollectedField, obj *catalog.ListedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ListedProduct_values(ctx, ec, field)
+			return ec.fieldContext_ListedProduct_values(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Values, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.FigureValue) graphql.Marshaler {
-			return marshalNFigureValue2ᚕᚖstrandᚋdomainᚋcatalogᚐFigureValue(ctx, ec, selections, v)
+			return ec.marshalNFigureValue2ᚕᚖstrandᚋdomainᚋcatalogᚐFigureValue(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ListedProduct_values(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ListedProduct_values(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ListedProduct",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FigureValue(ctx, ec, field)
+			return ec.childFields_FigureValue(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ListingChip_label(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Chip) (ret graphql.Marshaler) {
+func (ec *executionContext) _ListingChip_label(ctx context.Context, field graphql.CollectedField, obj *catalog.Chip) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ListingChip_label(ctx, ec, field)
+			return ec.fieldContext_ListingChip_label(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Label, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ListingChip_label(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ListingChip_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ListingChip", field, false, false, "String")
 }
 
-func _ListingChip_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Chip) (ret graphql.Marshaler) {
+func (ec *executionContext) _ListingChip_url(ctx context.Context, field graphql.CollectedField, obj *catalog.Chip) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ListingChip_url(ctx, ec, field)
+			return ec.fieldContext_ListingChip_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.URL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ListingChip_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ListingChip_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ListingChip", field, false, false, "URL")
 }
 
-func _ListingOption_value(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *listing.Option) (ret graphql.Marshaler) {
+func (ec *executionContext) _ListingOption_value(ctx context.Context, field graphql.CollectedField, obj *listing.Option) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ListingOption_value(ctx, ec, field)
+			return ec.fieldContext_ListingOption_value(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Value, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ListingOption_value(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ListingOption_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ListingOption", field, false, false, "String")
 }
 
-func _ListingOption_label(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *listing.Option) (ret graphql.Marshaler) {
+func (ec *executionContext) _ListingOption_label(ctx context.Context, field graphql.CollectedField, obj *listing.Option) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ListingOption_label(ctx, ec, field)
+			return ec.fieldContext_ListingOption_label(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Label, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ListingOption_label(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ListingOption_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ListingOption", field, false, false, "String")
 }
 
-func _ListingOption_count(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *listing.Option) (ret graphql.Marshaler) {
+func (ec *executionContext) _ListingOption_count(ctx context.Context, field graphql.CollectedField, obj *listing.Option) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ListingOption_count(ctx, ec, field)
+			return ec.fieldContext_ListingOption_count(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Count, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ListingOption_count(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ListingOption_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ListingOption", field, false, false, "Int")
 }
 
-func _ListingOption_selected(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *listing.Option) (ret graphql.Marshaler) {
+func (ec *executionContext) _ListingOption_selected(ctx context.Context, field graphql.CollectedField, obj *listing.Option) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ListingOption_selected(ctx, ec, field)
+			return ec.fieldContext_ListingOption_selected(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Selected, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ListingOption_selected(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ListingOption_selected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ListingOption", field, false, false, "Boolean")
 }
 
-func _ModularUnit_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedModularUnit) (ret graphql.Marshaler) {
+func (ec *executionContext) _ModularUnit_name(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedModularUnit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ModularUnit_name(ctx, ec, field)
+			return ec.fieldContext_ModularUnit_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ModularUnit_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ModularUnit_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ModularUnit", field, false, false, "String")
 }
 
-func _ModularUnit_description(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedModularUnit) (ret graphql.Marshaler) {
+func (ec *executionContext) _ModularUnit_description(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedModularUnit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ModularUnit_description(ctx, ec, field)
+			return ec.fieldContext_ModularUnit_description(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Description, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ModularUnit_description(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ModularUnit_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ModularUnit", field, false, false, "String")
 }
 
-func _ModularUnit_image(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedModularUnit) (ret graphql.Marshaler) {
+func (ec *executionContext) _ModularUnit_image(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedModularUnit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ModularUnit_image(ctx, ec, field)
+			return ec.fieldContext_ModularUnit_image(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Image, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ModularUnit_image(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ModularUnit_image(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ModularUnit",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ModularUnit_product(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedModularUnit) (ret graphql.Marshaler) {
+func (ec *executionContext) _ModularUnit_product(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedModularUnit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ModularUnit_product(ctx, ec, field)
+			return ec.fieldContext_ModularUnit_product(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_ModularUnit_product(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedProduct) graphql.Marshaler {
-			return marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, ec, selections, v)
+			return ec.marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ModularUnit_product(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ModularUnit_product(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ModularUnit",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Product(ctx, ec, field)
+			return ec.childFields_Product(ctx, field)
 		},
 	}
 	return fc, nil
@@ -2107,164 +2107,164 @@ func (ec *executionContext) resolveBatch_ModularUnit_product(ctx context.Context
 	)
 }
 
-func _Product_slug(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_slug(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_slug(ctx, ec, field)
+			return ec.fieldContext_Product_slug(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Slug, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_slug(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, false, false, "String")
 }
 
-func _Product_locale(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_locale(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_locale(ctx, ec, field)
+			return ec.fieldContext_Product_locale(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Locale(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNLocaleCode2string(ctx, ec, selections, v)
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_locale(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, true, false, "LocaleCode")
 }
 
-func _Product_site(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_site(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_site(ctx, ec, field)
+			return ec.fieldContext_Product_site(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Site(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_site(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, true, false, "String")
 }
 
-func _Product_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_name(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_name(ctx, ec, field)
+			return ec.fieldContext_Product_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, false, false, "String")
 }
 
-func _Product_type(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_type(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_type(ctx, ec, field)
+			return ec.fieldContext_Product_type(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Type(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v catalog.Type) graphql.Marshaler {
-			return marshalNClassificationType2strandᚋdomainᚋcatalogᚐType(ctx, ec, selections, v)
+			return ec.marshalNClassificationType2strandᚋdomainᚋcatalogᚐType(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_type(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, true, false, "ClassificationType")
 }
 
-func _Product_shortDescription(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_shortDescription(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_shortDescription(ctx, ec, field)
+			return ec.fieldContext_Product_shortDescription(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ShortDescription, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Product_shortDescription(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_shortDescription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, false, false, "String")
 }
 
-func _Product_longDescription(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_longDescription(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_longDescription(ctx, ec, field)
+			return ec.fieldContext_Product_longDescription(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Product_longDescription(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Product_longDescription(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_longDescription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, true, true, "String")
 }
 func (ec *executionContext) resolveBatch_Product_longDescription(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
@@ -2291,95 +2291,95 @@ func (ec *executionContext) resolveBatch_Product_longDescription(ctx context.Con
 	)
 }
 
-func _Product_route(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_route(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_route(ctx, ec, field)
+			return ec.fieldContext_Product_route(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Route(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Product_route(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_route(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, true, false, "String")
 }
 
-func _Product_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_url(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_url(ctx, ec, field)
+			return ec.fieldContext_Product_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.URL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Product_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, true, false, "URL")
 }
 
-func _Product_requestUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_requestUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_requestUrl(ctx, ec, field)
+			return ec.fieldContext_Product_requestUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.RequestURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_requestUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_requestUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, true, false, "URL")
 }
 
-func _Product_canonicalUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_canonicalUrl(ctx, ec, field)
+			return ec.fieldContext_Product_canonicalUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Product_canonicalUrl(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Product_canonicalUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_canonicalUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, true, true, "URL")
 }
 func (ec *executionContext) resolveBatch_Product_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
@@ -2406,26 +2406,26 @@ func (ec *executionContext) resolveBatch_Product_canonicalUrl(ctx context.Contex
 	)
 }
 
-func _Product_isLanguageFallback(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_isLanguageFallback(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_isLanguageFallback(ctx, ec, field)
+			return ec.fieldContext_Product_isLanguageFallback(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Product_isLanguageFallback(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_isLanguageFallback(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_isLanguageFallback(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, true, true, "Boolean")
 }
 func (ec *executionContext) resolveBatch_Product_isLanguageFallback(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
@@ -2452,33 +2452,33 @@ func (ec *executionContext) resolveBatch_Product_isLanguageFallback(ctx context.
 	)
 }
 
-func _Product_contentLanguage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_contentLanguage(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_contentLanguage(ctx, ec, field)
+			return ec.fieldContext_Product_contentLanguage(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Product_contentLanguage(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Language) graphql.Marshaler {
-			return marshalNLanguage2ᚖstrandᚋdomainᚋsiteᚐLanguage(ctx, ec, selections, v)
+			return ec.marshalNLanguage2ᚖstrandᚋdomainᚋsiteᚐLanguage(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_contentLanguage(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_contentLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Product",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Language(ctx, ec, field)
+			return ec.childFields_Language(ctx, field)
 		},
 	}
 	return fc, nil
@@ -2507,129 +2507,129 @@ func (ec *executionContext) resolveBatch_Product_contentLanguage(ctx context.Con
 	)
 }
 
-func _Product_alternateVersions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_alternateVersions(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_alternateVersions(ctx, ec, field)
+			return ec.fieldContext_Product_alternateVersions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Product().AlternateVersions(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.AlternateVersion) graphql.Marshaler {
-			return marshalNAlternateVersion2ᚕᚖstrandᚋgqlᚋmodelᚐAlternateVersionᚄ(ctx, ec, selections, v)
+			return ec.marshalNAlternateVersion2ᚕᚖstrandᚋgqlᚋmodelᚐAlternateVersionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_alternateVersions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_alternateVersions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Product",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_AlternateVersion(ctx, ec, field)
+			return ec.childFields_AlternateVersion(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Product_brand(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_brand(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_brand(ctx, ec, field)
+			return ec.fieldContext_Product_brand(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Brand(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Brand) graphql.Marshaler {
-			return marshalOBrand2ᚖstrandᚋdomainᚋsiteᚐBrand(ctx, ec, selections, v)
+			return ec.marshalOBrand2ᚖstrandᚋdomainᚋsiteᚐBrand(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Product_brand(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_brand(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Product",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Brand(ctx, ec, field)
+			return ec.childFields_Brand(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Product_image(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_image(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_image(ctx, ec, field)
+			return ec.fieldContext_Product_image(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Image, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalNImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalNImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_image(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_image(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Product",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Product_images(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_images(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_images(ctx, ec, field)
+			return ec.fieldContext_Product_images(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Product_images(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.Image) graphql.Marshaler {
-			return marshalNImage2ᚕᚖstrandᚋdomainᚋsiteᚐImageᚄ(ctx, ec, selections, v)
+			return ec.marshalNImage2ᚕᚖstrandᚋdomainᚋsiteᚐImageᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_images(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_images(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Product",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
@@ -2658,88 +2658,88 @@ func (ec *executionContext) resolveBatch_Product_images(ctx context.Context, fie
 	)
 }
 
-func _Product_classification(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_classification(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_classification(ctx, ec, field)
+			return ec.fieldContext_Product_classification(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Classification, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedClassification) graphql.Marshaler {
-			return marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, ec, selections, v)
+			return ec.marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Product_classification(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_classification(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Product",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Classification(ctx, ec, field)
+			return ec.childFields_Classification(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Product_variantCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_variantCount(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_variantCount(ctx, ec, field)
+			return ec.fieldContext_Product_variantCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.VariantCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_variantCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_variantCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, false, false, "Int")
 }
 
-func _Product_variants(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_variants(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_variants(ctx, ec, field)
+			return ec.fieldContext_Product_variants(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Product_variants(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedVariant) graphql.Marshaler {
-			return marshalNVariant2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedVariantᚄ(ctx, ec, selections, v)
+			return ec.marshalNVariant2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedVariantᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_variants(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_variants(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Product",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Variant(ctx, ec, field)
+			return ec.childFields_Variant(ctx, field)
 		},
 	}
 	return fc, nil
@@ -2768,33 +2768,33 @@ func (ec *executionContext) resolveBatch_Product_variants(ctx context.Context, f
 	)
 }
 
-func _Product_specifications(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_specifications(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_specifications(ctx, ec, field)
+			return ec.fieldContext_Product_specifications(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Product_specifications(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Specification) graphql.Marshaler {
-			return marshalNSpecification2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx, ec, selections, v)
+			return ec.marshalNSpecification2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_specifications(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_specifications(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Product",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Specification(ctx, ec, field)
+			return ec.childFields_Specification(ctx, field)
 		},
 	}
 	defer func() {
@@ -2804,7 +2804,7 @@ func fieldContext_Product_specifications(ctx context.Context, ec *executionConte
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Product_specifications_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Product_specifications_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -2835,33 +2835,33 @@ func (ec *executionContext) resolveBatch_Product_specifications(ctx context.Cont
 	)
 }
 
-func _Product_specificationGroups(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_specificationGroups(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_specificationGroups(ctx, ec, field)
+			return ec.fieldContext_Product_specificationGroups(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Product_specificationGroups(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.SpecificationGroup) graphql.Marshaler {
-			return marshalNSpecificationGroup2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationGroupᚄ(ctx, ec, selections, v)
+			return ec.marshalNSpecificationGroup2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationGroupᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_specificationGroups(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_specificationGroups(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Product",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_SpecificationGroup(ctx, ec, field)
+			return ec.childFields_SpecificationGroup(ctx, field)
 		},
 	}
 	defer func() {
@@ -2871,7 +2871,7 @@ func fieldContext_Product_specificationGroups(ctx context.Context, ec *execution
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Product_specificationGroups_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Product_specificationGroups_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -2902,33 +2902,33 @@ func (ec *executionContext) resolveBatch_Product_specificationGroups(ctx context
 	)
 }
 
-func _Product_keyFigures(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_keyFigures(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_keyFigures(ctx, ec, field)
+			return ec.fieldContext_Product_keyFigures(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Product_keyFigures(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Specification) graphql.Marshaler {
-			return marshalOSpecification2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx, ec, selections, v)
+			return ec.marshalOSpecification2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Product_keyFigures(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_keyFigures(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Product",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Specification(ctx, ec, field)
+			return ec.childFields_Specification(ctx, field)
 		},
 	}
 	defer func() {
@@ -2938,7 +2938,7 @@ func fieldContext_Product_keyFigures(ctx context.Context, ec *executionContext, 
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Product_keyFigures_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Product_keyFigures_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -2969,26 +2969,26 @@ func (ec *executionContext) resolveBatch_Product_keyFigures(ctx context.Context,
 	)
 }
 
-func _Product_hasMeasurementSystems(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_hasMeasurementSystems(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_hasMeasurementSystems(ctx, ec, field)
+			return ec.fieldContext_Product_hasMeasurementSystems(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Product_hasMeasurementSystems(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_hasMeasurementSystems(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_hasMeasurementSystems(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, true, true, "Boolean")
 }
 func (ec *executionContext) resolveBatch_Product_hasMeasurementSystems(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
@@ -3015,33 +3015,33 @@ func (ec *executionContext) resolveBatch_Product_hasMeasurementSystems(ctx conte
 	)
 }
 
-func _Product_capabilities(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_capabilities(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_capabilities(ctx, ec, field)
+			return ec.fieldContext_Product_capabilities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Product_capabilities(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedCapability) graphql.Marshaler {
-			return marshalNCapability2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedCapabilityᚄ(ctx, ec, selections, v)
+			return ec.marshalNCapability2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedCapabilityᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_capabilities(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_capabilities(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Product",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Capability(ctx, ec, field)
+			return ec.childFields_Capability(ctx, field)
 		},
 	}
 	return fc, nil
@@ -3070,33 +3070,33 @@ func (ec *executionContext) resolveBatch_Product_capabilities(ctx context.Contex
 	)
 }
 
-func _Product_highlights(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_highlights(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_highlights(ctx, ec, field)
+			return ec.fieldContext_Product_highlights(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Product_highlights(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Highlight) graphql.Marshaler {
-			return marshalNHighlight2ᚕᚖstrandᚋdomainᚋcatalogᚐHighlightᚄ(ctx, ec, selections, v)
+			return ec.marshalNHighlight2ᚕᚖstrandᚋdomainᚋcatalogᚐHighlightᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_highlights(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_highlights(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Product",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Highlight(ctx, ec, field)
+			return ec.childFields_Highlight(ctx, field)
 		},
 	}
 	return fc, nil
@@ -3125,33 +3125,33 @@ func (ec *executionContext) resolveBatch_Product_highlights(ctx context.Context,
 	)
 }
 
-func _Product_documents(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_documents(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_documents(ctx, ec, field)
+			return ec.fieldContext_Product_documents(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Product_documents(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Document) graphql.Marshaler {
-			return marshalNProductDocument2ᚕᚖstrandᚋdomainᚋcatalogᚐDocumentᚄ(ctx, ec, selections, v)
+			return ec.marshalNProductDocument2ᚕᚖstrandᚋdomainᚋcatalogᚐDocumentᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_documents(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_documents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Product",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ProductDocument(ctx, ec, field)
+			return ec.childFields_ProductDocument(ctx, field)
 		},
 	}
 	return fc, nil
@@ -3180,13 +3180,13 @@ func (ec *executionContext) resolveBatch_Product_documents(ctx context.Context, 
 	)
 }
 
-func _Product_dataSheetUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_dataSheetUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_dataSheetUrl(ctx, ec, field)
+			return ec.fieldContext_Product_dataSheetUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -3194,13 +3194,13 @@ func _Product_dataSheetUrl(ctx context.Context, ec *executionContext, field grap
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Product_dataSheetUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_dataSheetUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Product",
 		Field:      field,
@@ -3217,40 +3217,40 @@ func fieldContext_Product_dataSheetUrl(ctx context.Context, ec *executionContext
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Product_dataSheetUrl_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Product_dataSheetUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Product_related(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_related(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_related(ctx, ec, field)
+			return ec.fieldContext_Product_related(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Product_related(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
-			return marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, ec, selections, v)
+			return ec.marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_related(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_related(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Product",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Product(ctx, ec, field)
+			return ec.childFields_Product(ctx, field)
 		},
 	}
 	defer func() {
@@ -3260,7 +3260,7 @@ func fieldContext_Product_related(ctx context.Context, ec *executionContext, fie
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Product_related_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Product_related_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -3291,33 +3291,33 @@ func (ec *executionContext) resolveBatch_Product_related(ctx context.Context, fi
 	)
 }
 
-func _Product_relatedServiceGroups(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_relatedServiceGroups(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_relatedServiceGroups(ctx, ec, field)
+			return ec.fieldContext_Product_relatedServiceGroups(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Product_relatedServiceGroups(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.ServiceGroup) graphql.Marshaler {
-			return marshalNRelatedServiceGroup2ᚕᚖstrandᚋdomainᚋcatalogᚐServiceGroupᚄ(ctx, ec, selections, v)
+			return ec.marshalNRelatedServiceGroup2ᚕᚖstrandᚋdomainᚋcatalogᚐServiceGroupᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_relatedServiceGroups(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_relatedServiceGroups(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Product",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_RelatedServiceGroup(ctx, ec, field)
+			return ec.childFields_RelatedServiceGroup(ctx, field)
 		},
 	}
 	return fc, nil
@@ -3346,33 +3346,33 @@ func (ec *executionContext) resolveBatch_Product_relatedServiceGroups(ctx contex
 	)
 }
 
-func _Product_modularSystem(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_modularSystem(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_modularSystem(ctx, ec, field)
+			return ec.fieldContext_Product_modularSystem(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Product_modularSystem(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedModularUnit) graphql.Marshaler {
-			return marshalNModularUnit2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedModularUnitᚄ(ctx, ec, selections, v)
+			return ec.marshalNModularUnit2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedModularUnitᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_modularSystem(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_modularSystem(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Product",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ModularUnit(ctx, ec, field)
+			return ec.childFields_ModularUnit(ctx, field)
 		},
 	}
 	return fc, nil
@@ -3401,33 +3401,33 @@ func (ec *executionContext) resolveBatch_Product_modularSystem(ctx context.Conte
 	)
 }
 
-func _Product_video(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_video(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_video(ctx, ec, field)
+			return ec.fieldContext_Product_video(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Product_video(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Video) graphql.Marshaler {
-			return marshalOProductVideo2ᚖstrandᚋdomainᚋcatalogᚐVideo(ctx, ec, selections, v)
+			return ec.marshalOProductVideo2ᚖstrandᚋdomainᚋcatalogᚐVideo(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Product_video(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_video(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Product",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ProductVideo(ctx, ec, field)
+			return ec.childFields_ProductVideo(ctx, field)
 		},
 	}
 	return fc, nil
@@ -3456,58 +3456,58 @@ func (ec *executionContext) resolveBatch_Product_video(ctx context.Context, fiel
 	)
 }
 
-func _Product_stories(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_stories(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_stories(ctx, ec, field)
+			return ec.fieldContext_Product_stories(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Product().Stories(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedStory) graphql.Marshaler {
-			return marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx, ec, selections, v)
+			return ec.marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_stories(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_stories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Product",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Story(ctx, ec, field)
+			return ec.childFields_Story(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Product_benefits(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_benefits(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_benefits(ctx, ec, field)
+			return ec.fieldContext_Product_benefits(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Product_benefits(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_benefits(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_benefits(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, true, true, "String")
 }
 func (ec *executionContext) resolveBatch_Product_benefits(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
@@ -3534,26 +3534,26 @@ func (ec *executionContext) resolveBatch_Product_benefits(ctx context.Context, f
 	)
 }
 
-func _Product_details(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_details(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Product_details(ctx, ec, field)
+			return ec.fieldContext_Product_details(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Product_details(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Product_details(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_details(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, true, true, "String")
 }
 func (ec *executionContext) resolveBatch_Product_details(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
@@ -3580,1142 +3580,1142 @@ func (ec *executionContext) resolveBatch_Product_details(ctx context.Context, fi
 	)
 }
 
-func _ProductDocument_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductDocument_name(ctx context.Context, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductDocument_name(ctx, ec, field)
+			return ec.fieldContext_ProductDocument_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductDocument_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductDocument_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductDocument", field, false, false, "String")
 }
 
-func _ProductDocument_language(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductDocument_language(ctx context.Context, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductDocument_language(ctx, ec, field)
+			return ec.fieldContext_ProductDocument_language(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Language, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOLocaleCode2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOLocaleCode2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ProductDocument_language(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductDocument_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductDocument", field, false, false, "LocaleCode")
 }
 
-func _ProductDocument_type(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductDocument_type(ctx context.Context, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductDocument_type(ctx, ec, field)
+			return ec.fieldContext_ProductDocument_type(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Type, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ProductDocument_type(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductDocument_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductDocument", field, false, false, "String")
 }
 
-func _ProductDocument_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductDocument_url(ctx context.Context, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductDocument_url(ctx, ec, field)
+			return ec.fieldContext_ProductDocument_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.ProductDocument().URL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductDocument_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductDocument_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductDocument", field, true, true, "URL")
 }
 
-func _ProductDocument_fileName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductDocument_fileName(ctx context.Context, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductDocument_fileName(ctx, ec, field)
+			return ec.fieldContext_ProductDocument_fileName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.FileName, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductDocument_fileName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductDocument_fileName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductDocument", field, false, false, "String")
 }
 
-func _ProductDocument_extension(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductDocument_extension(ctx context.Context, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductDocument_extension(ctx, ec, field)
+			return ec.fieldContext_ProductDocument_extension(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Extension, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductDocument_extension(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductDocument_extension(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductDocument", field, false, false, "String")
 }
 
-func _ProductDocument_size(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductDocument_size(ctx context.Context, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductDocument_size(ctx, ec, field)
+			return ec.fieldContext_ProductDocument_size(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Size, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
-			return marshalOFloat2ᚖfloat64(ctx, ec, selections, v)
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ProductDocument_size(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductDocument_size(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductDocument", field, false, false, "Float")
 }
 
-func _ProductDocument_thumbnail(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductDocument_thumbnail(ctx context.Context, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductDocument_thumbnail(ctx, ec, field)
+			return ec.fieldContext_ProductDocument_thumbnail(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Thumbnail, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ProductDocument_thumbnail(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductDocument_thumbnail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ProductDocument",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ProductListing_total(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_total(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_total(ctx, ec, field)
+			return ec.fieldContext_ProductListing_total(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Total, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductListing_total(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "Int")
 }
 
-func _ProductListing_page(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_page(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_page(ctx, ec, field)
+			return ec.fieldContext_ProductListing_page(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Page, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductListing_page(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "Int")
 }
 
-func _ProductListing_pageCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_pageCount(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_pageCount(ctx, ec, field)
+			return ec.fieldContext_ProductListing_pageCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductListing_pageCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_pageCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "Int")
 }
 
-func _ProductListing_isFiltered(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_isFiltered(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_isFiltered(ctx, ec, field)
+			return ec.fieldContext_ProductListing_isFiltered(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsFiltered, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductListing_isFiltered(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "Boolean")
 }
 
-func _ProductListing_sort(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_sort(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_sort(ctx, ec, field)
+			return ec.fieldContext_ProductListing_sort(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Sort, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v catalog.Sort) graphql.Marshaler {
-			return marshalNProductSort2strandᚋdomainᚋcatalogᚐSort(ctx, ec, selections, v)
+			return ec.marshalNProductSort2strandᚋdomainᚋcatalogᚐSort(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductListing_sort(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_sort(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "ProductSort")
 }
 
-func _ProductListing_products(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_products(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_products(ctx, ec, field)
+			return ec.fieldContext_ProductListing_products(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Products(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
-			return marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, ec, selections, v)
+			return ec.marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductListing_products(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_products(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ProductListing",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Product(ctx, ec, field)
+			return ec.childFields_Product(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ProductListing_items(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_items(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_items(ctx, ec, field)
+			return ec.fieldContext_ProductListing_items(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Items, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.ListedProduct) graphql.Marshaler {
-			return marshalNListedProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐListedProductᚄ(ctx, ec, selections, v)
+			return ec.marshalNListedProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐListedProductᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductListing_items(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ProductListing",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ListedProduct(ctx, ec, field)
+			return ec.childFields_ListedProduct(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ProductListing_brands(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_brands(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_brands(ctx, ec, field)
+			return ec.fieldContext_ProductListing_brands(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Brands, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
-			return marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductListing_brands(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_brands(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ProductListing",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ListingOption(ctx, ec, field)
+			return ec.childFields_ListingOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ProductListing_capabilities(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_capabilities(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_capabilities(ctx, ec, field)
+			return ec.fieldContext_ProductListing_capabilities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Capabilities, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
-			return marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductListing_capabilities(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_capabilities(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ProductListing",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ListingOption(ctx, ec, field)
+			return ec.childFields_ListingOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ProductListing_processes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_processes(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_processes(ctx, ec, field)
+			return ec.fieldContext_ProductListing_processes(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Processes, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
-			return marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductListing_processes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_processes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ProductListing",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ListingOption(ctx, ec, field)
+			return ec.childFields_ListingOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ProductListing_choices(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_choices(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_choices(ctx, ec, field)
+			return ec.fieldContext_ProductListing_choices(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Choices, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.ChoiceFacet) graphql.Marshaler {
-			return marshalNChoiceFacet2ᚕᚖstrandᚋdomainᚋcatalogᚐChoiceFacetᚄ(ctx, ec, selections, v)
+			return ec.marshalNChoiceFacet2ᚕᚖstrandᚋdomainᚋcatalogᚐChoiceFacetᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductListing_choices(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_choices(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ProductListing",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ChoiceFacet(ctx, ec, field)
+			return ec.childFields_ChoiceFacet(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ProductListing_figures(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_figures(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_figures(ctx, ec, field)
+			return ec.fieldContext_ProductListing_figures(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Figures, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.FigureFacet) graphql.Marshaler {
-			return marshalNFigureFacet2ᚕᚖstrandᚋdomainᚋcatalogᚐFigureFacetᚄ(ctx, ec, selections, v)
+			return ec.marshalNFigureFacet2ᚕᚖstrandᚋdomainᚋcatalogᚐFigureFacetᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductListing_figures(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_figures(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ProductListing",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FigureFacet(ctx, ec, field)
+			return ec.childFields_FigureFacet(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ProductListing_sortedBy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_sortedBy(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_sortedBy(ctx, ec, field)
+			return ec.fieldContext_ProductListing_sortedBy(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.SortedBy(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductListing_sortedBy(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_sortedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductListing", field, true, false, "String")
 }
 
-func _ProductListing_system(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_system(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_system(ctx, ec, field)
+			return ec.fieldContext_ProductListing_system(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.System, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.MeasurementSystem) graphql.Marshaler {
-			return marshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, ec, selections, v)
+			return ec.marshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductListing_system(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_system(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "MeasurementSystem")
 }
 
-func _ProductListing_units(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_units(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_units(ctx, ec, field)
+			return ec.fieldContext_ProductListing_units(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Units(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductListing_units(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_units(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductListing", field, true, false, "String")
 }
 
-func _ProductListing_otherSystemUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_otherSystemUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_otherSystemUrl(ctx, ec, field)
+			return ec.fieldContext_ProductListing_otherSystemUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.OtherSystemURL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductListing_otherSystemUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_otherSystemUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "URL")
 }
 
-func _ProductListing_isTable(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_isTable(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_isTable(ctx, ec, field)
+			return ec.fieldContext_ProductListing_isTable(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsTable, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductListing_isTable(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_isTable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "Boolean")
 }
 
-func _ProductListing_cardsUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_cardsUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_cardsUrl(ctx, ec, field)
+			return ec.fieldContext_ProductListing_cardsUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.CardsURL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductListing_cardsUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_cardsUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "URL")
 }
 
-func _ProductListing_tableUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_tableUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_tableUrl(ctx, ec, field)
+			return ec.fieldContext_ProductListing_tableUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TableURL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductListing_tableUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_tableUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "URL")
 }
 
-func _ProductListing_chips(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_chips(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_chips(ctx, ec, field)
+			return ec.fieldContext_ProductListing_chips(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Chips, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []catalog.Chip) graphql.Marshaler {
-			return marshalNListingChip2ᚕstrandᚋdomainᚋcatalogᚐChipᚄ(ctx, ec, selections, v)
+			return ec.marshalNListingChip2ᚕstrandᚋdomainᚋcatalogᚐChipᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductListing_chips(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_chips(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ProductListing",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ListingChip(ctx, ec, field)
+			return ec.childFields_ListingChip(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ProductListing_isIncomplete(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_isIncomplete(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_isIncomplete(ctx, ec, field)
+			return ec.fieldContext_ProductListing_isIncomplete(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsIncomplete, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductListing_isIncomplete(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_isIncomplete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "Boolean")
 }
 
-func _ProductListing_resetUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_resetUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_resetUrl(ctx, ec, field)
+			return ec.fieldContext_ProductListing_resetUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ResetURL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductListing_resetUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "URL")
 }
 
-func _ProductListing_previousUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_previousUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_previousUrl(ctx, ec, field)
+			return ec.fieldContext_ProductListing_previousUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PreviousURL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ProductListing_previousUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_previousUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "URL")
 }
 
-func _ProductListing_nextUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductListing_nextUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductListing_nextUrl(ctx, ec, field)
+			return ec.fieldContext_ProductListing_nextUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.NextURL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ProductListing_nextUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductListing_nextUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "URL")
 }
 
-func _ProductVideo_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Video) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductVideo_url(ctx context.Context, field graphql.CollectedField, obj *catalog.Video) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductVideo_url(ctx, ec, field)
+			return ec.fieldContext_ProductVideo_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.ProductVideo().URL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductVideo_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductVideo_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductVideo", field, true, true, "URL")
 }
 
-func _ProductVideo_thumbnail(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Video) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductVideo_thumbnail(ctx context.Context, field graphql.CollectedField, obj *catalog.Video) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductVideo_thumbnail(ctx, ec, field)
+			return ec.fieldContext_ProductVideo_thumbnail(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Thumbnail, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalNImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalNImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductVideo_thumbnail(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductVideo_thumbnail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ProductVideo",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _RelatedServiceGroup_classification(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.ServiceGroup) (ret graphql.Marshaler) {
+func (ec *executionContext) _RelatedServiceGroup_classification(ctx context.Context, field graphql.CollectedField, obj *catalog.ServiceGroup) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_RelatedServiceGroup_classification(ctx, ec, field)
+			return ec.fieldContext_RelatedServiceGroup_classification(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Classification, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedClassification) graphql.Marshaler {
-			return marshalNClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, ec, selections, v)
+			return ec.marshalNClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_RelatedServiceGroup_classification(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_RelatedServiceGroup_classification(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "RelatedServiceGroup",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Classification(ctx, ec, field)
+			return ec.childFields_Classification(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _RelatedServiceGroup_services(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.ServiceGroup) (ret graphql.Marshaler) {
+func (ec *executionContext) _RelatedServiceGroup_services(ctx context.Context, field graphql.CollectedField, obj *catalog.ServiceGroup) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_RelatedServiceGroup_services(ctx, ec, field)
+			return ec.fieldContext_RelatedServiceGroup_services(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Services, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
-			return marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, ec, selections, v)
+			return ec.marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_RelatedServiceGroup_services(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_RelatedServiceGroup_services(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "RelatedServiceGroup",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Product(ctx, ec, field)
+			return ec.childFields_Product(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Specification_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Specification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Specification_name(ctx context.Context, field graphql.CollectedField, obj *catalog.Specification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Specification_name(ctx, ec, field)
+			return ec.fieldContext_Specification_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Specification_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Specification_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Specification", field, false, false, "String")
 }
 
-func _Specification_unit(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Specification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Specification_unit(ctx context.Context, field graphql.CollectedField, obj *catalog.Specification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Specification_unit(ctx, ec, field)
+			return ec.fieldContext_Specification_unit(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Unit, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Specification_unit(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Specification_unit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Specification", field, false, false, "String")
 }
 
-func _Specification_value(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Specification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Specification_value(ctx context.Context, field graphql.CollectedField, obj *catalog.Specification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Specification_value(ctx, ec, field)
+			return ec.fieldContext_Specification_value(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Value, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Specification_value(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Specification_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Specification", field, false, false, "String")
 }
 
-func _Specification_group(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Specification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Specification_group(ctx context.Context, field graphql.CollectedField, obj *catalog.Specification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Specification_group(ctx, ec, field)
+			return ec.fieldContext_Specification_group(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Group, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v catalog.SpecificationGroupKind) graphql.Marshaler {
-			return marshalNSpecificationGroupKind2strandᚋdomainᚋcatalogᚐSpecificationGroupKind(ctx, ec, selections, v)
+			return ec.marshalNSpecificationGroupKind2strandᚋdomainᚋcatalogᚐSpecificationGroupKind(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Specification_group(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Specification_group(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Specification", field, false, false, "SpecificationGroupKind")
 }
 
-func _Specification_lengths(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Specification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Specification_lengths(ctx context.Context, field graphql.CollectedField, obj *catalog.Specification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Specification_lengths(ctx, ec, field)
+			return ec.fieldContext_Specification_lengths(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Lengths, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []float64) graphql.Marshaler {
-			return marshalNFloat2ᚕfloat64ᚄ(ctx, ec, selections, v)
+			return ec.marshalNFloat2ᚕfloat64ᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Specification_lengths(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Specification_lengths(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Specification", field, false, false, "Float")
 }
 
-func _SpecificationGroup_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.SpecificationGroup) (ret graphql.Marshaler) {
+func (ec *executionContext) _SpecificationGroup_kind(ctx context.Context, field graphql.CollectedField, obj *catalog.SpecificationGroup) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SpecificationGroup_kind(ctx, ec, field)
+			return ec.fieldContext_SpecificationGroup_kind(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Kind, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v catalog.SpecificationGroupKind) graphql.Marshaler {
-			return marshalNSpecificationGroupKind2strandᚋdomainᚋcatalogᚐSpecificationGroupKind(ctx, ec, selections, v)
+			return ec.marshalNSpecificationGroupKind2strandᚋdomainᚋcatalogᚐSpecificationGroupKind(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SpecificationGroup_kind(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SpecificationGroup_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SpecificationGroup", field, false, false, "SpecificationGroupKind")
 }
 
-func _SpecificationGroup_specifications(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.SpecificationGroup) (ret graphql.Marshaler) {
+func (ec *executionContext) _SpecificationGroup_specifications(ctx context.Context, field graphql.CollectedField, obj *catalog.SpecificationGroup) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SpecificationGroup_specifications(ctx, ec, field)
+			return ec.fieldContext_SpecificationGroup_specifications(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Specifications, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []catalog.Specification) graphql.Marshaler {
-			return marshalNSpecification2ᚕstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx, ec, selections, v)
+			return ec.marshalNSpecification2ᚕstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SpecificationGroup_specifications(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SpecificationGroup_specifications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SpecificationGroup",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Specification(ctx, ec, field)
+			return ec.childFields_Specification(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Variant_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedVariant) (ret graphql.Marshaler) {
+func (ec *executionContext) _Variant_id(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedVariant) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Variant_id(ctx, ec, field)
+			return ec.fieldContext_Variant_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Variant_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Variant_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Variant", field, false, false, "ID")
 }
 
-func _Variant_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedVariant) (ret graphql.Marshaler) {
+func (ec *executionContext) _Variant_name(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedVariant) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Variant_name(ctx, ec, field)
+			return ec.fieldContext_Variant_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -4723,13 +4723,13 @@ func _Variant_name(ctx context.Context, ec *executionContext, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Variant_name(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Variant_name(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Variant",
 		Field:      field,
@@ -4746,20 +4746,20 @@ func fieldContext_Variant_name(ctx context.Context, ec *executionContext, field 
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Variant_name_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Variant_name_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Variant_specifications(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedVariant) (ret graphql.Marshaler) {
+func (ec *executionContext) _Variant_specifications(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedVariant) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Variant_specifications(ctx, ec, field)
+			return ec.fieldContext_Variant_specifications(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -4767,20 +4767,20 @@ func _Variant_specifications(ctx context.Context, ec *executionContext, field gr
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []catalog.Specification) graphql.Marshaler {
-			return marshalNSpecification2ᚕstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx, ec, selections, v)
+			return ec.marshalNSpecification2ᚕstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Variant_specifications(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Variant_specifications(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Variant",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Specification(ctx, ec, field)
+			return ec.childFields_Specification(ctx, field)
 		},
 	}
 	defer func() {
@@ -4790,20 +4790,20 @@ func fieldContext_Variant_specifications(ctx context.Context, ec *executionConte
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Variant_specifications_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Variant_specifications_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Variant_specificationGroups(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.LocalizedVariant) (ret graphql.Marshaler) {
+func (ec *executionContext) _Variant_specificationGroups(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedVariant) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Variant_specificationGroups(ctx, ec, field)
+			return ec.fieldContext_Variant_specificationGroups(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -4811,20 +4811,20 @@ func _Variant_specificationGroups(ctx context.Context, ec *executionContext, fie
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []catalog.SpecificationGroup) graphql.Marshaler {
-			return marshalNSpecificationGroup2ᚕstrandᚋdomainᚋcatalogᚐSpecificationGroupᚄ(ctx, ec, selections, v)
+			return ec.marshalNSpecificationGroup2ᚕstrandᚋdomainᚋcatalogᚐSpecificationGroupᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Variant_specificationGroups(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Variant_specificationGroups(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Variant",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_SpecificationGroup(ctx, ec, field)
+			return ec.childFields_SpecificationGroup(ctx, field)
 		},
 	}
 	defer func() {
@@ -4834,7 +4834,7 @@ func fieldContext_Variant_specificationGroups(ctx context.Context, ec *execution
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Variant_specificationGroups_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Variant_specificationGroups_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -4849,7 +4849,7 @@ func fieldContext_Variant_specificationGroups(ctx context.Context, ec *execution
 
 // region    ************************** interface.gotpl ***************************
 
-func _CatalogEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj catalog.Entry) graphql.Marshaler {
+func (ec *executionContext) _CatalogEntry(ctx context.Context, sel ast.SelectionSet, obj catalog.Entry) graphql.Marshaler {
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
@@ -4857,12 +4857,12 @@ func _CatalogEntry(ctx context.Context, ec *executionContext, sel ast.SelectionS
 		if obj == nil {
 			return graphql.Null
 		}
-		return _Product(ctx, ec, sel, obj)
+		return ec._Product(ctx, sel, obj)
 	case *catalog.Overview:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _CatalogPage(ctx, ec, sel, obj)
+		return ec._CatalogPage(ctx, sel, obj)
 	default:
 		if typedObj, ok := obj.(graphql.Marshaler); ok {
 			return typedObj
@@ -4878,7 +4878,7 @@ func _CatalogEntry(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var capabilityImplementors = []string{"Capability"}
 
-func _Capability(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.LocalizedCapability) graphql.Marshaler {
+func (ec *executionContext) _Capability(ctx context.Context, sel ast.SelectionSet, obj *catalog.LocalizedCapability) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, capabilityImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4888,37 +4888,37 @@ func _Capability(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Capability")
 		case "id":
-			out.Values[i] = _Capability_id(ctx, ec, field, obj)
+			out.Values[i] = ec._Capability_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "locale":
-			out.Values[i] = _Capability_locale(ctx, ec, field, obj)
+			out.Values[i] = ec._Capability_locale(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "site":
-			out.Values[i] = _Capability_site(ctx, ec, field, obj)
+			out.Values[i] = ec._Capability_site(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "name":
-			out.Values[i] = _Capability_name(ctx, ec, field, obj)
+			out.Values[i] = ec._Capability_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "slug":
-			out.Values[i] = _Capability_slug(ctx, ec, field, obj)
+			out.Values[i] = ec._Capability_slug(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "image":
-			out.Values[i] = _Capability_image(ctx, ec, field, obj)
+			out.Values[i] = ec._Capability_image(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "url":
-			out.Values[i] = _Capability_url(ctx, ec, field, obj)
+			out.Values[i] = ec._Capability_url(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -4926,7 +4926,7 @@ func _Capability(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Capability_products(ctx, ec, field, obj)
+					return ec._Capability_products(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -4947,7 +4947,7 @@ func _Capability(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 
 var catalogPageImplementors = []string{"CatalogPage", "CatalogEntry"}
 
-func _CatalogPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.Overview) graphql.Marshaler {
+func (ec *executionContext) _CatalogPage(ctx context.Context, sel ast.SelectionSet, obj *catalog.Overview) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, catalogPageImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4957,22 +4957,22 @@ func _CatalogPage(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("CatalogPage")
 		case "type":
-			out.Values[i] = _CatalogPage_type(ctx, ec, field, obj)
+			out.Values[i] = ec._CatalogPage_type(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "classification":
-			out.Values[i] = _CatalogPage_classification(ctx, ec, field, obj)
+			out.Values[i] = ec._CatalogPage_classification(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "children":
-			out.Values[i] = _CatalogPage_children(ctx, ec, field, obj)
+			out.Values[i] = ec._CatalogPage_children(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "listing":
-			out.Values[i] = _CatalogPage_listing(ctx, ec, field, obj)
+			out.Values[i] = ec._CatalogPage_listing(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -4995,7 +4995,7 @@ func _CatalogPage(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var choiceFacetImplementors = []string{"ChoiceFacet"}
 
-func _ChoiceFacet(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.ChoiceFacet) graphql.Marshaler {
+func (ec *executionContext) _ChoiceFacet(ctx context.Context, sel ast.SelectionSet, obj *catalog.ChoiceFacet) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, choiceFacetImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5005,17 +5005,17 @@ func _ChoiceFacet(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ChoiceFacet")
 		case "label":
-			out.Values[i] = _ChoiceFacet_label(ctx, ec, field, obj)
+			out.Values[i] = ec._ChoiceFacet_label(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "parameter":
-			out.Values[i] = _ChoiceFacet_parameter(ctx, ec, field, obj)
+			out.Values[i] = ec._ChoiceFacet_parameter(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "options":
-			out.Values[i] = _ChoiceFacet_options(ctx, ec, field, obj)
+			out.Values[i] = ec._ChoiceFacet_options(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5038,7 +5038,7 @@ func _ChoiceFacet(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var classificationImplementors = []string{"Classification", "_Entity"}
 
-func _Classification(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.LocalizedClassification) graphql.Marshaler {
+func (ec *executionContext) _Classification(ctx context.Context, sel ast.SelectionSet, obj *catalog.LocalizedClassification) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, classificationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5048,57 +5048,57 @@ func _Classification(ctx context.Context, ec *executionContext, sel ast.Selectio
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Classification")
 		case "id":
-			out.Values[i] = _Classification_id(ctx, ec, field, obj)
+			out.Values[i] = ec._Classification_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "locale":
-			out.Values[i] = _Classification_locale(ctx, ec, field, obj)
+			out.Values[i] = ec._Classification_locale(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "site":
-			out.Values[i] = _Classification_site(ctx, ec, field, obj)
+			out.Values[i] = ec._Classification_site(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "type":
-			out.Values[i] = _Classification_type(ctx, ec, field, obj)
+			out.Values[i] = ec._Classification_type(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "name":
-			out.Values[i] = _Classification_name(ctx, ec, field, obj)
+			out.Values[i] = ec._Classification_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "slug":
-			out.Values[i] = _Classification_slug(ctx, ec, field, obj)
+			out.Values[i] = ec._Classification_slug(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "description":
-			out.Values[i] = _Classification_description(ctx, ec, field, obj)
+			out.Values[i] = ec._Classification_description(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "image":
-			out.Values[i] = _Classification_image(ctx, ec, field, obj)
+			out.Values[i] = ec._Classification_image(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "route":
-			out.Values[i] = _Classification_route(ctx, ec, field, obj)
+			out.Values[i] = ec._Classification_route(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "url":
-			out.Values[i] = _Classification_url(ctx, ec, field, obj)
+			out.Values[i] = ec._Classification_url(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "canonicalUrl":
-			out.Values[i] = _Classification_canonicalUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._Classification_canonicalUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5106,35 +5106,35 @@ func _Classification(ctx context.Context, ec *executionContext, sel ast.Selectio
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Classification_alternateVersions(ctx, ec, field, obj)
+					return ec._Classification_alternateVersions(ctx, field, obj)
 				})
 		case "lineage":
-			out.Values[i] = _Classification_lineage(ctx, ec, field, obj)
+			out.Values[i] = ec._Classification_lineage(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "sortIndex":
-			out.Values[i] = _Classification_sortIndex(ctx, ec, field, obj)
+			out.Values[i] = ec._Classification_sortIndex(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "parentId":
-			out.Values[i] = _Classification_parentId(ctx, ec, field, obj)
+			out.Values[i] = ec._Classification_parentId(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "language":
-			out.Values[i] = _Classification_language(ctx, ec, field, obj)
+			out.Values[i] = ec._Classification_language(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "supportedCountries":
-			out.Values[i] = _Classification_supportedCountries(ctx, ec, field, obj)
+			out.Values[i] = ec._Classification_supportedCountries(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "children":
-			out.Values[i] = _Classification_children(ctx, ec, field, obj)
+			out.Values[i] = ec._Classification_children(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5142,10 +5142,10 @@ func _Classification(ctx context.Context, ec *executionContext, sel ast.Selectio
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Classification_products(ctx, ec, field, obj)
+					return ec._Classification_products(ctx, field, obj)
 				})
 		case "maxCompared":
-			out.Values[i] = _Classification_maxCompared(ctx, ec, field, obj)
+			out.Values[i] = ec._Classification_maxCompared(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5168,7 +5168,7 @@ func _Classification(ctx context.Context, ec *executionContext, sel ast.Selectio
 
 var figureFacetImplementors = []string{"FigureFacet"}
 
-func _FigureFacet(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.FigureFacet) graphql.Marshaler {
+func (ec *executionContext) _FigureFacet(ctx context.Context, sel ast.SelectionSet, obj *catalog.FigureFacet) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, figureFacetImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5178,87 +5178,87 @@ func _FigureFacet(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("FigureFacet")
 		case "label":
-			out.Values[i] = _FigureFacet_label(ctx, ec, field, obj)
+			out.Values[i] = ec._FigureFacet_label(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "unit":
-			out.Values[i] = _FigureFacet_unit(ctx, ec, field, obj)
+			out.Values[i] = ec._FigureFacet_unit(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "isRange":
-			out.Values[i] = _FigureFacet_isRange(ctx, ec, field, obj)
+			out.Values[i] = ec._FigureFacet_isRange(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "fits":
-			out.Values[i] = _FigureFacet_fits(ctx, ec, field, obj)
+			out.Values[i] = ec._FigureFacet_fits(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "min":
-			out.Values[i] = _FigureFacet_min(ctx, ec, field, obj)
+			out.Values[i] = ec._FigureFacet_min(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "max":
-			out.Values[i] = _FigureFacet_max(ctx, ec, field, obj)
+			out.Values[i] = ec._FigureFacet_max(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "fitsParameter":
-			out.Values[i] = _FigureFacet_fitsParameter(ctx, ec, field, obj)
+			out.Values[i] = ec._FigureFacet_fitsParameter(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "minParameter":
-			out.Values[i] = _FigureFacet_minParameter(ctx, ec, field, obj)
+			out.Values[i] = ec._FigureFacet_minParameter(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "maxParameter":
-			out.Values[i] = _FigureFacet_maxParameter(ctx, ec, field, obj)
+			out.Values[i] = ec._FigureFacet_maxParameter(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isFiltered":
-			out.Values[i] = _FigureFacet_isFiltered(ctx, ec, field, obj)
+			out.Values[i] = ec._FigureFacet_isFiltered(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isInvalid":
-			out.Values[i] = _FigureFacet_isInvalid(ctx, ec, field, obj)
+			out.Values[i] = ec._FigureFacet_isInvalid(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "lowest":
-			out.Values[i] = _FigureFacet_lowest(ctx, ec, field, obj)
+			out.Values[i] = ec._FigureFacet_lowest(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "highest":
-			out.Values[i] = _FigureFacet_highest(ctx, ec, field, obj)
+			out.Values[i] = ec._FigureFacet_highest(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "count":
-			out.Values[i] = _FigureFacet_count(ctx, ec, field, obj)
+			out.Values[i] = ec._FigureFacet_count(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "of":
-			out.Values[i] = _FigureFacet_of(ctx, ec, field, obj)
+			out.Values[i] = ec._FigureFacet_of(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "sortLowest":
-			out.Values[i] = _FigureFacet_sortLowest(ctx, ec, field, obj)
+			out.Values[i] = ec._FigureFacet_sortLowest(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "sortHighest":
-			out.Values[i] = _FigureFacet_sortHighest(ctx, ec, field, obj)
+			out.Values[i] = ec._FigureFacet_sortHighest(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5281,7 +5281,7 @@ func _FigureFacet(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var figureValueImplementors = []string{"FigureValue"}
 
-func _FigureValue(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.FigureValue) graphql.Marshaler {
+func (ec *executionContext) _FigureValue(ctx context.Context, sel ast.SelectionSet, obj *catalog.FigureValue) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, figureValueImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5291,22 +5291,22 @@ func _FigureValue(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("FigureValue")
 		case "text":
-			out.Values[i] = _FigureValue_text(ctx, ec, field, obj)
+			out.Values[i] = ec._FigureValue_text(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "start":
-			out.Values[i] = _FigureValue_start(ctx, ec, field, obj)
+			out.Values[i] = ec._FigureValue_start(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "end":
-			out.Values[i] = _FigureValue_end(ctx, ec, field, obj)
+			out.Values[i] = ec._FigureValue_end(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "marks":
-			out.Values[i] = _FigureValue_marks(ctx, ec, field, obj)
+			out.Values[i] = ec._FigureValue_marks(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5329,7 +5329,7 @@ func _FigureValue(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var highlightImplementors = []string{"Highlight"}
 
-func _Highlight(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.Highlight) graphql.Marshaler {
+func (ec *executionContext) _Highlight(ctx context.Context, sel ast.SelectionSet, obj *catalog.Highlight) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, highlightImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5339,27 +5339,27 @@ func _Highlight(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Highlight")
 		case "name":
-			out.Values[i] = _Highlight_name(ctx, ec, field, obj)
+			out.Values[i] = ec._Highlight_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "shortDescription":
-			out.Values[i] = _Highlight_shortDescription(ctx, ec, field, obj)
+			out.Values[i] = ec._Highlight_shortDescription(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "longDescription":
-			out.Values[i] = _Highlight_longDescription(ctx, ec, field, obj)
+			out.Values[i] = ec._Highlight_longDescription(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "image":
-			out.Values[i] = _Highlight_image(ctx, ec, field, obj)
+			out.Values[i] = ec._Highlight_image(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "video":
-			out.Values[i] = _Highlight_video(ctx, ec, field, obj)
+			out.Values[i] = ec._Highlight_video(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -5382,7 +5382,7 @@ func _Highlight(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 
 var listedProductImplementors = []string{"ListedProduct"}
 
-func _ListedProduct(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.ListedProduct) graphql.Marshaler {
+func (ec *executionContext) _ListedProduct(ctx context.Context, sel ast.SelectionSet, obj *catalog.ListedProduct) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, listedProductImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5392,17 +5392,17 @@ func _ListedProduct(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ListedProduct")
 		case "product":
-			out.Values[i] = _ListedProduct_product(ctx, ec, field, obj)
+			out.Values[i] = ec._ListedProduct_product(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "keyFigures":
-			out.Values[i] = _ListedProduct_keyFigures(ctx, ec, field, obj)
+			out.Values[i] = ec._ListedProduct_keyFigures(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "values":
-			out.Values[i] = _ListedProduct_values(ctx, ec, field, obj)
+			out.Values[i] = ec._ListedProduct_values(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5425,7 +5425,7 @@ func _ListedProduct(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var listingChipImplementors = []string{"ListingChip"}
 
-func _ListingChip(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.Chip) graphql.Marshaler {
+func (ec *executionContext) _ListingChip(ctx context.Context, sel ast.SelectionSet, obj *catalog.Chip) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, listingChipImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5435,12 +5435,12 @@ func _ListingChip(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ListingChip")
 		case "label":
-			out.Values[i] = _ListingChip_label(ctx, ec, field, obj)
+			out.Values[i] = ec._ListingChip_label(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "url":
-			out.Values[i] = _ListingChip_url(ctx, ec, field, obj)
+			out.Values[i] = ec._ListingChip_url(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5463,7 +5463,7 @@ func _ListingChip(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var listingOptionImplementors = []string{"ListingOption"}
 
-func _ListingOption(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *listing.Option) graphql.Marshaler {
+func (ec *executionContext) _ListingOption(ctx context.Context, sel ast.SelectionSet, obj *listing.Option) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, listingOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5473,22 +5473,22 @@ func _ListingOption(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ListingOption")
 		case "value":
-			out.Values[i] = _ListingOption_value(ctx, ec, field, obj)
+			out.Values[i] = ec._ListingOption_value(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "label":
-			out.Values[i] = _ListingOption_label(ctx, ec, field, obj)
+			out.Values[i] = ec._ListingOption_label(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "count":
-			out.Values[i] = _ListingOption_count(ctx, ec, field, obj)
+			out.Values[i] = ec._ListingOption_count(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "selected":
-			out.Values[i] = _ListingOption_selected(ctx, ec, field, obj)
+			out.Values[i] = ec._ListingOption_selected(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5511,7 +5511,7 @@ func _ListingOption(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var modularUnitImplementors = []string{"ModularUnit"}
 
-func _ModularUnit(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.LocalizedModularUnit) graphql.Marshaler {
+func (ec *executionContext) _ModularUnit(ctx context.Context, sel ast.SelectionSet, obj *catalog.LocalizedModularUnit) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, modularUnitImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5521,17 +5521,17 @@ func _ModularUnit(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ModularUnit")
 		case "name":
-			out.Values[i] = _ModularUnit_name(ctx, ec, field, obj)
+			out.Values[i] = ec._ModularUnit_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "description":
-			out.Values[i] = _ModularUnit_description(ctx, ec, field, obj)
+			out.Values[i] = ec._ModularUnit_description(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "image":
-			out.Values[i] = _ModularUnit_image(ctx, ec, field, obj)
+			out.Values[i] = ec._ModularUnit_image(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5539,7 +5539,7 @@ func _ModularUnit(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ModularUnit_product(ctx, ec, field, obj)
+					return ec._ModularUnit_product(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -5560,7 +5560,7 @@ func _ModularUnit(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var productImplementors = []string{"Product", "CatalogEntry", "_Entity"}
 
-func _Product(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.LocalizedProduct) graphql.Marshaler {
+func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, obj *catalog.LocalizedProduct) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, productImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5570,32 +5570,32 @@ func _Product(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Product")
 		case "slug":
-			out.Values[i] = _Product_slug(ctx, ec, field, obj)
+			out.Values[i] = ec._Product_slug(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "locale":
-			out.Values[i] = _Product_locale(ctx, ec, field, obj)
+			out.Values[i] = ec._Product_locale(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "site":
-			out.Values[i] = _Product_site(ctx, ec, field, obj)
+			out.Values[i] = ec._Product_site(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "name":
-			out.Values[i] = _Product_name(ctx, ec, field, obj)
+			out.Values[i] = ec._Product_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "type":
-			out.Values[i] = _Product_type(ctx, ec, field, obj)
+			out.Values[i] = ec._Product_type(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "shortDescription":
-			out.Values[i] = _Product_shortDescription(ctx, ec, field, obj)
+			out.Values[i] = ec._Product_shortDescription(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5603,20 +5603,20 @@ func _Product(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Product_longDescription(ctx, ec, field, obj)
+					return ec._Product_longDescription(ctx, field, obj)
 				})
 		case "route":
-			out.Values[i] = _Product_route(ctx, ec, field, obj)
+			out.Values[i] = ec._Product_route(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "url":
-			out.Values[i] = _Product_url(ctx, ec, field, obj)
+			out.Values[i] = ec._Product_url(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "requestUrl":
-			out.Values[i] = _Product_requestUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._Product_requestUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5624,33 +5624,33 @@ func _Product(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Product_canonicalUrl(ctx, ec, field, obj)
+					return ec._Product_canonicalUrl(ctx, field, obj)
 				})
 		case "isLanguageFallback":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Product_isLanguageFallback(ctx, ec, field, obj)
+					return ec._Product_isLanguageFallback(ctx, field, obj)
 				})
 		case "contentLanguage":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Product_contentLanguage(ctx, ec, field, obj)
+					return ec._Product_contentLanguage(ctx, field, obj)
 				})
 		case "alternateVersions":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Product_alternateVersions(ctx, ec, field, obj)
+					return ec._Product_alternateVersions(ctx, field, obj)
 				})
 		case "brand":
-			out.Values[i] = _Product_brand(ctx, ec, field, obj)
+			out.Values[i] = ec._Product_brand(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "image":
-			out.Values[i] = _Product_image(ctx, ec, field, obj)
+			out.Values[i] = ec._Product_image(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5658,15 +5658,15 @@ func _Product(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Product_images(ctx, ec, field, obj)
+					return ec._Product_images(ctx, field, obj)
 				})
 		case "classification":
-			out.Values[i] = _Product_classification(ctx, ec, field, obj)
+			out.Values[i] = ec._Product_classification(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "variantCount":
-			out.Values[i] = _Product_variantCount(ctx, ec, field, obj)
+			out.Values[i] = ec._Product_variantCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5674,52 +5674,52 @@ func _Product(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Product_variants(ctx, ec, field, obj)
+					return ec._Product_variants(ctx, field, obj)
 				})
 		case "specifications":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Product_specifications(ctx, ec, field, obj)
+					return ec._Product_specifications(ctx, field, obj)
 				})
 		case "specificationGroups":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Product_specificationGroups(ctx, ec, field, obj)
+					return ec._Product_specificationGroups(ctx, field, obj)
 				})
 		case "keyFigures":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Product_keyFigures(ctx, ec, field, obj)
+					return ec._Product_keyFigures(ctx, field, obj)
 				})
 		case "hasMeasurementSystems":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Product_hasMeasurementSystems(ctx, ec, field, obj)
+					return ec._Product_hasMeasurementSystems(ctx, field, obj)
 				})
 		case "capabilities":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Product_capabilities(ctx, ec, field, obj)
+					return ec._Product_capabilities(ctx, field, obj)
 				})
 		case "highlights":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Product_highlights(ctx, ec, field, obj)
+					return ec._Product_highlights(ctx, field, obj)
 				})
 		case "documents":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Product_documents(ctx, ec, field, obj)
+					return ec._Product_documents(ctx, field, obj)
 				})
 		case "dataSheetUrl":
-			out.Values[i] = _Product_dataSheetUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._Product_dataSheetUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5727,43 +5727,43 @@ func _Product(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Product_related(ctx, ec, field, obj)
+					return ec._Product_related(ctx, field, obj)
 				})
 		case "relatedServiceGroups":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Product_relatedServiceGroups(ctx, ec, field, obj)
+					return ec._Product_relatedServiceGroups(ctx, field, obj)
 				})
 		case "modularSystem":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Product_modularSystem(ctx, ec, field, obj)
+					return ec._Product_modularSystem(ctx, field, obj)
 				})
 		case "video":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Product_video(ctx, ec, field, obj)
+					return ec._Product_video(ctx, field, obj)
 				})
 		case "stories":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Product_stories(ctx, ec, field, obj)
+					return ec._Product_stories(ctx, field, obj)
 				})
 		case "benefits":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Product_benefits(ctx, ec, field, obj)
+					return ec._Product_benefits(ctx, field, obj)
 				})
 		case "details":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Product_details(ctx, ec, field, obj)
+					return ec._Product_details(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -5784,7 +5784,7 @@ func _Product(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 
 var productDocumentImplementors = []string{"ProductDocument"}
 
-func _ProductDocument(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.Document) graphql.Marshaler {
+func (ec *executionContext) _ProductDocument(ctx context.Context, sel ast.SelectionSet, obj *catalog.Document) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, productDocumentImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5794,17 +5794,17 @@ func _ProductDocument(ctx context.Context, ec *executionContext, sel ast.Selecti
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ProductDocument")
 		case "name":
-			out.Values[i] = _ProductDocument_name(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductDocument_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "language":
-			out.Values[i] = _ProductDocument_language(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductDocument_language(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "type":
-			out.Values[i] = _ProductDocument_type(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductDocument_type(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5812,25 +5812,25 @@ func _ProductDocument(ctx context.Context, ec *executionContext, sel ast.Selecti
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ProductDocument_url(ctx, ec, field, obj)
+					return ec._ProductDocument_url(ctx, field, obj)
 				})
 		case "fileName":
-			out.Values[i] = _ProductDocument_fileName(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductDocument_fileName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "extension":
-			out.Values[i] = _ProductDocument_extension(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductDocument_extension(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "size":
-			out.Values[i] = _ProductDocument_size(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductDocument_size(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "thumbnail":
-			out.Values[i] = _ProductDocument_thumbnail(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductDocument_thumbnail(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5853,7 +5853,7 @@ func _ProductDocument(ctx context.Context, ec *executionContext, sel ast.Selecti
 
 var productListingImplementors = []string{"ProductListing"}
 
-func _ProductListing(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.Listing) graphql.Marshaler {
+func (ec *executionContext) _ProductListing(ctx context.Context, sel ast.SelectionSet, obj *catalog.Listing) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, productListingImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5863,122 +5863,122 @@ func _ProductListing(ctx context.Context, ec *executionContext, sel ast.Selectio
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ProductListing")
 		case "total":
-			out.Values[i] = _ProductListing_total(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_total(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "page":
-			out.Values[i] = _ProductListing_page(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_page(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "pageCount":
-			out.Values[i] = _ProductListing_pageCount(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_pageCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isFiltered":
-			out.Values[i] = _ProductListing_isFiltered(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_isFiltered(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "sort":
-			out.Values[i] = _ProductListing_sort(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_sort(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "products":
-			out.Values[i] = _ProductListing_products(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_products(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "items":
-			out.Values[i] = _ProductListing_items(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_items(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "brands":
-			out.Values[i] = _ProductListing_brands(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_brands(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "capabilities":
-			out.Values[i] = _ProductListing_capabilities(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_capabilities(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "processes":
-			out.Values[i] = _ProductListing_processes(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_processes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "choices":
-			out.Values[i] = _ProductListing_choices(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_choices(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "figures":
-			out.Values[i] = _ProductListing_figures(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_figures(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "sortedBy":
-			out.Values[i] = _ProductListing_sortedBy(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_sortedBy(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "system":
-			out.Values[i] = _ProductListing_system(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_system(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "units":
-			out.Values[i] = _ProductListing_units(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_units(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "otherSystemUrl":
-			out.Values[i] = _ProductListing_otherSystemUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_otherSystemUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isTable":
-			out.Values[i] = _ProductListing_isTable(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_isTable(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "cardsUrl":
-			out.Values[i] = _ProductListing_cardsUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_cardsUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "tableUrl":
-			out.Values[i] = _ProductListing_tableUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_tableUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "chips":
-			out.Values[i] = _ProductListing_chips(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_chips(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isIncomplete":
-			out.Values[i] = _ProductListing_isIncomplete(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_isIncomplete(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "resetUrl":
-			out.Values[i] = _ProductListing_resetUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_resetUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "previousUrl":
-			out.Values[i] = _ProductListing_previousUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_previousUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "nextUrl":
-			out.Values[i] = _ProductListing_nextUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductListing_nextUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -6001,7 +6001,7 @@ func _ProductListing(ctx context.Context, ec *executionContext, sel ast.Selectio
 
 var productVideoImplementors = []string{"ProductVideo"}
 
-func _ProductVideo(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.Video) graphql.Marshaler {
+func (ec *executionContext) _ProductVideo(ctx context.Context, sel ast.SelectionSet, obj *catalog.Video) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, productVideoImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -6014,10 +6014,10 @@ func _ProductVideo(ctx context.Context, ec *executionContext, sel ast.SelectionS
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ProductVideo_url(ctx, ec, field, obj)
+					return ec._ProductVideo_url(ctx, field, obj)
 				})
 		case "thumbnail":
-			out.Values[i] = _ProductVideo_thumbnail(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductVideo_thumbnail(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -6040,7 +6040,7 @@ func _ProductVideo(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var relatedServiceGroupImplementors = []string{"RelatedServiceGroup"}
 
-func _RelatedServiceGroup(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.ServiceGroup) graphql.Marshaler {
+func (ec *executionContext) _RelatedServiceGroup(ctx context.Context, sel ast.SelectionSet, obj *catalog.ServiceGroup) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, relatedServiceGroupImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -6050,12 +6050,12 @@ func _RelatedServiceGroup(ctx context.Context, ec *executionContext, sel ast.Sel
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("RelatedServiceGroup")
 		case "classification":
-			out.Values[i] = _RelatedServiceGroup_classification(ctx, ec, field, obj)
+			out.Values[i] = ec._RelatedServiceGroup_classification(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "services":
-			out.Values[i] = _RelatedServiceGroup_services(ctx, ec, field, obj)
+			out.Values[i] = ec._RelatedServiceGroup_services(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -6078,7 +6078,7 @@ func _RelatedServiceGroup(ctx context.Context, ec *executionContext, sel ast.Sel
 
 var specificationImplementors = []string{"Specification"}
 
-func _Specification(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.Specification) graphql.Marshaler {
+func (ec *executionContext) _Specification(ctx context.Context, sel ast.SelectionSet, obj *catalog.Specification) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, specificationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -6088,27 +6088,27 @@ func _Specification(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Specification")
 		case "name":
-			out.Values[i] = _Specification_name(ctx, ec, field, obj)
+			out.Values[i] = ec._Specification_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "unit":
-			out.Values[i] = _Specification_unit(ctx, ec, field, obj)
+			out.Values[i] = ec._Specification_unit(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "value":
-			out.Values[i] = _Specification_value(ctx, ec, field, obj)
+			out.Values[i] = ec._Specification_value(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "group":
-			out.Values[i] = _Specification_group(ctx, ec, field, obj)
+			out.Values[i] = ec._Specification_group(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "lengths":
-			out.Values[i] = _Specification_lengths(ctx, ec, field, obj)
+			out.Values[i] = ec._Specification_lengths(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -6131,7 +6131,7 @@ func _Specification(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var specificationGroupImplementors = []string{"SpecificationGroup"}
 
-func _SpecificationGroup(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.SpecificationGroup) graphql.Marshaler {
+func (ec *executionContext) _SpecificationGroup(ctx context.Context, sel ast.SelectionSet, obj *catalog.SpecificationGroup) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, specificationGroupImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -6141,12 +6141,12 @@ func _SpecificationGroup(ctx context.Context, ec *executionContext, sel ast.Sele
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("SpecificationGroup")
 		case "kind":
-			out.Values[i] = _SpecificationGroup_kind(ctx, ec, field, obj)
+			out.Values[i] = ec._SpecificationGroup_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "specifications":
-			out.Values[i] = _SpecificationGroup_specifications(ctx, ec, field, obj)
+			out.Values[i] = ec._SpecificationGroup_specifications(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -6169,7 +6169,7 @@ func _SpecificationGroup(ctx context.Context, ec *executionContext, sel ast.Sele
 
 var variantImplementors = []string{"Variant"}
 
-func _Variant(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.LocalizedVariant) graphql.Marshaler {
+func (ec *executionContext) _Variant(ctx context.Context, sel ast.SelectionSet, obj *catalog.LocalizedVariant) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, variantImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -6179,22 +6179,22 @@ func _Variant(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Variant")
 		case "id":
-			out.Values[i] = _Variant_id(ctx, ec, field, obj)
+			out.Values[i] = ec._Variant_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "name":
-			out.Values[i] = _Variant_name(ctx, ec, field, obj)
+			out.Values[i] = ec._Variant_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "specifications":
-			out.Values[i] = _Variant_specifications(ctx, ec, field, obj)
+			out.Values[i] = ec._Variant_specifications(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "specificationGroups":
-			out.Values[i] = _Variant_specificationGroups(ctx, ec, field, obj)
+			out.Values[i] = ec._Variant_specificationGroups(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -6219,11 +6219,11 @@ func _Variant(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 
 // region    ***************************** type.gotpl *****************************
 
-func marshalNCapability2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedCapabilityᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.LocalizedCapability) graphql.Marshaler {
+func (ec *executionContext) marshalNCapability2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedCapabilityᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedCapability) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNCapability2ᚖstrandᚋdomainᚋcatalogᚐLocalizedCapability(ctx, ec, sel, v[i])
+		return ec.marshalNCapability2ᚖstrandᚋdomainᚋcatalogᚐLocalizedCapability(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6235,19 +6235,19 @@ func marshalNCapability2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedCapabilityᚄ
 	return ret
 }
 
-func marshalNCapability2ᚖstrandᚋdomainᚋcatalogᚐLocalizedCapability(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.LocalizedCapability) graphql.Marshaler {
+func (ec *executionContext) marshalNCapability2ᚖstrandᚋdomainᚋcatalogᚐLocalizedCapability(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedCapability) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Capability!")
 		return graphql.Null
 	}
-	return _Capability(ctx, ec, sel, v)
+	return ec._Capability(ctx, sel, v)
 }
 
-func marshalNChoiceFacet2ᚕᚖstrandᚋdomainᚋcatalogᚐChoiceFacetᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.ChoiceFacet) graphql.Marshaler {
+func (ec *executionContext) marshalNChoiceFacet2ᚕᚖstrandᚋdomainᚋcatalogᚐChoiceFacetᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.ChoiceFacet) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNChoiceFacet2ᚖstrandᚋdomainᚋcatalogᚐChoiceFacet(ctx, ec, sel, v[i])
+		return ec.marshalNChoiceFacet2ᚖstrandᚋdomainᚋcatalogᚐChoiceFacet(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6259,19 +6259,19 @@ func marshalNChoiceFacet2ᚕᚖstrandᚋdomainᚋcatalogᚐChoiceFacetᚄ(ctx co
 	return ret
 }
 
-func marshalNChoiceFacet2ᚖstrandᚋdomainᚋcatalogᚐChoiceFacet(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.ChoiceFacet) graphql.Marshaler {
+func (ec *executionContext) marshalNChoiceFacet2ᚖstrandᚋdomainᚋcatalogᚐChoiceFacet(ctx context.Context, sel ast.SelectionSet, v *catalog.ChoiceFacet) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ChoiceFacet!")
 		return graphql.Null
 	}
-	return _ChoiceFacet(ctx, ec, sel, v)
+	return ec._ChoiceFacet(ctx, sel, v)
 }
 
-func marshalNClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassificationᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.LocalizedClassification) graphql.Marshaler {
+func (ec *executionContext) marshalNClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassificationᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedClassification) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, ec, sel, v[i])
+		return ec.marshalNClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6283,21 +6283,21 @@ func marshalNClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassific
 	return ret
 }
 
-func marshalNClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.LocalizedClassification) graphql.Marshaler {
+func (ec *executionContext) marshalNClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedClassification) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Classification!")
 		return graphql.Null
 	}
-	return _Classification(ctx, ec, sel, v)
+	return ec._Classification(ctx, sel, v)
 }
 
-func unmarshalNClassificationType2strandᚋdomainᚋcatalogᚐType(ctx context.Context, ec *executionContext, v any) (catalog.Type, error) {
+func (ec *executionContext) unmarshalNClassificationType2strandᚋdomainᚋcatalogᚐType(ctx context.Context, v any) (catalog.Type, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := catalog.Type(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNClassificationType2strandᚋdomainᚋcatalogᚐType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v catalog.Type) graphql.Marshaler {
+func (ec *executionContext) marshalNClassificationType2strandᚋdomainᚋcatalogᚐType(ctx context.Context, sel ast.SelectionSet, v catalog.Type) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -6306,11 +6306,11 @@ func marshalNClassificationType2strandᚋdomainᚋcatalogᚐType(ctx context.Con
 	return res
 }
 
-func marshalNFigureFacet2ᚕᚖstrandᚋdomainᚋcatalogᚐFigureFacetᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.FigureFacet) graphql.Marshaler {
+func (ec *executionContext) marshalNFigureFacet2ᚕᚖstrandᚋdomainᚋcatalogᚐFigureFacetᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.FigureFacet) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNFigureFacet2ᚖstrandᚋdomainᚋcatalogᚐFigureFacet(ctx, ec, sel, v[i])
+		return ec.marshalNFigureFacet2ᚖstrandᚋdomainᚋcatalogᚐFigureFacet(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6322,29 +6322,29 @@ func marshalNFigureFacet2ᚕᚖstrandᚋdomainᚋcatalogᚐFigureFacetᚄ(ctx co
 	return ret
 }
 
-func marshalNFigureFacet2ᚖstrandᚋdomainᚋcatalogᚐFigureFacet(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.FigureFacet) graphql.Marshaler {
+func (ec *executionContext) marshalNFigureFacet2ᚖstrandᚋdomainᚋcatalogᚐFigureFacet(ctx context.Context, sel ast.SelectionSet, v *catalog.FigureFacet) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "FigureFacet!")
 		return graphql.Null
 	}
-	return _FigureFacet(ctx, ec, sel, v)
+	return ec._FigureFacet(ctx, sel, v)
 }
 
-func marshalNFigureValue2ᚕᚖstrandᚋdomainᚋcatalogᚐFigureValue(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.FigureValue) graphql.Marshaler {
+func (ec *executionContext) marshalNFigureValue2ᚕᚖstrandᚋdomainᚋcatalogᚐFigureValue(ctx context.Context, sel ast.SelectionSet, v []*catalog.FigureValue) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalOFigureValue2ᚖstrandᚋdomainᚋcatalogᚐFigureValue(ctx, ec, sel, v[i])
+		return ec.marshalOFigureValue2ᚖstrandᚋdomainᚋcatalogᚐFigureValue(ctx, sel, v[i])
 	})
 
 	return ret
 }
 
-func marshalNHighlight2ᚕᚖstrandᚋdomainᚋcatalogᚐHighlightᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.Highlight) graphql.Marshaler {
+func (ec *executionContext) marshalNHighlight2ᚕᚖstrandᚋdomainᚋcatalogᚐHighlightᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.Highlight) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNHighlight2ᚖstrandᚋdomainᚋcatalogᚐHighlight(ctx, ec, sel, v[i])
+		return ec.marshalNHighlight2ᚖstrandᚋdomainᚋcatalogᚐHighlight(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6356,19 +6356,19 @@ func marshalNHighlight2ᚕᚖstrandᚋdomainᚋcatalogᚐHighlightᚄ(ctx contex
 	return ret
 }
 
-func marshalNHighlight2ᚖstrandᚋdomainᚋcatalogᚐHighlight(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.Highlight) graphql.Marshaler {
+func (ec *executionContext) marshalNHighlight2ᚖstrandᚋdomainᚋcatalogᚐHighlight(ctx context.Context, sel ast.SelectionSet, v *catalog.Highlight) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Highlight!")
 		return graphql.Null
 	}
-	return _Highlight(ctx, ec, sel, v)
+	return ec._Highlight(ctx, sel, v)
 }
 
-func marshalNListedProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐListedProductᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.ListedProduct) graphql.Marshaler {
+func (ec *executionContext) marshalNListedProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐListedProductᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.ListedProduct) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNListedProduct2ᚖstrandᚋdomainᚋcatalogᚐListedProduct(ctx, ec, sel, v[i])
+		return ec.marshalNListedProduct2ᚖstrandᚋdomainᚋcatalogᚐListedProduct(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6380,23 +6380,23 @@ func marshalNListedProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐListedProductᚄ(ct
 	return ret
 }
 
-func marshalNListedProduct2ᚖstrandᚋdomainᚋcatalogᚐListedProduct(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.ListedProduct) graphql.Marshaler {
+func (ec *executionContext) marshalNListedProduct2ᚖstrandᚋdomainᚋcatalogᚐListedProduct(ctx context.Context, sel ast.SelectionSet, v *catalog.ListedProduct) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ListedProduct!")
 		return graphql.Null
 	}
-	return _ListedProduct(ctx, ec, sel, v)
+	return ec._ListedProduct(ctx, sel, v)
 }
 
-func marshalNListingChip2strandᚋdomainᚋcatalogᚐChip(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v catalog.Chip) graphql.Marshaler {
-	return _ListingChip(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNListingChip2strandᚋdomainᚋcatalogᚐChip(ctx context.Context, sel ast.SelectionSet, v catalog.Chip) graphql.Marshaler {
+	return ec._ListingChip(ctx, sel, &v)
 }
 
-func marshalNListingChip2ᚕstrandᚋdomainᚋcatalogᚐChipᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []catalog.Chip) graphql.Marshaler {
+func (ec *executionContext) marshalNListingChip2ᚕstrandᚋdomainᚋcatalogᚐChipᚄ(ctx context.Context, sel ast.SelectionSet, v []catalog.Chip) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNListingChip2strandᚋdomainᚋcatalogᚐChip(ctx, ec, sel, v[i])
+		return ec.marshalNListingChip2strandᚋdomainᚋcatalogᚐChip(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6408,15 +6408,15 @@ func marshalNListingChip2ᚕstrandᚋdomainᚋcatalogᚐChipᚄ(ctx context.Cont
 	return ret
 }
 
-func marshalNListingOption2strandᚋdomainᚋlistingᚐOption(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v listing.Option) graphql.Marshaler {
-	return _ListingOption(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNListingOption2strandᚋdomainᚋlistingᚐOption(ctx context.Context, sel ast.SelectionSet, v listing.Option) graphql.Marshaler {
+	return ec._ListingOption(ctx, sel, &v)
 }
 
-func marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []listing.Option) graphql.Marshaler {
+func (ec *executionContext) marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []listing.Option) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNListingOption2strandᚋdomainᚋlistingᚐOption(ctx, ec, sel, v[i])
+		return ec.marshalNListingOption2strandᚋdomainᚋlistingᚐOption(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6428,11 +6428,11 @@ func marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx context.
 	return ret
 }
 
-func marshalNListingOption2ᚕᚖstrandᚋdomainᚋlistingᚐOptionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*listing.Option) graphql.Marshaler {
+func (ec *executionContext) marshalNListingOption2ᚕᚖstrandᚋdomainᚋlistingᚐOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*listing.Option) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNListingOption2ᚖstrandᚋdomainᚋlistingᚐOption(ctx, ec, sel, v[i])
+		return ec.marshalNListingOption2ᚖstrandᚋdomainᚋlistingᚐOption(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6444,20 +6444,20 @@ func marshalNListingOption2ᚕᚖstrandᚋdomainᚋlistingᚐOptionᚄ(ctx conte
 	return ret
 }
 
-func marshalNListingOption2ᚖstrandᚋdomainᚋlistingᚐOption(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *listing.Option) graphql.Marshaler {
+func (ec *executionContext) marshalNListingOption2ᚖstrandᚋdomainᚋlistingᚐOption(ctx context.Context, sel ast.SelectionSet, v *listing.Option) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ListingOption!")
 		return graphql.Null
 	}
-	return _ListingOption(ctx, ec, sel, v)
+	return ec._ListingOption(ctx, sel, v)
 }
 
-func marshalNModularUnit2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedModularUnitᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.LocalizedModularUnit) graphql.Marshaler {
+func (ec *executionContext) marshalNModularUnit2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedModularUnitᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedModularUnit) graphql.Marshaler {
 	ctx = graphql.WithBatchParents(ctx, "ModularUnit", v, nil)
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNModularUnit2ᚖstrandᚋdomainᚋcatalogᚐLocalizedModularUnit(ctx, ec, sel, v[i])
+		return ec.marshalNModularUnit2ᚖstrandᚋdomainᚋcatalogᚐLocalizedModularUnit(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6469,20 +6469,20 @@ func marshalNModularUnit2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedModularUnit�
 	return ret
 }
 
-func marshalNModularUnit2ᚖstrandᚋdomainᚋcatalogᚐLocalizedModularUnit(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.LocalizedModularUnit) graphql.Marshaler {
+func (ec *executionContext) marshalNModularUnit2ᚖstrandᚋdomainᚋcatalogᚐLocalizedModularUnit(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedModularUnit) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ModularUnit!")
 		return graphql.Null
 	}
-	return _ModularUnit(ctx, ec, sel, v)
+	return ec._ModularUnit(ctx, sel, v)
 }
 
-func marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
+func (ec *executionContext) marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
 	ctx = graphql.WithBatchParents(ctx, "Product", v, nil)
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, ec, sel, v[i])
+		return ec.marshalNProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6494,19 +6494,19 @@ func marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx c
 	return ret
 }
 
-func marshalNProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.LocalizedProduct) graphql.Marshaler {
+func (ec *executionContext) marshalNProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedProduct) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Product!")
 		return graphql.Null
 	}
-	return _Product(ctx, ec, sel, v)
+	return ec._Product(ctx, sel, v)
 }
 
-func marshalNProductDocument2ᚕᚖstrandᚋdomainᚋcatalogᚐDocumentᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.Document) graphql.Marshaler {
+func (ec *executionContext) marshalNProductDocument2ᚕᚖstrandᚋdomainᚋcatalogᚐDocumentᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.Document) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNProductDocument2ᚖstrandᚋdomainᚋcatalogᚐDocument(ctx, ec, sel, v[i])
+		return ec.marshalNProductDocument2ᚖstrandᚋdomainᚋcatalogᚐDocument(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6518,21 +6518,21 @@ func marshalNProductDocument2ᚕᚖstrandᚋdomainᚋcatalogᚐDocumentᚄ(ctx c
 	return ret
 }
 
-func marshalNProductDocument2ᚖstrandᚋdomainᚋcatalogᚐDocument(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.Document) graphql.Marshaler {
+func (ec *executionContext) marshalNProductDocument2ᚖstrandᚋdomainᚋcatalogᚐDocument(ctx context.Context, sel ast.SelectionSet, v *catalog.Document) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ProductDocument!")
 		return graphql.Null
 	}
-	return _ProductDocument(ctx, ec, sel, v)
+	return ec._ProductDocument(ctx, sel, v)
 }
 
-func unmarshalNProductSort2strandᚋdomainᚋcatalogᚐSort(ctx context.Context, ec *executionContext, v any) (catalog.Sort, error) {
+func (ec *executionContext) unmarshalNProductSort2strandᚋdomainᚋcatalogᚐSort(ctx context.Context, v any) (catalog.Sort, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := catalog.Sort(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNProductSort2strandᚋdomainᚋcatalogᚐSort(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v catalog.Sort) graphql.Marshaler {
+func (ec *executionContext) marshalNProductSort2strandᚋdomainᚋcatalogᚐSort(ctx context.Context, sel ast.SelectionSet, v catalog.Sort) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -6541,11 +6541,11 @@ func marshalNProductSort2strandᚋdomainᚋcatalogᚐSort(ctx context.Context, e
 	return res
 }
 
-func marshalNRelatedServiceGroup2ᚕᚖstrandᚋdomainᚋcatalogᚐServiceGroupᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.ServiceGroup) graphql.Marshaler {
+func (ec *executionContext) marshalNRelatedServiceGroup2ᚕᚖstrandᚋdomainᚋcatalogᚐServiceGroupᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.ServiceGroup) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNRelatedServiceGroup2ᚖstrandᚋdomainᚋcatalogᚐServiceGroup(ctx, ec, sel, v[i])
+		return ec.marshalNRelatedServiceGroup2ᚖstrandᚋdomainᚋcatalogᚐServiceGroup(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6557,21 +6557,21 @@ func marshalNRelatedServiceGroup2ᚕᚖstrandᚋdomainᚋcatalogᚐServiceGroup�
 	return ret
 }
 
-func marshalNRelatedServiceGroup2ᚖstrandᚋdomainᚋcatalogᚐServiceGroup(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.ServiceGroup) graphql.Marshaler {
+func (ec *executionContext) marshalNRelatedServiceGroup2ᚖstrandᚋdomainᚋcatalogᚐServiceGroup(ctx context.Context, sel ast.SelectionSet, v *catalog.ServiceGroup) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "RelatedServiceGroup!")
 		return graphql.Null
 	}
-	return _RelatedServiceGroup(ctx, ec, sel, v)
+	return ec._RelatedServiceGroup(ctx, sel, v)
 }
 
-func unmarshalNRelationType2strandᚋdomainᚋcatalogᚐRelationType(ctx context.Context, ec *executionContext, v any) (catalog.RelationType, error) {
+func (ec *executionContext) unmarshalNRelationType2strandᚋdomainᚋcatalogᚐRelationType(ctx context.Context, v any) (catalog.RelationType, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := catalog.RelationType(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNRelationType2strandᚋdomainᚋcatalogᚐRelationType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v catalog.RelationType) graphql.Marshaler {
+func (ec *executionContext) marshalNRelationType2strandᚋdomainᚋcatalogᚐRelationType(ctx context.Context, sel ast.SelectionSet, v catalog.RelationType) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -6580,15 +6580,15 @@ func marshalNRelationType2strandᚋdomainᚋcatalogᚐRelationType(ctx context.C
 	return res
 }
 
-func marshalNSpecification2strandᚋdomainᚋcatalogᚐSpecification(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v catalog.Specification) graphql.Marshaler {
-	return _Specification(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNSpecification2strandᚋdomainᚋcatalogᚐSpecification(ctx context.Context, sel ast.SelectionSet, v catalog.Specification) graphql.Marshaler {
+	return ec._Specification(ctx, sel, &v)
 }
 
-func marshalNSpecification2ᚕstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []catalog.Specification) graphql.Marshaler {
+func (ec *executionContext) marshalNSpecification2ᚕstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx context.Context, sel ast.SelectionSet, v []catalog.Specification) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNSpecification2strandᚋdomainᚋcatalogᚐSpecification(ctx, ec, sel, v[i])
+		return ec.marshalNSpecification2strandᚋdomainᚋcatalogᚐSpecification(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6600,11 +6600,11 @@ func marshalNSpecification2ᚕstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx c
 	return ret
 }
 
-func marshalNSpecification2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.Specification) graphql.Marshaler {
+func (ec *executionContext) marshalNSpecification2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.Specification) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNSpecification2ᚖstrandᚋdomainᚋcatalogᚐSpecification(ctx, ec, sel, v[i])
+		return ec.marshalNSpecification2ᚖstrandᚋdomainᚋcatalogᚐSpecification(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6616,23 +6616,23 @@ func marshalNSpecification2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ct
 	return ret
 }
 
-func marshalNSpecification2ᚖstrandᚋdomainᚋcatalogᚐSpecification(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.Specification) graphql.Marshaler {
+func (ec *executionContext) marshalNSpecification2ᚖstrandᚋdomainᚋcatalogᚐSpecification(ctx context.Context, sel ast.SelectionSet, v *catalog.Specification) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Specification!")
 		return graphql.Null
 	}
-	return _Specification(ctx, ec, sel, v)
+	return ec._Specification(ctx, sel, v)
 }
 
-func marshalNSpecificationGroup2strandᚋdomainᚋcatalogᚐSpecificationGroup(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v catalog.SpecificationGroup) graphql.Marshaler {
-	return _SpecificationGroup(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNSpecificationGroup2strandᚋdomainᚋcatalogᚐSpecificationGroup(ctx context.Context, sel ast.SelectionSet, v catalog.SpecificationGroup) graphql.Marshaler {
+	return ec._SpecificationGroup(ctx, sel, &v)
 }
 
-func marshalNSpecificationGroup2ᚕstrandᚋdomainᚋcatalogᚐSpecificationGroupᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []catalog.SpecificationGroup) graphql.Marshaler {
+func (ec *executionContext) marshalNSpecificationGroup2ᚕstrandᚋdomainᚋcatalogᚐSpecificationGroupᚄ(ctx context.Context, sel ast.SelectionSet, v []catalog.SpecificationGroup) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNSpecificationGroup2strandᚋdomainᚋcatalogᚐSpecificationGroup(ctx, ec, sel, v[i])
+		return ec.marshalNSpecificationGroup2strandᚋdomainᚋcatalogᚐSpecificationGroup(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6644,11 +6644,11 @@ func marshalNSpecificationGroup2ᚕstrandᚋdomainᚋcatalogᚐSpecificationGrou
 	return ret
 }
 
-func marshalNSpecificationGroup2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationGroupᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.SpecificationGroup) graphql.Marshaler {
+func (ec *executionContext) marshalNSpecificationGroup2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationGroupᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.SpecificationGroup) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNSpecificationGroup2ᚖstrandᚋdomainᚋcatalogᚐSpecificationGroup(ctx, ec, sel, v[i])
+		return ec.marshalNSpecificationGroup2ᚖstrandᚋdomainᚋcatalogᚐSpecificationGroup(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6660,21 +6660,21 @@ func marshalNSpecificationGroup2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationG
 	return ret
 }
 
-func marshalNSpecificationGroup2ᚖstrandᚋdomainᚋcatalogᚐSpecificationGroup(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.SpecificationGroup) graphql.Marshaler {
+func (ec *executionContext) marshalNSpecificationGroup2ᚖstrandᚋdomainᚋcatalogᚐSpecificationGroup(ctx context.Context, sel ast.SelectionSet, v *catalog.SpecificationGroup) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "SpecificationGroup!")
 		return graphql.Null
 	}
-	return _SpecificationGroup(ctx, ec, sel, v)
+	return ec._SpecificationGroup(ctx, sel, v)
 }
 
-func unmarshalNSpecificationGroupKind2strandᚋdomainᚋcatalogᚐSpecificationGroupKind(ctx context.Context, ec *executionContext, v any) (catalog.SpecificationGroupKind, error) {
+func (ec *executionContext) unmarshalNSpecificationGroupKind2strandᚋdomainᚋcatalogᚐSpecificationGroupKind(ctx context.Context, v any) (catalog.SpecificationGroupKind, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := catalog.SpecificationGroupKind(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNSpecificationGroupKind2strandᚋdomainᚋcatalogᚐSpecificationGroupKind(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v catalog.SpecificationGroupKind) graphql.Marshaler {
+func (ec *executionContext) marshalNSpecificationGroupKind2strandᚋdomainᚋcatalogᚐSpecificationGroupKind(ctx context.Context, sel ast.SelectionSet, v catalog.SpecificationGroupKind) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -6683,11 +6683,11 @@ func marshalNSpecificationGroupKind2strandᚋdomainᚋcatalogᚐSpecificationGro
 	return res
 }
 
-func marshalNVariant2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedVariantᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.LocalizedVariant) graphql.Marshaler {
+func (ec *executionContext) marshalNVariant2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedVariantᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedVariant) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNVariant2ᚖstrandᚋdomainᚋcatalogᚐLocalizedVariant(ctx, ec, sel, v[i])
+		return ec.marshalNVariant2ᚖstrandᚋdomainᚋcatalogᚐLocalizedVariant(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6699,42 +6699,42 @@ func marshalNVariant2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedVariantᚄ(ctx c
 	return ret
 }
 
-func marshalNVariant2ᚖstrandᚋdomainᚋcatalogᚐLocalizedVariant(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.LocalizedVariant) graphql.Marshaler {
+func (ec *executionContext) marshalNVariant2ᚖstrandᚋdomainᚋcatalogᚐLocalizedVariant(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedVariant) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Variant!")
 		return graphql.Null
 	}
-	return _Variant(ctx, ec, sel, v)
+	return ec._Variant(ctx, sel, v)
 }
 
-func marshalOCatalogEntry2strandᚋdomainᚋcatalogᚐEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v catalog.Entry) graphql.Marshaler {
+func (ec *executionContext) marshalOCatalogEntry2strandᚋdomainᚋcatalogᚐEntry(ctx context.Context, sel ast.SelectionSet, v catalog.Entry) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _CatalogEntry(ctx, ec, sel, v)
+	return ec._CatalogEntry(ctx, sel, v)
 }
 
-func marshalOClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.LocalizedClassification) graphql.Marshaler {
+func (ec *executionContext) marshalOClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedClassification) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, ec, sel, v[i])
+		return ec.marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, sel, v[i])
 	})
 
 	return ret
 }
 
-func marshalOClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassificationᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.LocalizedClassification) graphql.Marshaler {
+func (ec *executionContext) marshalOClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassificationᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedClassification) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, ec, sel, v[i])
+		return ec.marshalNClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6746,14 +6746,14 @@ func marshalOClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassific
 	return ret
 }
 
-func marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.LocalizedClassification) graphql.Marshaler {
+func (ec *executionContext) marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedClassification) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _Classification(ctx, ec, sel, v)
+	return ec._Classification(ctx, sel, v)
 }
 
-func unmarshalOClassificationType2ᚖstrandᚋdomainᚋcatalogᚐType(ctx context.Context, ec *executionContext, v any) (*catalog.Type, error) {
+func (ec *executionContext) unmarshalOClassificationType2ᚖstrandᚋdomainᚋcatalogᚐType(ctx context.Context, v any) (*catalog.Type, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -6762,7 +6762,7 @@ func unmarshalOClassificationType2ᚖstrandᚋdomainᚋcatalogᚐType(ctx contex
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOClassificationType2ᚖstrandᚋdomainᚋcatalogᚐType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.Type) graphql.Marshaler {
+func (ec *executionContext) marshalOClassificationType2ᚖstrandᚋdomainᚋcatalogᚐType(ctx context.Context, sel ast.SelectionSet, v *catalog.Type) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -6772,14 +6772,14 @@ func marshalOClassificationType2ᚖstrandᚋdomainᚋcatalogᚐType(ctx context.
 	return res
 }
 
-func marshalOFigureValue2ᚖstrandᚋdomainᚋcatalogᚐFigureValue(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.FigureValue) graphql.Marshaler {
+func (ec *executionContext) marshalOFigureValue2ᚖstrandᚋdomainᚋcatalogᚐFigureValue(ctx context.Context, sel ast.SelectionSet, v *catalog.FigureValue) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _FigureValue(ctx, ec, sel, v)
+	return ec._FigureValue(ctx, sel, v)
 }
 
-func marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
+func (ec *executionContext) marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -6787,13 +6787,13 @@ func marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx cont
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, ec, sel, v[i])
+		return ec.marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, sel, v[i])
 	})
 
 	return ret
 }
 
-func marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
+func (ec *executionContext) marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -6801,7 +6801,7 @@ func marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx c
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, ec, sel, v[i])
+		return ec.marshalNProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6813,35 +6813,35 @@ func marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx c
 	return ret
 }
 
-func marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.LocalizedProduct) graphql.Marshaler {
+func (ec *executionContext) marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedProduct) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _Product(ctx, ec, sel, v)
+	return ec._Product(ctx, sel, v)
 }
 
-func marshalOProductListing2ᚖstrandᚋdomainᚋcatalogᚐListing(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.Listing) graphql.Marshaler {
+func (ec *executionContext) marshalOProductListing2ᚖstrandᚋdomainᚋcatalogᚐListing(ctx context.Context, sel ast.SelectionSet, v *catalog.Listing) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _ProductListing(ctx, ec, sel, v)
+	return ec._ProductListing(ctx, sel, v)
 }
 
-func marshalOProductVideo2ᚖstrandᚋdomainᚋcatalogᚐVideo(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.Video) graphql.Marshaler {
+func (ec *executionContext) marshalOProductVideo2ᚖstrandᚋdomainᚋcatalogᚐVideo(ctx context.Context, sel ast.SelectionSet, v *catalog.Video) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _ProductVideo(ctx, ec, sel, v)
+	return ec._ProductVideo(ctx, sel, v)
 }
 
-func marshalOSpecification2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.Specification) graphql.Marshaler {
+func (ec *executionContext) marshalOSpecification2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.Specification) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNSpecification2ᚖstrandᚋdomainᚋcatalogᚐSpecification(ctx, ec, sel, v[i])
+		return ec.marshalNSpecification2ᚖstrandᚋdomainᚋcatalogᚐSpecification(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6853,11 +6853,11 @@ func marshalOSpecification2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ct
 	return ret
 }
 
-func marshalOVariant2ᚖstrandᚋdomainᚋcatalogᚐLocalizedVariant(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.LocalizedVariant) graphql.Marshaler {
+func (ec *executionContext) marshalOVariant2ᚖstrandᚋdomainᚋcatalogᚐLocalizedVariant(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedVariant) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _Variant(ctx, ec, sel, v)
+	return ec._Variant(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

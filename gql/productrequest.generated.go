@@ -27,563 +27,563 @@ import (
 
 // region    **************************** field.gotpl *****************************
 
-func _ProductRequest_reference(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *productrequest.Own) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductRequest_reference(ctx context.Context, field graphql.CollectedField, obj *productrequest.Own) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductRequest_reference(ctx, ec, field)
+			return ec.fieldContext_ProductRequest_reference(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Reference, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductRequest_reference(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductRequest_reference(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductRequest", field, false, false, "String")
 }
 
-func _ProductRequest_requested(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *productrequest.Own) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductRequest_requested(ctx context.Context, field graphql.CollectedField, obj *productrequest.Own) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductRequest_requested(ctx, ec, field)
+			return ec.fieldContext_ProductRequest_requested(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Requested, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductRequest_requested(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductRequest_requested(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductRequest", field, false, false, "String")
 }
 
-func _ProductRequest_subject(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *productrequest.Own) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductRequest_subject(ctx context.Context, field graphql.CollectedField, obj *productrequest.Own) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductRequest_subject(ctx, ec, field)
+			return ec.fieldContext_ProductRequest_subject(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Subject, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ProductRequest_subject(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductRequest_subject(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductRequest", field, false, false, "String")
 }
 
-func _ProductRequest_office(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *productrequest.Own) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductRequest_office(ctx context.Context, field graphql.CollectedField, obj *productrequest.Own) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductRequest_office(ctx, ec, field)
+			return ec.fieldContext_ProductRequest_office(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Office, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *form.Office) graphql.Marshaler {
-			return marshalORequestOffice2ᚖstrandᚋdomainᚋformᚐOffice(ctx, ec, selections, v)
+			return ec.marshalORequestOffice2ᚖstrandᚋdomainᚋformᚐOffice(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ProductRequest_office(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductRequest_office(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ProductRequest",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_RequestOffice(ctx, ec, field)
+			return ec.childFields_RequestOffice(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ProductRequest_submittedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *productrequest.Own) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductRequest_submittedAt(ctx context.Context, field graphql.CollectedField, obj *productrequest.Own) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductRequest_submittedAt(ctx, ec, field)
+			return ec.fieldContext_ProductRequest_submittedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.SubmittedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return marshalNDateTime2timeᚐTime(ctx, ec, selections, v)
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductRequest_submittedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductRequest_submittedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductRequest", field, false, false, "DateTime")
 }
 
-func _ProductRequest_isDelivered(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *productrequest.Own) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductRequest_isDelivered(ctx context.Context, field graphql.CollectedField, obj *productrequest.Own) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductRequest_isDelivered(ctx, ec, field)
+			return ec.fieldContext_ProductRequest_isDelivered(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsDelivered, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductRequest_isDelivered(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductRequest_isDelivered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductRequest", field, false, false, "Boolean")
 }
 
-func _ProductRequestPage_requested(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductRequestPage_requested(ctx context.Context, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductRequestPage_requested(ctx, ec, field)
+			return ec.fieldContext_ProductRequestPage_requested(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Requested, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductRequestPage_requested(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductRequestPage_requested(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductRequestPage", field, false, false, "String")
 }
 
-func _ProductRequestPage_product(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductRequestPage_product(ctx context.Context, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductRequestPage_product(ctx, ec, field)
+			return ec.fieldContext_ProductRequestPage_product(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Product, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedProduct) graphql.Marshaler {
-			return marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, ec, selections, v)
+			return ec.marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ProductRequestPage_product(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductRequestPage_product(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ProductRequestPage",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Product(ctx, ec, field)
+			return ec.childFields_Product(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ProductRequestPage_isUnknownProduct(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductRequestPage_isUnknownProduct(ctx context.Context, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductRequestPage_isUnknownProduct(ctx, ec, field)
+			return ec.fieldContext_ProductRequestPage_isUnknownProduct(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsUnknownProduct, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductRequestPage_isUnknownProduct(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductRequestPage_isUnknownProduct(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductRequestPage", field, false, false, "Boolean")
 }
 
-func _ProductRequestPage_variant(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductRequestPage_variant(ctx context.Context, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductRequestPage_variant(ctx, ec, field)
+			return ec.fieldContext_ProductRequestPage_variant(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Variant, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedVariant) graphql.Marshaler {
-			return marshalOVariant2ᚖstrandᚋdomainᚋcatalogᚐLocalizedVariant(ctx, ec, selections, v)
+			return ec.marshalOVariant2ᚖstrandᚋdomainᚋcatalogᚐLocalizedVariant(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ProductRequestPage_variant(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductRequestPage_variant(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ProductRequestPage",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Variant(ctx, ec, field)
+			return ec.childFields_Variant(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ProductRequestPage_system(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductRequestPage_system(ctx context.Context, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductRequestPage_system(ctx, ec, field)
+			return ec.fieldContext_ProductRequestPage_system(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.System, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.MeasurementSystem) graphql.Marshaler {
-			return marshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, ec, selections, v)
+			return ec.marshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductRequestPage_system(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductRequestPage_system(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductRequestPage", field, false, false, "MeasurementSystem")
 }
 
-func _ProductRequestPage_country(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductRequestPage_country(ctx context.Context, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductRequestPage_country(ctx, ec, field)
+			return ec.fieldContext_ProductRequestPage_country(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Country, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOCountryCode2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOCountryCode2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ProductRequestPage_country(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductRequestPage_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductRequestPage", field, false, false, "CountryCode")
 }
 
-func _ProductRequestPage_office(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductRequestPage_office(ctx context.Context, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductRequestPage_office(ctx, ec, field)
+			return ec.fieldContext_ProductRequestPage_office(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Office, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *form.Office) graphql.Marshaler {
-			return marshalNRequestOffice2ᚖstrandᚋdomainᚋformᚐOffice(ctx, ec, selections, v)
+			return ec.marshalNRequestOffice2ᚖstrandᚋdomainᚋformᚐOffice(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductRequestPage_office(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductRequestPage_office(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ProductRequestPage",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_RequestOffice(ctx, ec, field)
+			return ec.childFields_RequestOffice(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ProductRequestPage_form(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductRequestPage_form(ctx context.Context, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductRequestPage_form(ctx, ec, field)
+			return ec.fieldContext_ProductRequestPage_form(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Form, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *form.Definition) graphql.Marshaler {
-			return marshalNFormDefinition2ᚖstrandᚋdomainᚋformᚐDefinition(ctx, ec, selections, v)
+			return ec.marshalNFormDefinition2ᚖstrandᚋdomainᚋformᚐDefinition(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductRequestPage_form(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductRequestPage_form(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ProductRequestPage",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FormDefinition(ctx, ec, field)
+			return ec.childFields_FormDefinition(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ProductRequestPage_countries(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductRequestPage_countries(ctx context.Context, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductRequestPage_countries(ctx, ec, field)
+			return ec.fieldContext_ProductRequestPage_countries(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Countries, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.CountryOption) graphql.Marshaler {
-			return marshalNCountryOption2ᚕᚖstrandᚋdomainᚋsiteᚐCountryOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNCountryOption2ᚕᚖstrandᚋdomainᚋsiteᚐCountryOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductRequestPage_countries(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductRequestPage_countries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ProductRequestPage",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_CountryOption(ctx, ec, field)
+			return ec.childFields_CountryOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ProductRequestPage_about(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductRequestPage_about(ctx context.Context, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductRequestPage_about(ctx, ec, field)
+			return ec.fieldContext_ProductRequestPage_about(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.About, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductRequestPage_about(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductRequestPage_about(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductRequestPage", field, false, false, "ID")
 }
 
-func _ProductRequestPage_isConfirmedByMail(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductRequestPage_isConfirmedByMail(ctx context.Context, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ProductRequestPage_isConfirmedByMail(ctx, ec, field)
+			return ec.fieldContext_ProductRequestPage_isConfirmedByMail(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsConfirmedByMail, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ProductRequestPage_isConfirmedByMail(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ProductRequestPage_isConfirmedByMail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductRequestPage", field, false, false, "Boolean")
 }
 
-func _RequestOffice_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Office) (ret graphql.Marshaler) {
+func (ec *executionContext) _RequestOffice_name(ctx context.Context, field graphql.CollectedField, obj *form.Office) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_RequestOffice_name(ctx, ec, field)
+			return ec.fieldContext_RequestOffice_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_RequestOffice_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_RequestOffice_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RequestOffice", field, false, false, "String")
 }
 
-func _RequestOffice_phone(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Office) (ret graphql.Marshaler) {
+func (ec *executionContext) _RequestOffice_phone(ctx context.Context, field graphql.CollectedField, obj *form.Office) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_RequestOffice_phone(ctx, ec, field)
+			return ec.fieldContext_RequestOffice_phone(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Phone, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_RequestOffice_phone(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_RequestOffice_phone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RequestOffice", field, false, false, "String")
 }
 
-func _RequestOffice_email(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Office) (ret graphql.Marshaler) {
+func (ec *executionContext) _RequestOffice_email(ctx context.Context, field graphql.CollectedField, obj *form.Office) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_RequestOffice_email(ctx, ec, field)
+			return ec.fieldContext_RequestOffice_email(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Email, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOEmailAddress2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOEmailAddress2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_RequestOffice_email(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_RequestOffice_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RequestOffice", field, false, false, "EmailAddress")
 }
 
-func _RequestOffice_isGroup(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Office) (ret graphql.Marshaler) {
+func (ec *executionContext) _RequestOffice_isGroup(ctx context.Context, field graphql.CollectedField, obj *form.Office) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_RequestOffice_isGroup(ctx, ec, field)
+			return ec.fieldContext_RequestOffice_isGroup(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsGroup, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_RequestOffice_isGroup(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_RequestOffice_isGroup(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RequestOffice", field, false, false, "Boolean")
 }
 
-func _RequestOffice_workingDays(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *form.Office) (ret graphql.Marshaler) {
+func (ec *executionContext) _RequestOffice_workingDays(ctx context.Context, field graphql.CollectedField, obj *form.Office) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_RequestOffice_workingDays(ctx, ec, field)
+			return ec.fieldContext_RequestOffice_workingDays(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.WorkingDays, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_RequestOffice_workingDays(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_RequestOffice_workingDays(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RequestOffice", field, false, false, "Int")
 }
 
@@ -601,7 +601,7 @@ func fieldContext_RequestOffice_workingDays(_ context.Context, ec *executionCont
 
 var productRequestImplementors = []string{"ProductRequest"}
 
-func _ProductRequest(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *productrequest.Own) graphql.Marshaler {
+func (ec *executionContext) _ProductRequest(ctx context.Context, sel ast.SelectionSet, obj *productrequest.Own) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, productRequestImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -611,32 +611,32 @@ func _ProductRequest(ctx context.Context, ec *executionContext, sel ast.Selectio
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ProductRequest")
 		case "reference":
-			out.Values[i] = _ProductRequest_reference(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductRequest_reference(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "requested":
-			out.Values[i] = _ProductRequest_requested(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductRequest_requested(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "subject":
-			out.Values[i] = _ProductRequest_subject(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductRequest_subject(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "office":
-			out.Values[i] = _ProductRequest_office(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductRequest_office(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "submittedAt":
-			out.Values[i] = _ProductRequest_submittedAt(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductRequest_submittedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isDelivered":
-			out.Values[i] = _ProductRequest_isDelivered(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductRequest_isDelivered(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -659,7 +659,7 @@ func _ProductRequest(ctx context.Context, ec *executionContext, sel ast.Selectio
 
 var productRequestPageImplementors = []string{"ProductRequestPage"}
 
-func _ProductRequestPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *productrequest.Page) graphql.Marshaler {
+func (ec *executionContext) _ProductRequestPage(ctx context.Context, sel ast.SelectionSet, obj *productrequest.Page) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, productRequestPageImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -669,57 +669,57 @@ func _ProductRequestPage(ctx context.Context, ec *executionContext, sel ast.Sele
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ProductRequestPage")
 		case "requested":
-			out.Values[i] = _ProductRequestPage_requested(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductRequestPage_requested(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "product":
-			out.Values[i] = _ProductRequestPage_product(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductRequestPage_product(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "isUnknownProduct":
-			out.Values[i] = _ProductRequestPage_isUnknownProduct(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductRequestPage_isUnknownProduct(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "variant":
-			out.Values[i] = _ProductRequestPage_variant(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductRequestPage_variant(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "system":
-			out.Values[i] = _ProductRequestPage_system(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductRequestPage_system(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "country":
-			out.Values[i] = _ProductRequestPage_country(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductRequestPage_country(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "office":
-			out.Values[i] = _ProductRequestPage_office(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductRequestPage_office(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "form":
-			out.Values[i] = _ProductRequestPage_form(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductRequestPage_form(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "countries":
-			out.Values[i] = _ProductRequestPage_countries(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductRequestPage_countries(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "about":
-			out.Values[i] = _ProductRequestPage_about(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductRequestPage_about(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isConfirmedByMail":
-			out.Values[i] = _ProductRequestPage_isConfirmedByMail(ctx, ec, field, obj)
+			out.Values[i] = ec._ProductRequestPage_isConfirmedByMail(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -742,7 +742,7 @@ func _ProductRequestPage(ctx context.Context, ec *executionContext, sel ast.Sele
 
 var requestOfficeImplementors = []string{"RequestOffice"}
 
-func _RequestOffice(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *form.Office) graphql.Marshaler {
+func (ec *executionContext) _RequestOffice(ctx context.Context, sel ast.SelectionSet, obj *form.Office) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, requestOfficeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -752,27 +752,27 @@ func _RequestOffice(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("RequestOffice")
 		case "name":
-			out.Values[i] = _RequestOffice_name(ctx, ec, field, obj)
+			out.Values[i] = ec._RequestOffice_name(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "phone":
-			out.Values[i] = _RequestOffice_phone(ctx, ec, field, obj)
+			out.Values[i] = ec._RequestOffice_phone(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "email":
-			out.Values[i] = _RequestOffice_email(ctx, ec, field, obj)
+			out.Values[i] = ec._RequestOffice_email(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "isGroup":
-			out.Values[i] = _RequestOffice_isGroup(ctx, ec, field, obj)
+			out.Values[i] = ec._RequestOffice_isGroup(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "workingDays":
-			out.Values[i] = _RequestOffice_workingDays(ctx, ec, field, obj)
+			out.Values[i] = ec._RequestOffice_workingDays(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -797,30 +797,30 @@ func _RequestOffice(ctx context.Context, ec *executionContext, sel ast.Selection
 
 // region    ***************************** type.gotpl *****************************
 
-func marshalNProductRequest2ᚖstrandᚋdomainᚋproductrequestᚐOwn(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *productrequest.Own) graphql.Marshaler {
+func (ec *executionContext) marshalNProductRequest2ᚖstrandᚋdomainᚋproductrequestᚐOwn(ctx context.Context, sel ast.SelectionSet, v *productrequest.Own) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ProductRequest!")
 		return graphql.Null
 	}
-	return _ProductRequest(ctx, ec, sel, v)
+	return ec._ProductRequest(ctx, sel, v)
 }
 
-func marshalNRequestOffice2ᚖstrandᚋdomainᚋformᚐOffice(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *form.Office) graphql.Marshaler {
+func (ec *executionContext) marshalNRequestOffice2ᚖstrandᚋdomainᚋformᚐOffice(ctx context.Context, sel ast.SelectionSet, v *form.Office) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "RequestOffice!")
 		return graphql.Null
 	}
-	return _RequestOffice(ctx, ec, sel, v)
+	return ec._RequestOffice(ctx, sel, v)
 }
 
-func marshalOProductRequest2ᚕᚖstrandᚋdomainᚋproductrequestᚐOwnᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*productrequest.Own) graphql.Marshaler {
+func (ec *executionContext) marshalOProductRequest2ᚕᚖstrandᚋdomainᚋproductrequestᚐOwnᚄ(ctx context.Context, sel ast.SelectionSet, v []*productrequest.Own) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNProductRequest2ᚖstrandᚋdomainᚋproductrequestᚐOwn(ctx, ec, sel, v[i])
+		return ec.marshalNProductRequest2ᚖstrandᚋdomainᚋproductrequestᚐOwn(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -832,18 +832,18 @@ func marshalOProductRequest2ᚕᚖstrandᚋdomainᚋproductrequestᚐOwnᚄ(ctx 
 	return ret
 }
 
-func marshalOProductRequestPage2ᚖstrandᚋdomainᚋproductrequestᚐPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *productrequest.Page) graphql.Marshaler {
+func (ec *executionContext) marshalOProductRequestPage2ᚖstrandᚋdomainᚋproductrequestᚐPage(ctx context.Context, sel ast.SelectionSet, v *productrequest.Page) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _ProductRequestPage(ctx, ec, sel, v)
+	return ec._ProductRequestPage(ctx, sel, v)
 }
 
-func marshalORequestOffice2ᚖstrandᚋdomainᚋformᚐOffice(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *form.Office) graphql.Marshaler {
+func (ec *executionContext) marshalORequestOffice2ᚖstrandᚋdomainᚋformᚐOffice(ctx context.Context, sel ast.SelectionSet, v *form.Office) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _RequestOffice(ctx, ec, sel, v)
+	return ec._RequestOffice(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -59,915 +59,915 @@ type PageResolutionResolver interface {
 
 // region    **************************** field.gotpl *****************************
 
-func _BreadcrumbEntry_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.BreadcrumbEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _BreadcrumbEntry_title(ctx context.Context, field graphql.CollectedField, obj *site.BreadcrumbEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_BreadcrumbEntry_title(ctx, ec, field)
+			return ec.fieldContext_BreadcrumbEntry_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_BreadcrumbEntry_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_BreadcrumbEntry_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BreadcrumbEntry", field, false, false, "String")
 }
 
-func _BreadcrumbEntry_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.BreadcrumbEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _BreadcrumbEntry_url(ctx context.Context, field graphql.CollectedField, obj *site.BreadcrumbEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_BreadcrumbEntry_url(ctx, ec, field)
+			return ec.fieldContext_BreadcrumbEntry_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.BreadcrumbEntry().URL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_BreadcrumbEntry_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_BreadcrumbEntry_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BreadcrumbEntry", field, true, true, "URL")
 }
 
-func _BreadcrumbEntry_portalPage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.BreadcrumbEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _BreadcrumbEntry_portalPage(ctx context.Context, field graphql.CollectedField, obj *site.BreadcrumbEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_BreadcrumbEntry_portalPage(ctx, ec, field)
+			return ec.fieldContext_BreadcrumbEntry_portalPage(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.BreadcrumbEntry().PortalPage(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *portal.PageKind) graphql.Marshaler {
-			return marshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPageKind(ctx, ec, selections, v)
+			return ec.marshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPageKind(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_BreadcrumbEntry_portalPage(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_BreadcrumbEntry_portalPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BreadcrumbEntry", field, true, true, "PortalPage")
 }
 
-func _BreadcrumbEntry_screen(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.BreadcrumbEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _BreadcrumbEntry_screen(ctx context.Context, field graphql.CollectedField, obj *site.BreadcrumbEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_BreadcrumbEntry_screen(ctx, ec, field)
+			return ec.fieldContext_BreadcrumbEntry_screen(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Screen, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Screen) graphql.Marshaler {
-			return marshalOScreen2ᚖstrandᚋdomainᚋsiteᚐScreen(ctx, ec, selections, v)
+			return ec.marshalOScreen2ᚖstrandᚋdomainᚋsiteᚐScreen(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_BreadcrumbEntry_screen(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_BreadcrumbEntry_screen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BreadcrumbEntry", field, false, false, "Screen")
 }
 
-func _LocaleVersion_locale(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LocaleVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _LocaleVersion_locale(ctx context.Context, field graphql.CollectedField, obj *model.LocaleVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_LocaleVersion_locale(ctx, ec, field)
+			return ec.fieldContext_LocaleVersion_locale(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Locale, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Locale) graphql.Marshaler {
-			return marshalNLocale2ᚖstrandᚋdomainᚋsiteᚐLocale(ctx, ec, selections, v)
+			return ec.marshalNLocale2ᚖstrandᚋdomainᚋsiteᚐLocale(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_LocaleVersion_locale(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LocaleVersion_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LocaleVersion",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Locale(ctx, ec, field)
+			return ec.childFields_Locale(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _LocaleVersion_urlCode(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LocaleVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _LocaleVersion_urlCode(ctx context.Context, field graphql.CollectedField, obj *model.LocaleVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_LocaleVersion_urlCode(ctx, ec, field)
+			return ec.fieldContext_LocaleVersion_urlCode(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.URLCode, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_LocaleVersion_urlCode(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LocaleVersion_urlCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LocaleVersion", field, false, false, "String")
 }
 
-func _LocaleVersion_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LocaleVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _LocaleVersion_url(ctx context.Context, field graphql.CollectedField, obj *model.LocaleVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_LocaleVersion_url(ctx, ec, field)
+			return ec.fieldContext_LocaleVersion_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.URL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_LocaleVersion_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LocaleVersion_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LocaleVersion", field, false, false, "URL")
 }
 
-func _NotFoundResolution_site(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _NotFoundResolution_site(ctx context.Context, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NotFoundResolution_site(ctx, ec, field)
+			return ec.fieldContext_NotFoundResolution_site(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Site(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Site) graphql.Marshaler {
-			return marshalNSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx, ec, selections, v)
+			return ec.marshalNSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_NotFoundResolution_site(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NotFoundResolution_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "NotFoundResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Site(ctx, ec, field)
+			return ec.childFields_Site(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _NotFoundResolution_locale(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _NotFoundResolution_locale(ctx context.Context, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NotFoundResolution_locale(ctx, ec, field)
+			return ec.fieldContext_NotFoundResolution_locale(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Locale(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.Locale) graphql.Marshaler {
-			return marshalNLocale2strandᚋdomainᚋsiteᚐLocale(ctx, ec, selections, v)
+			return ec.marshalNLocale2strandᚋdomainᚋsiteᚐLocale(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_NotFoundResolution_locale(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NotFoundResolution_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "NotFoundResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Locale(ctx, ec, field)
+			return ec.childFields_Locale(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _NotFoundResolution_message(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _NotFoundResolution_message(ctx context.Context, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NotFoundResolution_message(ctx, ec, field)
+			return ec.fieldContext_NotFoundResolution_message(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Message(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_NotFoundResolution_message(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NotFoundResolution_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NotFoundResolution", field, true, false, "String")
 }
 
-func _NotFoundResolution_page(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _NotFoundResolution_page(ctx context.Context, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NotFoundResolution_page(ctx, ec, field)
+			return ec.fieldContext_NotFoundResolution_page(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.NotFoundResolution().Page(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editorial.Page) graphql.Marshaler {
-			return marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, ec, selections, v)
+			return ec.marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_NotFoundResolution_page(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NotFoundResolution_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "NotFoundResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Page(ctx, ec, field)
+			return ec.childFields_Page(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _NotFoundResolution_breadcrumb(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _NotFoundResolution_breadcrumb(ctx context.Context, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NotFoundResolution_breadcrumb(ctx, ec, field)
+			return ec.fieldContext_NotFoundResolution_breadcrumb(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.NotFoundResolution().Breadcrumb(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.BreadcrumbEntry) graphql.Marshaler {
-			return marshalNBreadcrumbEntry2ᚕᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntryᚄ(ctx, ec, selections, v)
+			return ec.marshalNBreadcrumbEntry2ᚕᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntryᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_NotFoundResolution_breadcrumb(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NotFoundResolution_breadcrumb(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "NotFoundResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_BreadcrumbEntry(ctx, ec, field)
+			return ec.childFields_BreadcrumbEntry(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _NotFoundResolution_localeVersions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _NotFoundResolution_localeVersions(ctx context.Context, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NotFoundResolution_localeVersions(ctx, ec, field)
+			return ec.fieldContext_NotFoundResolution_localeVersions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.NotFoundResolution().LocaleVersions(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.LocaleVersion) graphql.Marshaler {
-			return marshalNLocaleVersion2ᚕᚖstrandᚋgqlᚋmodelᚐLocaleVersionᚄ(ctx, ec, selections, v)
+			return ec.marshalNLocaleVersion2ᚕᚖstrandᚋgqlᚋmodelᚐLocaleVersionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_NotFoundResolution_localeVersions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NotFoundResolution_localeVersions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "NotFoundResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_LocaleVersion(ctx, ec, field)
+			return ec.childFields_LocaleVersion(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PageResolution_site(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageResolution_site(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageResolution_site(ctx, ec, field)
+			return ec.fieldContext_PageResolution_site(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Site(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Site) graphql.Marshaler {
-			return marshalNSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx, ec, selections, v)
+			return ec.marshalNSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageResolution_site(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageResolution_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Site(ctx, ec, field)
+			return ec.childFields_Site(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PageResolution_locale(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageResolution_locale(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageResolution_locale(ctx, ec, field)
+			return ec.fieldContext_PageResolution_locale(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Locale(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.Locale) graphql.Marshaler {
-			return marshalNLocale2strandᚋdomainᚋsiteᚐLocale(ctx, ec, selections, v)
+			return ec.marshalNLocale2strandᚋdomainᚋsiteᚐLocale(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageResolution_locale(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageResolution_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Locale(ctx, ec, field)
+			return ec.childFields_Locale(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PageResolution_screen(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageResolution_screen(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageResolution_screen(ctx, ec, field)
+			return ec.fieldContext_PageResolution_screen(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Screen(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.Screen) graphql.Marshaler {
-			return marshalNScreen2strandᚋdomainᚋsiteᚐScreen(ctx, ec, selections, v)
+			return ec.marshalNScreen2strandᚋdomainᚋsiteᚐScreen(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageResolution_screen(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageResolution_screen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageResolution", field, true, false, "Screen")
 }
 
-func _PageResolution_path(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageResolution_path(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageResolution_path(ctx, ec, field)
+			return ec.fieldContext_PageResolution_path(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Path(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageResolution_path(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageResolution_path(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageResolution", field, true, false, "String")
 }
 
-func _PageResolution_page(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageResolution_page(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageResolution_page(ctx, ec, field)
+			return ec.fieldContext_PageResolution_page(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().Page(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editorial.Page) graphql.Marshaler {
-			return marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, ec, selections, v)
+			return ec.marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PageResolution_page(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageResolution_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Page(ctx, ec, field)
+			return ec.childFields_Page(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PageResolution_catalog(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageResolution_catalog(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageResolution_catalog(ctx, ec, field)
+			return ec.fieldContext_PageResolution_catalog(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().Catalog(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v catalog.Entry) graphql.Marshaler {
-			return marshalOCatalogEntry2strandᚋdomainᚋcatalogᚐEntry(ctx, ec, selections, v)
+			return ec.marshalOCatalogEntry2strandᚋdomainᚋcatalogᚐEntry(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PageResolution_catalog(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageResolution_catalog(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageResolution", field, true, true, "CatalogEntry")
 }
 
-func _PageResolution_comparison(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageResolution_comparison(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageResolution_comparison(ctx, ec, field)
+			return ec.fieldContext_PageResolution_comparison(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().Comparison(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Comparison) graphql.Marshaler {
-			return marshalOComparison2ᚖstrandᚋdomainᚋcatalogᚐComparison(ctx, ec, selections, v)
+			return ec.marshalOComparison2ᚖstrandᚋdomainᚋcatalogᚐComparison(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PageResolution_comparison(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageResolution_comparison(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Comparison(ctx, ec, field)
+			return ec.childFields_Comparison(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PageResolution_stories(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageResolution_stories(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageResolution_stories(ctx, ec, field)
+			return ec.fieldContext_PageResolution_stories(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().Stories(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v editorial.StoryEntry) graphql.Marshaler {
-			return marshalOStoryEntry2strandᚋdomainᚋeditorialᚐStoryEntry(ctx, ec, selections, v)
+			return ec.marshalOStoryEntry2strandᚋdomainᚋeditorialᚐStoryEntry(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PageResolution_stories(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageResolution_stories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageResolution", field, true, true, "StoryEntry")
 }
 
-func _PageResolution_locations(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageResolution_locations(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageResolution_locations(ctx, ec, field)
+			return ec.fieldContext_PageResolution_locations(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().Locations(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *location.Overview) graphql.Marshaler {
-			return marshalOLocationOverview2ᚖstrandᚋdomainᚋlocationᚐOverview(ctx, ec, selections, v)
+			return ec.marshalOLocationOverview2ᚖstrandᚋdomainᚋlocationᚐOverview(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PageResolution_locations(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageResolution_locations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_LocationOverview(ctx, ec, field)
+			return ec.childFields_LocationOverview(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PageResolution_mediaReleases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageResolution_mediaReleases(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageResolution_mediaReleases(ctx, ec, field)
+			return ec.fieldContext_PageResolution_mediaReleases(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().MediaReleases(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v editorial.MediaReleaseEntry) graphql.Marshaler {
-			return marshalOMediaReleaseEntry2strandᚋdomainᚋeditorialᚐMediaReleaseEntry(ctx, ec, selections, v)
+			return ec.marshalOMediaReleaseEntry2strandᚋdomainᚋeditorialᚐMediaReleaseEntry(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PageResolution_mediaReleases(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageResolution_mediaReleases(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageResolution", field, true, true, "MediaReleaseEntry")
 }
 
-func _PageResolution_search(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageResolution_search(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageResolution_search(ctx, ec, field)
+			return ec.fieldContext_PageResolution_search(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().Search(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *search.Overview) graphql.Marshaler {
-			return marshalOSearchOverview2ᚖstrandᚋdomainᚋsearchᚐOverview(ctx, ec, selections, v)
+			return ec.marshalOSearchOverview2ᚖstrandᚋdomainᚋsearchᚐOverview(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PageResolution_search(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageResolution_search(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_SearchOverview(ctx, ec, field)
+			return ec.childFields_SearchOverview(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PageResolution_productRequest(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageResolution_productRequest(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageResolution_productRequest(ctx, ec, field)
+			return ec.fieldContext_PageResolution_productRequest(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().ProductRequest(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *productrequest.Page) graphql.Marshaler {
-			return marshalOProductRequestPage2ᚖstrandᚋdomainᚋproductrequestᚐPage(ctx, ec, selections, v)
+			return ec.marshalOProductRequestPage2ᚖstrandᚋdomainᚋproductrequestᚐPage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PageResolution_productRequest(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageResolution_productRequest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ProductRequestPage(ctx, ec, field)
+			return ec.childFields_ProductRequestPage(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PageResolution_portalPage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageResolution_portalPage(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageResolution_portalPage(ctx, ec, field)
+			return ec.fieldContext_PageResolution_portalPage(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().PortalPage(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *portal.PageKind) graphql.Marshaler {
-			return marshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPageKind(ctx, ec, selections, v)
+			return ec.marshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPageKind(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PageResolution_portalPage(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageResolution_portalPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageResolution", field, true, true, "PortalPage")
 }
 
-func _PageResolution_portal(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageResolution_portal(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageResolution_portal(ctx, ec, field)
+			return ec.fieldContext_PageResolution_portal(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().Portal(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *portalentry.Entry) graphql.Marshaler {
-			return marshalOPortalEntry2ᚖstrandᚋdomainᚋportalentryᚐEntry(ctx, ec, selections, v)
+			return ec.marshalOPortalEntry2ᚖstrandᚋdomainᚋportalentryᚐEntry(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PageResolution_portal(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageResolution_portal(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PortalEntry(ctx, ec, field)
+			return ec.childFields_PortalEntry(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PageResolution_theme(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageResolution_theme(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageResolution_theme(ctx, ec, field)
+			return ec.fieldContext_PageResolution_theme(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().Theme(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.Theme) graphql.Marshaler {
-			return marshalNTheme2strandᚋdomainᚋsiteᚐTheme(ctx, ec, selections, v)
+			return ec.marshalNTheme2strandᚋdomainᚋsiteᚐTheme(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageResolution_theme(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageResolution_theme(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageResolution", field, true, true, "Theme")
 }
 
-func _PageResolution_breadcrumb(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageResolution_breadcrumb(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageResolution_breadcrumb(ctx, ec, field)
+			return ec.fieldContext_PageResolution_breadcrumb(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().Breadcrumb(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.BreadcrumbEntry) graphql.Marshaler {
-			return marshalNBreadcrumbEntry2ᚕᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntryᚄ(ctx, ec, selections, v)
+			return ec.marshalNBreadcrumbEntry2ᚕᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntryᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageResolution_breadcrumb(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageResolution_breadcrumb(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_BreadcrumbEntry(ctx, ec, field)
+			return ec.childFields_BreadcrumbEntry(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PageResolution_localeVersions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageResolution_localeVersions(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageResolution_localeVersions(ctx, ec, field)
+			return ec.fieldContext_PageResolution_localeVersions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().LocaleVersions(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.LocaleVersion) graphql.Marshaler {
-			return marshalNLocaleVersion2ᚕᚖstrandᚋgqlᚋmodelᚐLocaleVersionᚄ(ctx, ec, selections, v)
+			return ec.marshalNLocaleVersion2ᚕᚖstrandᚋgqlᚋmodelᚐLocaleVersionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageResolution_localeVersions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageResolution_localeVersions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_LocaleVersion(ctx, ec, field)
+			return ec.childFields_LocaleVersion(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PageResolution_editor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageResolution_editor(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageResolution_editor(ctx, ec, field)
+			return ec.fieldContext_PageResolution_editor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().Editor(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editor.Overview) graphql.Marshaler {
-			return marshalOEditorArea2ᚖstrandᚋdomainᚋeditorᚐOverview(ctx, ec, selections, v)
+			return ec.marshalOEditorArea2ᚖstrandᚋdomainᚋeditorᚐOverview(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PageResolution_editor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageResolution_editor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_EditorArea(ctx, ec, field)
+			return ec.childFields_EditorArea(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _RedirectResolution_status(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Redirect) (ret graphql.Marshaler) {
+func (ec *executionContext) _RedirectResolution_status(ctx context.Context, field graphql.CollectedField, obj *site.Redirect) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_RedirectResolution_status(ctx, ec, field)
+			return ec.fieldContext_RedirectResolution_status(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Status, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_RedirectResolution_status(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_RedirectResolution_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RedirectResolution", field, false, false, "Int")
 }
 
-func _RedirectResolution_location(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Redirect) (ret graphql.Marshaler) {
+func (ec *executionContext) _RedirectResolution_location(ctx context.Context, field graphql.CollectedField, obj *site.Redirect) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_RedirectResolution_location(ctx, ec, field)
+			return ec.fieldContext_RedirectResolution_location(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Location, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_RedirectResolution_location(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_RedirectResolution_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RedirectResolution", field, false, false, "URL")
 }
 
@@ -979,7 +979,7 @@ func fieldContext_RedirectResolution_location(_ context.Context, ec *executionCo
 
 // region    ************************** interface.gotpl ***************************
 
-func _Resolution(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj site.Resolution) graphql.Marshaler {
+func (ec *executionContext) _Resolution(ctx context.Context, sel ast.SelectionSet, obj site.Resolution) graphql.Marshaler {
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
@@ -987,17 +987,17 @@ func _Resolution(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 		if obj == nil {
 			return graphql.Null
 		}
-		return _RedirectResolution(ctx, ec, sel, obj)
+		return ec._RedirectResolution(ctx, sel, obj)
 	case *site.PageResolution:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _PageResolution(ctx, ec, sel, obj)
+		return ec._PageResolution(ctx, sel, obj)
 	case *site.NotFoundResolution:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _NotFoundResolution(ctx, ec, sel, obj)
+		return ec._NotFoundResolution(ctx, sel, obj)
 	default:
 		if typedObj, ok := obj.(graphql.Marshaler); ok {
 			return typedObj
@@ -1013,7 +1013,7 @@ func _Resolution(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 
 var breadcrumbEntryImplementors = []string{"BreadcrumbEntry"}
 
-func _BreadcrumbEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *site.BreadcrumbEntry) graphql.Marshaler {
+func (ec *executionContext) _BreadcrumbEntry(ctx context.Context, sel ast.SelectionSet, obj *site.BreadcrumbEntry) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, breadcrumbEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1023,7 +1023,7 @@ func _BreadcrumbEntry(ctx context.Context, ec *executionContext, sel ast.Selecti
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("BreadcrumbEntry")
 		case "title":
-			out.Values[i] = _BreadcrumbEntry_title(ctx, ec, field, obj)
+			out.Values[i] = ec._BreadcrumbEntry_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1031,16 +1031,16 @@ func _BreadcrumbEntry(ctx context.Context, ec *executionContext, sel ast.Selecti
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _BreadcrumbEntry_url(ctx, ec, field, obj)
+					return ec._BreadcrumbEntry_url(ctx, field, obj)
 				})
 		case "portalPage":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _BreadcrumbEntry_portalPage(ctx, ec, field, obj)
+					return ec._BreadcrumbEntry_portalPage(ctx, field, obj)
 				})
 		case "screen":
-			out.Values[i] = _BreadcrumbEntry_screen(ctx, ec, field, obj)
+			out.Values[i] = ec._BreadcrumbEntry_screen(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1063,7 +1063,7 @@ func _BreadcrumbEntry(ctx context.Context, ec *executionContext, sel ast.Selecti
 
 var localeVersionImplementors = []string{"LocaleVersion"}
 
-func _LocaleVersion(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.LocaleVersion) graphql.Marshaler {
+func (ec *executionContext) _LocaleVersion(ctx context.Context, sel ast.SelectionSet, obj *model.LocaleVersion) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, localeVersionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1073,17 +1073,17 @@ func _LocaleVersion(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("LocaleVersion")
 		case "locale":
-			out.Values[i] = _LocaleVersion_locale(ctx, ec, field, obj)
+			out.Values[i] = ec._LocaleVersion_locale(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "urlCode":
-			out.Values[i] = _LocaleVersion_urlCode(ctx, ec, field, obj)
+			out.Values[i] = ec._LocaleVersion_urlCode(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "url":
-			out.Values[i] = _LocaleVersion_url(ctx, ec, field, obj)
+			out.Values[i] = ec._LocaleVersion_url(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1106,7 +1106,7 @@ func _LocaleVersion(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var notFoundResolutionImplementors = []string{"NotFoundResolution", "Resolution"}
 
-func _NotFoundResolution(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *site.NotFoundResolution) graphql.Marshaler {
+func (ec *executionContext) _NotFoundResolution(ctx context.Context, sel ast.SelectionSet, obj *site.NotFoundResolution) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, notFoundResolutionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1116,17 +1116,17 @@ func _NotFoundResolution(ctx context.Context, ec *executionContext, sel ast.Sele
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("NotFoundResolution")
 		case "site":
-			out.Values[i] = _NotFoundResolution_site(ctx, ec, field, obj)
+			out.Values[i] = ec._NotFoundResolution_site(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "locale":
-			out.Values[i] = _NotFoundResolution_locale(ctx, ec, field, obj)
+			out.Values[i] = ec._NotFoundResolution_locale(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "message":
-			out.Values[i] = _NotFoundResolution_message(ctx, ec, field, obj)
+			out.Values[i] = ec._NotFoundResolution_message(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1134,19 +1134,19 @@ func _NotFoundResolution(ctx context.Context, ec *executionContext, sel ast.Sele
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _NotFoundResolution_page(ctx, ec, field, obj)
+					return ec._NotFoundResolution_page(ctx, field, obj)
 				})
 		case "breadcrumb":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _NotFoundResolution_breadcrumb(ctx, ec, field, obj)
+					return ec._NotFoundResolution_breadcrumb(ctx, field, obj)
 				})
 		case "localeVersions":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _NotFoundResolution_localeVersions(ctx, ec, field, obj)
+					return ec._NotFoundResolution_localeVersions(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -1167,7 +1167,7 @@ func _NotFoundResolution(ctx context.Context, ec *executionContext, sel ast.Sele
 
 var pageResolutionImplementors = []string{"PageResolution", "Resolution"}
 
-func _PageResolution(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *site.PageResolution) graphql.Marshaler {
+func (ec *executionContext) _PageResolution(ctx context.Context, sel ast.SelectionSet, obj *site.PageResolution) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, pageResolutionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1177,22 +1177,22 @@ func _PageResolution(ctx context.Context, ec *executionContext, sel ast.Selectio
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("PageResolution")
 		case "site":
-			out.Values[i] = _PageResolution_site(ctx, ec, field, obj)
+			out.Values[i] = ec._PageResolution_site(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "locale":
-			out.Values[i] = _PageResolution_locale(ctx, ec, field, obj)
+			out.Values[i] = ec._PageResolution_locale(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "screen":
-			out.Values[i] = _PageResolution_screen(ctx, ec, field, obj)
+			out.Values[i] = ec._PageResolution_screen(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "path":
-			out.Values[i] = _PageResolution_path(ctx, ec, field, obj)
+			out.Values[i] = ec._PageResolution_path(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1200,85 +1200,85 @@ func _PageResolution(ctx context.Context, ec *executionContext, sel ast.Selectio
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PageResolution_page(ctx, ec, field, obj)
+					return ec._PageResolution_page(ctx, field, obj)
 				})
 		case "catalog":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PageResolution_catalog(ctx, ec, field, obj)
+					return ec._PageResolution_catalog(ctx, field, obj)
 				})
 		case "comparison":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PageResolution_comparison(ctx, ec, field, obj)
+					return ec._PageResolution_comparison(ctx, field, obj)
 				})
 		case "stories":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PageResolution_stories(ctx, ec, field, obj)
+					return ec._PageResolution_stories(ctx, field, obj)
 				})
 		case "locations":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PageResolution_locations(ctx, ec, field, obj)
+					return ec._PageResolution_locations(ctx, field, obj)
 				})
 		case "mediaReleases":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PageResolution_mediaReleases(ctx, ec, field, obj)
+					return ec._PageResolution_mediaReleases(ctx, field, obj)
 				})
 		case "search":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PageResolution_search(ctx, ec, field, obj)
+					return ec._PageResolution_search(ctx, field, obj)
 				})
 		case "productRequest":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PageResolution_productRequest(ctx, ec, field, obj)
+					return ec._PageResolution_productRequest(ctx, field, obj)
 				})
 		case "portalPage":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PageResolution_portalPage(ctx, ec, field, obj)
+					return ec._PageResolution_portalPage(ctx, field, obj)
 				})
 		case "portal":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PageResolution_portal(ctx, ec, field, obj)
+					return ec._PageResolution_portal(ctx, field, obj)
 				})
 		case "theme":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PageResolution_theme(ctx, ec, field, obj)
+					return ec._PageResolution_theme(ctx, field, obj)
 				})
 		case "breadcrumb":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PageResolution_breadcrumb(ctx, ec, field, obj)
+					return ec._PageResolution_breadcrumb(ctx, field, obj)
 				})
 		case "localeVersions":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PageResolution_localeVersions(ctx, ec, field, obj)
+					return ec._PageResolution_localeVersions(ctx, field, obj)
 				})
 		case "editor":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PageResolution_editor(ctx, ec, field, obj)
+					return ec._PageResolution_editor(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -1299,7 +1299,7 @@ func _PageResolution(ctx context.Context, ec *executionContext, sel ast.Selectio
 
 var redirectResolutionImplementors = []string{"RedirectResolution", "Resolution"}
 
-func _RedirectResolution(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *site.Redirect) graphql.Marshaler {
+func (ec *executionContext) _RedirectResolution(ctx context.Context, sel ast.SelectionSet, obj *site.Redirect) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, redirectResolutionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1309,12 +1309,12 @@ func _RedirectResolution(ctx context.Context, ec *executionContext, sel ast.Sele
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("RedirectResolution")
 		case "status":
-			out.Values[i] = _RedirectResolution_status(ctx, ec, field, obj)
+			out.Values[i] = ec._RedirectResolution_status(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "location":
-			out.Values[i] = _RedirectResolution_location(ctx, ec, field, obj)
+			out.Values[i] = ec._RedirectResolution_location(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1339,11 +1339,11 @@ func _RedirectResolution(ctx context.Context, ec *executionContext, sel ast.Sele
 
 // region    ***************************** type.gotpl *****************************
 
-func marshalNBreadcrumbEntry2ᚕᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntryᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*site.BreadcrumbEntry) graphql.Marshaler {
+func (ec *executionContext) marshalNBreadcrumbEntry2ᚕᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntryᚄ(ctx context.Context, sel ast.SelectionSet, v []*site.BreadcrumbEntry) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNBreadcrumbEntry2ᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntry(ctx, ec, sel, v[i])
+		return ec.marshalNBreadcrumbEntry2ᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntry(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1355,19 +1355,19 @@ func marshalNBreadcrumbEntry2ᚕᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntryᚄ(c
 	return ret
 }
 
-func marshalNBreadcrumbEntry2ᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *site.BreadcrumbEntry) graphql.Marshaler {
+func (ec *executionContext) marshalNBreadcrumbEntry2ᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntry(ctx context.Context, sel ast.SelectionSet, v *site.BreadcrumbEntry) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "BreadcrumbEntry!")
 		return graphql.Null
 	}
-	return _BreadcrumbEntry(ctx, ec, sel, v)
+	return ec._BreadcrumbEntry(ctx, sel, v)
 }
 
-func marshalNLocaleVersion2ᚕᚖstrandᚋgqlᚋmodelᚐLocaleVersionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.LocaleVersion) graphql.Marshaler {
+func (ec *executionContext) marshalNLocaleVersion2ᚕᚖstrandᚋgqlᚋmodelᚐLocaleVersionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LocaleVersion) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNLocaleVersion2ᚖstrandᚋgqlᚋmodelᚐLocaleVersion(ctx, ec, sel, v[i])
+		return ec.marshalNLocaleVersion2ᚖstrandᚋgqlᚋmodelᚐLocaleVersion(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1379,29 +1379,29 @@ func marshalNLocaleVersion2ᚕᚖstrandᚋgqlᚋmodelᚐLocaleVersionᚄ(ctx con
 	return ret
 }
 
-func marshalNLocaleVersion2ᚖstrandᚋgqlᚋmodelᚐLocaleVersion(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.LocaleVersion) graphql.Marshaler {
+func (ec *executionContext) marshalNLocaleVersion2ᚖstrandᚋgqlᚋmodelᚐLocaleVersion(ctx context.Context, sel ast.SelectionSet, v *model.LocaleVersion) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "LocaleVersion!")
 		return graphql.Null
 	}
-	return _LocaleVersion(ctx, ec, sel, v)
+	return ec._LocaleVersion(ctx, sel, v)
 }
 
-func marshalNResolution2strandᚋdomainᚋsiteᚐResolution(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v site.Resolution) graphql.Marshaler {
+func (ec *executionContext) marshalNResolution2strandᚋdomainᚋsiteᚐResolution(ctx context.Context, sel ast.SelectionSet, v site.Resolution) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Resolution!")
 		return graphql.Null
 	}
-	return _Resolution(ctx, ec, sel, v)
+	return ec._Resolution(ctx, sel, v)
 }
 
-func unmarshalNScreen2strandᚋdomainᚋsiteᚐScreen(ctx context.Context, ec *executionContext, v any) (site.Screen, error) {
+func (ec *executionContext) unmarshalNScreen2strandᚋdomainᚋsiteᚐScreen(ctx context.Context, v any) (site.Screen, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := site.Screen(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNScreen2strandᚋdomainᚋsiteᚐScreen(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v site.Screen) graphql.Marshaler {
+func (ec *executionContext) marshalNScreen2strandᚋdomainᚋsiteᚐScreen(ctx context.Context, sel ast.SelectionSet, v site.Screen) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -1410,7 +1410,7 @@ func marshalNScreen2strandᚋdomainᚋsiteᚐScreen(ctx context.Context, ec *exe
 	return res
 }
 
-func unmarshalOScreen2ᚖstrandᚋdomainᚋsiteᚐScreen(ctx context.Context, ec *executionContext, v any) (*site.Screen, error) {
+func (ec *executionContext) unmarshalOScreen2ᚖstrandᚋdomainᚋsiteᚐScreen(ctx context.Context, v any) (*site.Screen, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -1419,7 +1419,7 @@ func unmarshalOScreen2ᚖstrandᚋdomainᚋsiteᚐScreen(ctx context.Context, ec
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOScreen2ᚖstrandᚋdomainᚋsiteᚐScreen(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *site.Screen) graphql.Marshaler {
+func (ec *executionContext) marshalOScreen2ᚖstrandᚋdomainᚋsiteᚐScreen(ctx context.Context, sel ast.SelectionSet, v *site.Screen) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

@@ -118,49 +118,49 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalers := func() *graphql.InputUnmarshalerIndex {
 		return graphql.NewInputUnmarshalerIndex(
-			graphql.NewInputUnmarshaler("AcceptInvitationInput", graphql.BindUnmarshaler(ec, unmarshalInputAcceptInvitationInput)),
-			graphql.NewInputUnmarshaler("AcceptLicenceInput", graphql.BindUnmarshaler(ec, unmarshalInputAcceptLicenceInput)),
-			graphql.NewInputUnmarshaler("AddMachineInput", graphql.BindUnmarshaler(ec, unmarshalInputAddMachineInput)),
-			graphql.NewInputUnmarshaler("AddTicketCommentInput", graphql.BindUnmarshaler(ec, unmarshalInputAddTicketCommentInput)),
-			graphql.NewInputUnmarshaler("BrandByIDsInput", graphql.BindUnmarshaler(ec, unmarshalInputBrandByIDsInput)),
-			graphql.NewInputUnmarshaler("CancelAccessRequestInput", graphql.BindUnmarshaler(ec, unmarshalInputCancelAccessRequestInput)),
-			graphql.NewInputUnmarshaler("CancelContentReportInput", graphql.BindUnmarshaler(ec, unmarshalInputCancelContentReportInput)),
-			graphql.NewInputUnmarshaler("ChangePasswordInput", graphql.BindUnmarshaler(ec, unmarshalInputChangePasswordInput)),
-			graphql.NewInputUnmarshaler("ChangeUserInput", graphql.BindUnmarshaler(ec, unmarshalInputChangeUserInput)),
-			graphql.NewInputUnmarshaler("CheckInvitationsInput", graphql.BindUnmarshaler(ec, unmarshalInputCheckInvitationsInput)),
-			graphql.NewInputUnmarshaler("ClassificationByTypeAndSlugsInput", graphql.BindUnmarshaler(ec, unmarshalInputClassificationByTypeAndSlugsInput)),
-			graphql.NewInputUnmarshaler("CloseTicketInput", graphql.BindUnmarshaler(ec, unmarshalInputCloseTicketInput)),
-			graphql.NewInputUnmarshaler("ComparisonItemInput", graphql.BindUnmarshaler(ec, unmarshalInputComparisonItemInput)),
-			graphql.NewInputUnmarshaler("ConfirmSecondFactorInput", graphql.BindUnmarshaler(ec, unmarshalInputConfirmSecondFactorInput)),
-			graphql.NewInputUnmarshaler("CountryByCountryCodesInput", graphql.BindUnmarshaler(ec, unmarshalInputCountryByCountryCodesInput)),
-			graphql.NewInputUnmarshaler("CreateTicketInput", graphql.BindUnmarshaler(ec, unmarshalInputCreateTicketInput)),
-			graphql.NewInputUnmarshaler("EventByIDsInput", graphql.BindUnmarshaler(ec, unmarshalInputEventByIDsInput)),
-			graphql.NewInputUnmarshaler("FormValueInput", graphql.BindUnmarshaler(ec, unmarshalInputFormValueInput)),
-			graphql.NewInputUnmarshaler("ImportMachinesInput", graphql.BindUnmarshaler(ec, unmarshalInputImportMachinesInput)),
-			graphql.NewInputUnmarshaler("InviteUserInput", graphql.BindUnmarshaler(ec, unmarshalInputInviteUserInput)),
-			graphql.NewInputUnmarshaler("LocationByIDsInput", graphql.BindUnmarshaler(ec, unmarshalInputLocationByIDsInput)),
-			graphql.NewInputUnmarshaler("LocationFilter", graphql.BindUnmarshaler(ec, unmarshalInputLocationFilter)),
-			graphql.NewInputUnmarshaler("MachineFilter", graphql.BindUnmarshaler(ec, unmarshalInputMachineFilter)),
-			graphql.NewInputUnmarshaler("MachineInput", graphql.BindUnmarshaler(ec, unmarshalInputMachineInput)),
-			graphql.NewInputUnmarshaler("ManagedUserFilter", graphql.BindUnmarshaler(ec, unmarshalInputManagedUserFilter)),
-			graphql.NewInputUnmarshaler("MediaReleaseByIDsInput", graphql.BindUnmarshaler(ec, unmarshalInputMediaReleaseByIDsInput)),
-			graphql.NewInputUnmarshaler("MoveMachineInput", graphql.BindUnmarshaler(ec, unmarshalInputMoveMachineInput)),
-			graphql.NewInputUnmarshaler("PageByIDsInput", graphql.BindUnmarshaler(ec, unmarshalInputPageByIDsInput)),
-			graphql.NewInputUnmarshaler("PreviewInput", graphql.BindUnmarshaler(ec, unmarshalInputPreviewInput)),
-			graphql.NewInputUnmarshaler("ProductBySlugsInput", graphql.BindUnmarshaler(ec, unmarshalInputProductBySlugsInput)),
-			graphql.NewInputUnmarshaler("RenameMachineInput", graphql.BindUnmarshaler(ec, unmarshalInputRenameMachineInput)),
-			graphql.NewInputUnmarshaler("RequestAccessInput", graphql.BindUnmarshaler(ec, unmarshalInputRequestAccessInput)),
-			graphql.NewInputUnmarshaler("SiteByIDsInput", graphql.BindUnmarshaler(ec, unmarshalInputSiteByIDsInput)),
-			graphql.NewInputUnmarshaler("StartContentReportInput", graphql.BindUnmarshaler(ec, unmarshalInputStartContentReportInput)),
-			graphql.NewInputUnmarshaler("StoryByIDsInput", graphql.BindUnmarshaler(ec, unmarshalInputStoryByIDsInput)),
-			graphql.NewInputUnmarshaler("StoryContactByIDsInput", graphql.BindUnmarshaler(ec, unmarshalInputStoryContactByIDsInput)),
-			graphql.NewInputUnmarshaler("StoryFilter", graphql.BindUnmarshaler(ec, unmarshalInputStoryFilter)),
-			graphql.NewInputUnmarshaler("SubmitFormInput", graphql.BindUnmarshaler(ec, unmarshalInputSubmitFormInput)),
-			graphql.NewInputUnmarshaler("TicketByIDsInput", graphql.BindUnmarshaler(ec, unmarshalInputTicketByIDsInput)),
-			graphql.NewInputUnmarshaler("TicketFilter", graphql.BindUnmarshaler(ec, unmarshalInputTicketFilter)),
-			graphql.NewInputUnmarshaler("TranslationInput", graphql.BindUnmarshaler(ec, unmarshalInputTranslationInput)),
-			graphql.NewInputUnmarshaler("UndoUserChangeInput", graphql.BindUnmarshaler(ec, unmarshalInputUndoUserChangeInput)),
-			graphql.NewInputUnmarshaler("UpdateProfileInput", graphql.BindUnmarshaler(ec, unmarshalInputUpdateProfileInput)),
+			graphql.NewInputUnmarshaler("AcceptInvitationInput", ec.unmarshalInputAcceptInvitationInput),
+			graphql.NewInputUnmarshaler("AcceptLicenceInput", ec.unmarshalInputAcceptLicenceInput),
+			graphql.NewInputUnmarshaler("AddMachineInput", ec.unmarshalInputAddMachineInput),
+			graphql.NewInputUnmarshaler("AddTicketCommentInput", ec.unmarshalInputAddTicketCommentInput),
+			graphql.NewInputUnmarshaler("BrandByIDsInput", ec.unmarshalInputBrandByIDsInput),
+			graphql.NewInputUnmarshaler("CancelAccessRequestInput", ec.unmarshalInputCancelAccessRequestInput),
+			graphql.NewInputUnmarshaler("CancelContentReportInput", ec.unmarshalInputCancelContentReportInput),
+			graphql.NewInputUnmarshaler("ChangePasswordInput", ec.unmarshalInputChangePasswordInput),
+			graphql.NewInputUnmarshaler("ChangeUserInput", ec.unmarshalInputChangeUserInput),
+			graphql.NewInputUnmarshaler("CheckInvitationsInput", ec.unmarshalInputCheckInvitationsInput),
+			graphql.NewInputUnmarshaler("ClassificationByTypeAndSlugsInput", ec.unmarshalInputClassificationByTypeAndSlugsInput),
+			graphql.NewInputUnmarshaler("CloseTicketInput", ec.unmarshalInputCloseTicketInput),
+			graphql.NewInputUnmarshaler("ComparisonItemInput", ec.unmarshalInputComparisonItemInput),
+			graphql.NewInputUnmarshaler("ConfirmSecondFactorInput", ec.unmarshalInputConfirmSecondFactorInput),
+			graphql.NewInputUnmarshaler("CountryByCountryCodesInput", ec.unmarshalInputCountryByCountryCodesInput),
+			graphql.NewInputUnmarshaler("CreateTicketInput", ec.unmarshalInputCreateTicketInput),
+			graphql.NewInputUnmarshaler("EventByIDsInput", ec.unmarshalInputEventByIDsInput),
+			graphql.NewInputUnmarshaler("FormValueInput", ec.unmarshalInputFormValueInput),
+			graphql.NewInputUnmarshaler("ImportMachinesInput", ec.unmarshalInputImportMachinesInput),
+			graphql.NewInputUnmarshaler("InviteUserInput", ec.unmarshalInputInviteUserInput),
+			graphql.NewInputUnmarshaler("LocationByIDsInput", ec.unmarshalInputLocationByIDsInput),
+			graphql.NewInputUnmarshaler("LocationFilter", ec.unmarshalInputLocationFilter),
+			graphql.NewInputUnmarshaler("MachineFilter", ec.unmarshalInputMachineFilter),
+			graphql.NewInputUnmarshaler("MachineInput", ec.unmarshalInputMachineInput),
+			graphql.NewInputUnmarshaler("ManagedUserFilter", ec.unmarshalInputManagedUserFilter),
+			graphql.NewInputUnmarshaler("MediaReleaseByIDsInput", ec.unmarshalInputMediaReleaseByIDsInput),
+			graphql.NewInputUnmarshaler("MoveMachineInput", ec.unmarshalInputMoveMachineInput),
+			graphql.NewInputUnmarshaler("PageByIDsInput", ec.unmarshalInputPageByIDsInput),
+			graphql.NewInputUnmarshaler("PreviewInput", ec.unmarshalInputPreviewInput),
+			graphql.NewInputUnmarshaler("ProductBySlugsInput", ec.unmarshalInputProductBySlugsInput),
+			graphql.NewInputUnmarshaler("RenameMachineInput", ec.unmarshalInputRenameMachineInput),
+			graphql.NewInputUnmarshaler("RequestAccessInput", ec.unmarshalInputRequestAccessInput),
+			graphql.NewInputUnmarshaler("SiteByIDsInput", ec.unmarshalInputSiteByIDsInput),
+			graphql.NewInputUnmarshaler("StartContentReportInput", ec.unmarshalInputStartContentReportInput),
+			graphql.NewInputUnmarshaler("StoryByIDsInput", ec.unmarshalInputStoryByIDsInput),
+			graphql.NewInputUnmarshaler("StoryContactByIDsInput", ec.unmarshalInputStoryContactByIDsInput),
+			graphql.NewInputUnmarshaler("StoryFilter", ec.unmarshalInputStoryFilter),
+			graphql.NewInputUnmarshaler("SubmitFormInput", ec.unmarshalInputSubmitFormInput),
+			graphql.NewInputUnmarshaler("TicketByIDsInput", ec.unmarshalInputTicketByIDsInput),
+			graphql.NewInputUnmarshaler("TicketFilter", ec.unmarshalInputTicketFilter),
+			graphql.NewInputUnmarshaler("TranslationInput", ec.unmarshalInputTranslationInput),
+			graphql.NewInputUnmarshaler("UndoUserChangeInput", ec.unmarshalInputUndoUserChangeInput),
+			graphql.NewInputUnmarshaler("UpdateProfileInput", ec.unmarshalInputUpdateProfileInput),
 		)
 	}
 	first := true
@@ -173,7 +173,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			if first {
 				first = false
 				ctx = graphql.WithLazyInputUnmarshalerIndex(ctx, inputUnmarshalers)
-				data = _Query(ctx, ec, opCtx.Operation.SelectionSet)
+				data = ec._Query(ctx, opCtx.Operation.SelectionSet)
 			} else {
 				if atomic.LoadInt32(&ec.PendingDeferred) > 0 {
 					result := <-ec.DeferredResults
@@ -203,7 +203,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			}
 			first = false
 			ctx = graphql.WithLazyInputUnmarshalerIndex(ctx, inputUnmarshalers)
-			data := _Mutation(ctx, ec, opCtx.Operation.SelectionSet)
+			data := ec._Mutation(ctx, opCtx.Operation.SelectionSet)
 			var buf bytes.Buffer
 			data.MarshalGQL(&buf)
 
@@ -212,7 +212,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			}
 		}
 	case ast.Subscription:
-		next := _Subscription(ctx, ec, opCtx.Operation.SelectionSet)
+		next := ec._Subscription(ctx, opCtx.Operation.SelectionSet)
 
 		var buf bytes.Buffer
 		return func(ctx context.Context) *graphql.Response {
@@ -4718,3514 +4718,3514 @@ var parsedSchema = gqlparser.MustLoadSchema(sources...)
 // Each function is generated once per unique object type, deduplicating the
 // switch statements that were previously inlined in every fieldContext_* function.
 
-func childFields_AccessRequestPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_AccessRequestPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "serviceRegistrations":
-		return fieldContext_AccessRequestPayload_serviceRegistrations(ctx, ec, field)
+		return ec.fieldContext_AccessRequestPayload_serviceRegistrations(ctx, field)
 	case "userErrors":
-		return fieldContext_AccessRequestPayload_userErrors(ctx, ec, field)
+		return ec.fieldContext_AccessRequestPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AccessRequestPayload", field.Name)
 }
 
-func childFields_AccordionItem(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_AccordionItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_AccordionItem_id(ctx, ec, field)
+		return ec.fieldContext_AccordionItem_id(ctx, field)
 	case "title":
-		return fieldContext_AccordionItem_title(ctx, ec, field)
+		return ec.fieldContext_AccordionItem_title(ctx, field)
 	case "html":
-		return fieldContext_AccordionItem_html(ctx, ec, field)
+		return ec.fieldContext_AccordionItem_html(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AccordionItem", field.Name)
 }
 
-func childFields_AccountEntry(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_AccountEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "profile":
-		return fieldContext_AccountEntry_profile(ctx, ec, field)
+		return ec.fieldContext_AccountEntry_profile(ctx, field)
 	case "fields":
-		return fieldContext_AccountEntry_fields(ctx, ec, field)
+		return ec.fieldContext_AccountEntry_fields(ctx, field)
 	case "passwordFields":
-		return fieldContext_AccountEntry_passwordFields(ctx, ec, field)
+		return ec.fieldContext_AccountEntry_passwordFields(ctx, field)
 	case "oneTimeCodeFields":
-		return fieldContext_AccountEntry_oneTimeCodeFields(ctx, ec, field)
+		return ec.fieldContext_AccountEntry_oneTimeCodeFields(ctx, field)
 	case "countries":
-		return fieldContext_AccountEntry_countries(ctx, ec, field)
+		return ec.fieldContext_AccountEntry_countries(ctx, field)
 	case "languages":
-		return fieldContext_AccountEntry_languages(ctx, ec, field)
+		return ec.fieldContext_AccountEntry_languages(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AccountEntry", field.Name)
 }
 
-func childFields_AlternateVersion(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_AlternateVersion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "hreflang":
-		return fieldContext_AlternateVersion_hreflang(ctx, ec, field)
+		return ec.fieldContext_AlternateVersion_hreflang(ctx, field)
 	case "url":
-		return fieldContext_AlternateVersion_url(ctx, ec, field)
+		return ec.fieldContext_AlternateVersion_url(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AlternateVersion", field.Name)
 }
 
-func childFields_ApplicationAccess(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ApplicationAccess(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "application":
-		return fieldContext_ApplicationAccess_application(ctx, ec, field)
+		return ec.fieldContext_ApplicationAccess_application(ctx, field)
 	case "organization":
-		return fieldContext_ApplicationAccess_organization(ctx, ec, field)
+		return ec.fieldContext_ApplicationAccess_organization(ctx, field)
 	case "status":
-		return fieldContext_ApplicationAccess_status(ctx, ec, field)
+		return ec.fieldContext_ApplicationAccess_status(ctx, field)
 	case "edition":
-		return fieldContext_ApplicationAccess_edition(ctx, ec, field)
+		return ec.fieldContext_ApplicationAccess_edition(ctx, field)
 	case "requestedBy":
-		return fieldContext_ApplicationAccess_requestedBy(ctx, ec, field)
+		return ec.fieldContext_ApplicationAccess_requestedBy(ctx, field)
 	case "requestedAt":
-		return fieldContext_ApplicationAccess_requestedAt(ctx, ec, field)
+		return ec.fieldContext_ApplicationAccess_requestedAt(ctx, field)
 	case "reason":
-		return fieldContext_ApplicationAccess_reason(ctx, ec, field)
+		return ec.fieldContext_ApplicationAccess_reason(ctx, field)
 	case "expiresAt":
-		return fieldContext_ApplicationAccess_expiresAt(ctx, ec, field)
+		return ec.fieldContext_ApplicationAccess_expiresAt(ctx, field)
 	case "changedAt":
-		return fieldContext_ApplicationAccess_changedAt(ctx, ec, field)
+		return ec.fieldContext_ApplicationAccess_changedAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ApplicationAccess", field.Name)
 }
 
-func childFields_AuditLogConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_AuditLogConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "edges":
-		return fieldContext_AuditLogConnection_edges(ctx, ec, field)
+		return ec.fieldContext_AuditLogConnection_edges(ctx, field)
 	case "pageInfo":
-		return fieldContext_AuditLogConnection_pageInfo(ctx, ec, field)
+		return ec.fieldContext_AuditLogConnection_pageInfo(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AuditLogConnection", field.Name)
 }
 
-func childFields_AuditLogEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_AuditLogEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
-		return fieldContext_AuditLogEdge_cursor(ctx, ec, field)
+		return ec.fieldContext_AuditLogEdge_cursor(ctx, field)
 	case "node":
-		return fieldContext_AuditLogEdge_node(ctx, ec, field)
+		return ec.fieldContext_AuditLogEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AuditLogEdge", field.Name)
 }
 
-func childFields_AuditLogEntry(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_AuditLogEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_AuditLogEntry_id(ctx, ec, field)
+		return ec.fieldContext_AuditLogEntry_id(ctx, field)
 	case "at":
-		return fieldContext_AuditLogEntry_at(ctx, ec, field)
+		return ec.fieldContext_AuditLogEntry_at(ctx, field)
 	case "actor":
-		return fieldContext_AuditLogEntry_actor(ctx, ec, field)
+		return ec.fieldContext_AuditLogEntry_actor(ctx, field)
 	case "actorEmail":
-		return fieldContext_AuditLogEntry_actorEmail(ctx, ec, field)
+		return ec.fieldContext_AuditLogEntry_actorEmail(ctx, field)
 	case "action":
-		return fieldContext_AuditLogEntry_action(ctx, ec, field)
+		return ec.fieldContext_AuditLogEntry_action(ctx, field)
 	case "isUndo":
-		return fieldContext_AuditLogEntry_isUndo(ctx, ec, field)
+		return ec.fieldContext_AuditLogEntry_isUndo(ctx, field)
 	case "userId":
-		return fieldContext_AuditLogEntry_userId(ctx, ec, field)
+		return ec.fieldContext_AuditLogEntry_userId(ctx, field)
 	case "userName":
-		return fieldContext_AuditLogEntry_userName(ctx, ec, field)
+		return ec.fieldContext_AuditLogEntry_userName(ctx, field)
 	case "userEmail":
-		return fieldContext_AuditLogEntry_userEmail(ctx, ec, field)
+		return ec.fieldContext_AuditLogEntry_userEmail(ctx, field)
 	case "organization":
-		return fieldContext_AuditLogEntry_organization(ctx, ec, field)
+		return ec.fieldContext_AuditLogEntry_organization(ctx, field)
 	case "application":
-		return fieldContext_AuditLogEntry_application(ctx, ec, field)
+		return ec.fieldContext_AuditLogEntry_application(ctx, field)
 	case "role":
-		return fieldContext_AuditLogEntry_role(ctx, ec, field)
+		return ec.fieldContext_AuditLogEntry_role(ctx, field)
 	case "applications":
-		return fieldContext_AuditLogEntry_applications(ctx, ec, field)
+		return ec.fieldContext_AuditLogEntry_applications(ctx, field)
 	case "before":
-		return fieldContext_AuditLogEntry_before(ctx, ec, field)
+		return ec.fieldContext_AuditLogEntry_before(ctx, field)
 	case "after":
-		return fieldContext_AuditLogEntry_after(ctx, ec, field)
+		return ec.fieldContext_AuditLogEntry_after(ctx, field)
 	case "reason":
-		return fieldContext_AuditLogEntry_reason(ctx, ec, field)
+		return ec.fieldContext_AuditLogEntry_reason(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AuditLogEntry", field.Name)
 }
 
-func childFields_AuditLogList(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_AuditLogList(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "entries":
-		return fieldContext_AuditLogList_entries(ctx, ec, field)
+		return ec.fieldContext_AuditLogList_entries(ctx, field)
 	case "text":
-		return fieldContext_AuditLogList_text(ctx, ec, field)
+		return ec.fieldContext_AuditLogList_text(ctx, field)
 	case "from":
-		return fieldContext_AuditLogList_from(ctx, ec, field)
+		return ec.fieldContext_AuditLogList_from(ctx, field)
 	case "until":
-		return fieldContext_AuditLogList_until(ctx, ec, field)
+		return ec.fieldContext_AuditLogList_until(ctx, field)
 	case "userId":
-		return fieldContext_AuditLogList_userId(ctx, ec, field)
+		return ec.fieldContext_AuditLogList_userId(ctx, field)
 	case "organizations":
-		return fieldContext_AuditLogList_organizations(ctx, ec, field)
+		return ec.fieldContext_AuditLogList_organizations(ctx, field)
 	case "isFiltered":
-		return fieldContext_AuditLogList_isFiltered(ctx, ec, field)
+		return ec.fieldContext_AuditLogList_isFiltered(ctx, field)
 	case "resetUrl":
-		return fieldContext_AuditLogList_resetUrl(ctx, ec, field)
+		return ec.fieldContext_AuditLogList_resetUrl(ctx, field)
 	case "newestUrl":
-		return fieldContext_AuditLogList_newestUrl(ctx, ec, field)
+		return ec.fieldContext_AuditLogList_newestUrl(ctx, field)
 	case "nextUrl":
-		return fieldContext_AuditLogList_nextUrl(ctx, ec, field)
+		return ec.fieldContext_AuditLogList_nextUrl(ctx, field)
 	case "exportUrl":
-		return fieldContext_AuditLogList_exportUrl(ctx, ec, field)
+		return ec.fieldContext_AuditLogList_exportUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AuditLogList", field.Name)
 }
 
-func childFields_Brand(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Brand(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_Brand_id(ctx, ec, field)
+		return ec.fieldContext_Brand_id(ctx, field)
 	case "name":
-		return fieldContext_Brand_name(ctx, ec, field)
+		return ec.fieldContext_Brand_name(ctx, field)
 	case "pimId":
-		return fieldContext_Brand_pimId(ctx, ec, field)
+		return ec.fieldContext_Brand_pimId(ctx, field)
 	case "theme":
-		return fieldContext_Brand_theme(ctx, ec, field)
+		return ec.fieldContext_Brand_theme(ctx, field)
 	case "image":
-		return fieldContext_Brand_image(ctx, ec, field)
+		return ec.fieldContext_Brand_image(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Brand", field.Name)
 }
 
-func childFields_BrandTeaser(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_BrandTeaser(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "brand":
-		return fieldContext_BrandTeaser_brand(ctx, ec, field)
+		return ec.fieldContext_BrandTeaser_brand(ctx, field)
 	case "text":
-		return fieldContext_BrandTeaser_text(ctx, ec, field)
+		return ec.fieldContext_BrandTeaser_text(ctx, field)
 	case "link":
-		return fieldContext_BrandTeaser_link(ctx, ec, field)
+		return ec.fieldContext_BrandTeaser_link(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BrandTeaser", field.Name)
 }
 
-func childFields_BreadcrumbEntry(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_BreadcrumbEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "title":
-		return fieldContext_BreadcrumbEntry_title(ctx, ec, field)
+		return ec.fieldContext_BreadcrumbEntry_title(ctx, field)
 	case "url":
-		return fieldContext_BreadcrumbEntry_url(ctx, ec, field)
+		return ec.fieldContext_BreadcrumbEntry_url(ctx, field)
 	case "portalPage":
-		return fieldContext_BreadcrumbEntry_portalPage(ctx, ec, field)
+		return ec.fieldContext_BreadcrumbEntry_portalPage(ctx, field)
 	case "screen":
-		return fieldContext_BreadcrumbEntry_screen(ctx, ec, field)
+		return ec.fieldContext_BreadcrumbEntry_screen(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BreadcrumbEntry", field.Name)
 }
 
-func childFields_Capability(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Capability(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_Capability_id(ctx, ec, field)
+		return ec.fieldContext_Capability_id(ctx, field)
 	case "locale":
-		return fieldContext_Capability_locale(ctx, ec, field)
+		return ec.fieldContext_Capability_locale(ctx, field)
 	case "site":
-		return fieldContext_Capability_site(ctx, ec, field)
+		return ec.fieldContext_Capability_site(ctx, field)
 	case "name":
-		return fieldContext_Capability_name(ctx, ec, field)
+		return ec.fieldContext_Capability_name(ctx, field)
 	case "slug":
-		return fieldContext_Capability_slug(ctx, ec, field)
+		return ec.fieldContext_Capability_slug(ctx, field)
 	case "image":
-		return fieldContext_Capability_image(ctx, ec, field)
+		return ec.fieldContext_Capability_image(ctx, field)
 	case "url":
-		return fieldContext_Capability_url(ctx, ec, field)
+		return ec.fieldContext_Capability_url(ctx, field)
 	case "products":
-		return fieldContext_Capability_products(ctx, ec, field)
+		return ec.fieldContext_Capability_products(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Capability", field.Name)
 }
 
-func childFields_ChangePasswordPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ChangePasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "isChanged":
-		return fieldContext_ChangePasswordPayload_isChanged(ctx, ec, field)
+		return ec.fieldContext_ChangePasswordPayload_isChanged(ctx, field)
 	case "userErrors":
-		return fieldContext_ChangePasswordPayload_userErrors(ctx, ec, field)
+		return ec.fieldContext_ChangePasswordPayload_userErrors(ctx, field)
 	case "policyFailures":
-		return fieldContext_ChangePasswordPayload_policyFailures(ctx, ec, field)
+		return ec.fieldContext_ChangePasswordPayload_policyFailures(ctx, field)
 	case "lockedUntil":
-		return fieldContext_ChangePasswordPayload_lockedUntil(ctx, ec, field)
+		return ec.fieldContext_ChangePasswordPayload_lockedUntil(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ChangePasswordPayload", field.Name)
 }
 
-func childFields_CheckInvitationsPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_CheckInvitationsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "invitations":
-		return fieldContext_CheckInvitationsPayload_invitations(ctx, ec, field)
+		return ec.fieldContext_CheckInvitationsPayload_invitations(ctx, field)
 	case "problems":
-		return fieldContext_CheckInvitationsPayload_problems(ctx, ec, field)
+		return ec.fieldContext_CheckInvitationsPayload_problems(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CheckInvitationsPayload", field.Name)
 }
 
-func childFields_CheckedInvitation(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_CheckedInvitation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "line":
-		return fieldContext_CheckedInvitation_line(ctx, ec, field)
+		return ec.fieldContext_CheckedInvitation_line(ctx, field)
 	case "email":
-		return fieldContext_CheckedInvitation_email(ctx, ec, field)
+		return ec.fieldContext_CheckedInvitation_email(ctx, field)
 	case "firstName":
-		return fieldContext_CheckedInvitation_firstName(ctx, ec, field)
+		return ec.fieldContext_CheckedInvitation_firstName(ctx, field)
 	case "lastName":
-		return fieldContext_CheckedInvitation_lastName(ctx, ec, field)
+		return ec.fieldContext_CheckedInvitation_lastName(ctx, field)
 	case "organization":
-		return fieldContext_CheckedInvitation_organization(ctx, ec, field)
+		return ec.fieldContext_CheckedInvitation_organization(ctx, field)
 	case "applications":
-		return fieldContext_CheckedInvitation_applications(ctx, ec, field)
+		return ec.fieldContext_CheckedInvitation_applications(ctx, field)
 	case "role":
-		return fieldContext_CheckedInvitation_role(ctx, ec, field)
+		return ec.fieldContext_CheckedInvitation_role(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CheckedInvitation", field.Name)
 }
 
-func childFields_ChoiceFacet(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ChoiceFacet(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "label":
-		return fieldContext_ChoiceFacet_label(ctx, ec, field)
+		return ec.fieldContext_ChoiceFacet_label(ctx, field)
 	case "parameter":
-		return fieldContext_ChoiceFacet_parameter(ctx, ec, field)
+		return ec.fieldContext_ChoiceFacet_parameter(ctx, field)
 	case "options":
-		return fieldContext_ChoiceFacet_options(ctx, ec, field)
+		return ec.fieldContext_ChoiceFacet_options(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ChoiceFacet", field.Name)
 }
 
-func childFields_Classification(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Classification(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_Classification_id(ctx, ec, field)
+		return ec.fieldContext_Classification_id(ctx, field)
 	case "locale":
-		return fieldContext_Classification_locale(ctx, ec, field)
+		return ec.fieldContext_Classification_locale(ctx, field)
 	case "site":
-		return fieldContext_Classification_site(ctx, ec, field)
+		return ec.fieldContext_Classification_site(ctx, field)
 	case "type":
-		return fieldContext_Classification_type(ctx, ec, field)
+		return ec.fieldContext_Classification_type(ctx, field)
 	case "name":
-		return fieldContext_Classification_name(ctx, ec, field)
+		return ec.fieldContext_Classification_name(ctx, field)
 	case "slug":
-		return fieldContext_Classification_slug(ctx, ec, field)
+		return ec.fieldContext_Classification_slug(ctx, field)
 	case "description":
-		return fieldContext_Classification_description(ctx, ec, field)
+		return ec.fieldContext_Classification_description(ctx, field)
 	case "image":
-		return fieldContext_Classification_image(ctx, ec, field)
+		return ec.fieldContext_Classification_image(ctx, field)
 	case "route":
-		return fieldContext_Classification_route(ctx, ec, field)
+		return ec.fieldContext_Classification_route(ctx, field)
 	case "url":
-		return fieldContext_Classification_url(ctx, ec, field)
+		return ec.fieldContext_Classification_url(ctx, field)
 	case "canonicalUrl":
-		return fieldContext_Classification_canonicalUrl(ctx, ec, field)
+		return ec.fieldContext_Classification_canonicalUrl(ctx, field)
 	case "alternateVersions":
-		return fieldContext_Classification_alternateVersions(ctx, ec, field)
+		return ec.fieldContext_Classification_alternateVersions(ctx, field)
 	case "lineage":
-		return fieldContext_Classification_lineage(ctx, ec, field)
+		return ec.fieldContext_Classification_lineage(ctx, field)
 	case "sortIndex":
-		return fieldContext_Classification_sortIndex(ctx, ec, field)
+		return ec.fieldContext_Classification_sortIndex(ctx, field)
 	case "parentId":
-		return fieldContext_Classification_parentId(ctx, ec, field)
+		return ec.fieldContext_Classification_parentId(ctx, field)
 	case "language":
-		return fieldContext_Classification_language(ctx, ec, field)
+		return ec.fieldContext_Classification_language(ctx, field)
 	case "supportedCountries":
-		return fieldContext_Classification_supportedCountries(ctx, ec, field)
+		return ec.fieldContext_Classification_supportedCountries(ctx, field)
 	case "children":
-		return fieldContext_Classification_children(ctx, ec, field)
+		return ec.fieldContext_Classification_children(ctx, field)
 	case "products":
-		return fieldContext_Classification_products(ctx, ec, field)
+		return ec.fieldContext_Classification_products(ctx, field)
 	case "maxCompared":
-		return fieldContext_Classification_maxCompared(ctx, ec, field)
+		return ec.fieldContext_Classification_maxCompared(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Classification", field.Name)
 }
 
-func childFields_Comparison(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Comparison(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "columns":
-		return fieldContext_Comparison_columns(ctx, ec, field)
+		return ec.fieldContext_Comparison_columns(ctx, field)
 	case "isShown":
-		return fieldContext_Comparison_isShown(ctx, ec, field)
+		return ec.fieldContext_Comparison_isShown(ctx, field)
 	case "rows":
-		return fieldContext_Comparison_rows(ctx, ec, field)
+		return ec.fieldContext_Comparison_rows(ctx, field)
 	case "rowGroups":
-		return fieldContext_Comparison_rowGroups(ctx, ec, field)
+		return ec.fieldContext_Comparison_rowGroups(ctx, field)
 	case "classification":
-		return fieldContext_Comparison_classification(ctx, ec, field)
+		return ec.fieldContext_Comparison_classification(ctx, field)
 	case "candidates":
-		return fieldContext_Comparison_candidates(ctx, ec, field)
+		return ec.fieldContext_Comparison_candidates(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Comparison", field.Name)
 }
 
-func childFields_ComparisonColumn(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ComparisonColumn(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "product":
-		return fieldContext_ComparisonColumn_product(ctx, ec, field)
+		return ec.fieldContext_ComparisonColumn_product(ctx, field)
 	case "variant":
-		return fieldContext_ComparisonColumn_variant(ctx, ec, field)
+		return ec.fieldContext_ComparisonColumn_variant(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ComparisonColumn", field.Name)
 }
 
-func childFields_ComparisonRow(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ComparisonRow(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return fieldContext_ComparisonRow_name(ctx, ec, field)
+		return ec.fieldContext_ComparisonRow_name(ctx, field)
 	case "unit":
-		return fieldContext_ComparisonRow_unit(ctx, ec, field)
+		return ec.fieldContext_ComparisonRow_unit(ctx, field)
 	case "values":
-		return fieldContext_ComparisonRow_values(ctx, ec, field)
+		return ec.fieldContext_ComparisonRow_values(ctx, field)
 	case "identical":
-		return fieldContext_ComparisonRow_identical(ctx, ec, field)
+		return ec.fieldContext_ComparisonRow_identical(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ComparisonRow", field.Name)
 }
 
-func childFields_ComparisonRowGroup(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ComparisonRowGroup(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "kind":
-		return fieldContext_ComparisonRowGroup_kind(ctx, ec, field)
+		return ec.fieldContext_ComparisonRowGroup_kind(ctx, field)
 	case "rows":
-		return fieldContext_ComparisonRowGroup_rows(ctx, ec, field)
+		return ec.fieldContext_ComparisonRowGroup_rows(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ComparisonRowGroup", field.Name)
 }
 
-func childFields_ConfirmSecondFactorPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ConfirmSecondFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "recoveryCodes":
-		return fieldContext_ConfirmSecondFactorPayload_recoveryCodes(ctx, ec, field)
+		return ec.fieldContext_ConfirmSecondFactorPayload_recoveryCodes(ctx, field)
 	case "userErrors":
-		return fieldContext_ConfirmSecondFactorPayload_userErrors(ctx, ec, field)
+		return ec.fieldContext_ConfirmSecondFactorPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ConfirmSecondFactorPayload", field.Name)
 }
 
-func childFields_ContentFinding(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ContentFinding(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "kind":
-		return fieldContext_ContentFinding_kind(ctx, ec, field)
+		return ec.fieldContext_ContentFinding_kind(ctx, field)
 	case "document":
-		return fieldContext_ContentFinding_document(ctx, ec, field)
+		return ec.fieldContext_ContentFinding_document(ctx, field)
 	case "record":
-		return fieldContext_ContentFinding_record(ctx, ec, field)
+		return ec.fieldContext_ContentFinding_record(ctx, field)
 	case "field":
-		return fieldContext_ContentFinding_field(ctx, ec, field)
+		return ec.fieldContext_ContentFinding_field(ctx, field)
 	case "message":
-		return fieldContext_ContentFinding_message(ctx, ec, field)
+		return ec.fieldContext_ContentFinding_message(ctx, field)
 	case "url":
-		return fieldContext_ContentFinding_url(ctx, ec, field)
+		return ec.fieldContext_ContentFinding_url(ctx, field)
 	case "path":
-		return fieldContext_ContentFinding_path(ctx, ec, field)
+		return ec.fieldContext_ContentFinding_path(ctx, field)
 	case "title":
-		return fieldContext_ContentFinding_title(ctx, ec, field)
+		return ec.fieldContext_ContentFinding_title(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContentFinding", field.Name)
 }
 
-func childFields_ContentFindingConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ContentFindingConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "edges":
-		return fieldContext_ContentFindingConnection_edges(ctx, ec, field)
+		return ec.fieldContext_ContentFindingConnection_edges(ctx, field)
 	case "pageInfo":
-		return fieldContext_ContentFindingConnection_pageInfo(ctx, ec, field)
+		return ec.fieldContext_ContentFindingConnection_pageInfo(ctx, field)
 	case "totalCount":
-		return fieldContext_ContentFindingConnection_totalCount(ctx, ec, field)
+		return ec.fieldContext_ContentFindingConnection_totalCount(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContentFindingConnection", field.Name)
 }
 
-func childFields_ContentFindingCount(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ContentFindingCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "kind":
-		return fieldContext_ContentFindingCount_kind(ctx, ec, field)
+		return ec.fieldContext_ContentFindingCount_kind(ctx, field)
 	case "count":
-		return fieldContext_ContentFindingCount_count(ctx, ec, field)
+		return ec.fieldContext_ContentFindingCount_count(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContentFindingCount", field.Name)
 }
 
-func childFields_ContentFindingEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ContentFindingEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "node":
-		return fieldContext_ContentFindingEdge_node(ctx, ec, field)
+		return ec.fieldContext_ContentFindingEdge_node(ctx, field)
 	case "cursor":
-		return fieldContext_ContentFindingEdge_cursor(ctx, ec, field)
+		return ec.fieldContext_ContentFindingEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContentFindingEdge", field.Name)
 }
 
-func childFields_ContentReport(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ContentReport(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "site":
-		return fieldContext_ContentReport_site(ctx, ec, field)
+		return ec.fieldContext_ContentReport_site(ctx, field)
 	case "locale":
-		return fieldContext_ContentReport_locale(ctx, ec, field)
+		return ec.fieldContext_ContentReport_locale(ctx, field)
 	case "stage":
-		return fieldContext_ContentReport_stage(ctx, ec, field)
+		return ec.fieldContext_ContentReport_stage(ctx, field)
 	case "state":
-		return fieldContext_ContentReport_state(ctx, ec, field)
+		return ec.fieldContext_ContentReport_state(ctx, field)
 	case "checkedCount":
-		return fieldContext_ContentReport_checkedCount(ctx, ec, field)
+		return ec.fieldContext_ContentReport_checkedCount(ctx, field)
 	case "totalCount":
-		return fieldContext_ContentReport_totalCount(ctx, ec, field)
+		return ec.fieldContext_ContentReport_totalCount(ctx, field)
 	case "startedAt":
-		return fieldContext_ContentReport_startedAt(ctx, ec, field)
+		return ec.fieldContext_ContentReport_startedAt(ctx, field)
 	case "finishedAt":
-		return fieldContext_ContentReport_finishedAt(ctx, ec, field)
+		return ec.fieldContext_ContentReport_finishedAt(ctx, field)
 	case "counts":
-		return fieldContext_ContentReport_counts(ctx, ec, field)
+		return ec.fieldContext_ContentReport_counts(ctx, field)
 	case "findings":
-		return fieldContext_ContentReport_findings(ctx, ec, field)
+		return ec.fieldContext_ContentReport_findings(ctx, field)
 	case "externalLinks":
-		return fieldContext_ContentReport_externalLinks(ctx, ec, field)
+		return ec.fieldContext_ContentReport_externalLinks(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContentReport", field.Name)
 }
 
-func childFields_ContentReportPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ContentReportPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "report":
-		return fieldContext_ContentReportPayload_report(ctx, ec, field)
+		return ec.fieldContext_ContentReportPayload_report(ctx, field)
 	case "userErrors":
-		return fieldContext_ContentReportPayload_userErrors(ctx, ec, field)
+		return ec.fieldContext_ContentReportPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContentReportPayload", field.Name)
 }
 
-func childFields_Country(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Country(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "countryCode":
-		return fieldContext_Country_countryCode(ctx, ec, field)
+		return ec.fieldContext_Country_countryCode(ctx, field)
 	case "hidden":
-		return fieldContext_Country_hidden(ctx, ec, field)
+		return ec.fieldContext_Country_hidden(ctx, field)
 	case "supportedLanguages":
-		return fieldContext_Country_supportedLanguages(ctx, ec, field)
+		return ec.fieldContext_Country_supportedLanguages(ctx, field)
 	case "defaultLanguage":
-		return fieldContext_Country_defaultLanguage(ctx, ec, field)
+		return ec.fieldContext_Country_defaultLanguage(ctx, field)
 	case "defaultMeasurementSystem":
-		return fieldContext_Country_defaultMeasurementSystem(ctx, ec, field)
+		return ec.fieldContext_Country_defaultMeasurementSystem(ctx, field)
 	case "localizations":
-		return fieldContext_Country_localizations(ctx, ec, field)
+		return ec.fieldContext_Country_localizations(ctx, field)
 	case "displayName":
-		return fieldContext_Country_displayName(ctx, ec, field)
+		return ec.fieldContext_Country_displayName(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Country", field.Name)
 }
 
-func childFields_CountryOption(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_CountryOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "countryCode":
-		return fieldContext_CountryOption_countryCode(ctx, ec, field)
+		return ec.fieldContext_CountryOption_countryCode(ctx, field)
 	case "displayName":
-		return fieldContext_CountryOption_displayName(ctx, ec, field)
+		return ec.fieldContext_CountryOption_displayName(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CountryOption", field.Name)
 }
 
-func childFields_Download(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Download(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "title":
-		return fieldContext_Download_title(ctx, ec, field)
+		return ec.fieldContext_Download_title(ctx, field)
 	case "file":
-		return fieldContext_Download_file(ctx, ec, field)
+		return ec.fieldContext_Download_file(ctx, field)
 	case "thumbnail":
-		return fieldContext_Download_thumbnail(ctx, ec, field)
+		return ec.fieldContext_Download_thumbnail(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Download", field.Name)
 }
 
-func childFields_EditorArea(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_EditorArea(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "site":
-		return fieldContext_EditorArea_site(ctx, ec, field)
+		return ec.fieldContext_EditorArea_site(ctx, field)
 	case "locale":
-		return fieldContext_EditorArea_locale(ctx, ec, field)
+		return ec.fieldContext_EditorArea_locale(ctx, field)
 	case "stage":
-		return fieldContext_EditorArea_stage(ctx, ec, field)
+		return ec.fieldContext_EditorArea_stage(ctx, field)
 	case "audience":
-		return fieldContext_EditorArea_audience(ctx, ec, field)
+		return ec.fieldContext_EditorArea_audience(ctx, field)
 	case "nextRelease":
-		return fieldContext_EditorArea_nextRelease(ctx, ec, field)
+		return ec.fieldContext_EditorArea_nextRelease(ctx, field)
 	case "moment":
-		return fieldContext_EditorArea_moment(ctx, ec, field)
+		return ec.fieldContext_EditorArea_moment(ctx, field)
 	case "page":
-		return fieldContext_EditorArea_page(ctx, ec, field)
+		return ec.fieldContext_EditorArea_page(ctx, field)
 	case "problems":
-		return fieldContext_EditorArea_problems(ctx, ec, field)
+		return ec.fieldContext_EditorArea_problems(ctx, field)
 	case "previewUrl":
-		return fieldContext_EditorArea_previewUrl(ctx, ec, field)
+		return ec.fieldContext_EditorArea_previewUrl(ctx, field)
 	case "publicUrl":
-		return fieldContext_EditorArea_publicUrl(ctx, ec, field)
+		return ec.fieldContext_EditorArea_publicUrl(ctx, field)
 	case "isHomePageMissing":
-		return fieldContext_EditorArea_isHomePageMissing(ctx, ec, field)
+		return ec.fieldContext_EditorArea_isHomePageMissing(ctx, field)
 	case "sites":
-		return fieldContext_EditorArea_sites(ctx, ec, field)
+		return ec.fieldContext_EditorArea_sites(ctx, field)
 	case "audiences":
-		return fieldContext_EditorArea_audiences(ctx, ec, field)
+		return ec.fieldContext_EditorArea_audiences(ctx, field)
 	case "node":
-		return fieldContext_EditorArea_node(ctx, ec, field)
+		return ec.fieldContext_EditorArea_node(ctx, field)
 	case "tree":
-		return fieldContext_EditorArea_tree(ctx, ec, field)
+		return ec.fieldContext_EditorArea_tree(ctx, field)
 	case "unpublishedCount":
-		return fieldContext_EditorArea_unpublishedCount(ctx, ec, field)
+		return ec.fieldContext_EditorArea_unpublishedCount(ctx, field)
 	case "latestChange":
-		return fieldContext_EditorArea_latestChange(ctx, ec, field)
+		return ec.fieldContext_EditorArea_latestChange(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorArea", field.Name)
 }
 
-func childFields_EditorChange(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_EditorChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_EditorChange_id(ctx, ec, field)
+		return ec.fieldContext_EditorChange_id(ctx, field)
 	case "source":
-		return fieldContext_EditorChange_source(ctx, ec, field)
+		return ec.fieldContext_EditorChange_source(ctx, field)
 	case "at":
-		return fieldContext_EditorChange_at(ctx, ec, field)
+		return ec.fieldContext_EditorChange_at(ctx, field)
 	case "recordCount":
-		return fieldContext_EditorChange_recordCount(ctx, ec, field)
+		return ec.fieldContext_EditorChange_recordCount(ctx, field)
 	case "records":
-		return fieldContext_EditorChange_records(ctx, ec, field)
+		return ec.fieldContext_EditorChange_records(ctx, field)
 	case "effects":
-		return fieldContext_EditorChange_effects(ctx, ec, field)
+		return ec.fieldContext_EditorChange_effects(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorChange", field.Name)
 }
 
-func childFields_EditorChangeConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_EditorChangeConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "edges":
-		return fieldContext_EditorChangeConnection_edges(ctx, ec, field)
+		return ec.fieldContext_EditorChangeConnection_edges(ctx, field)
 	case "pageInfo":
-		return fieldContext_EditorChangeConnection_pageInfo(ctx, ec, field)
+		return ec.fieldContext_EditorChangeConnection_pageInfo(ctx, field)
 	case "totalCount":
-		return fieldContext_EditorChangeConnection_totalCount(ctx, ec, field)
+		return ec.fieldContext_EditorChangeConnection_totalCount(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorChangeConnection", field.Name)
 }
 
-func childFields_EditorChangeEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_EditorChangeEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "node":
-		return fieldContext_EditorChangeEdge_node(ctx, ec, field)
+		return ec.fieldContext_EditorChangeEdge_node(ctx, field)
 	case "cursor":
-		return fieldContext_EditorChangeEdge_cursor(ctx, ec, field)
+		return ec.fieldContext_EditorChangeEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorChangeEdge", field.Name)
 }
 
-func childFields_EditorChangeEffect(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_EditorChangeEffect(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "subscriber":
-		return fieldContext_EditorChangeEffect_subscriber(ctx, ec, field)
+		return ec.fieldContext_EditorChangeEffect_subscriber(ctx, field)
 	case "invalidated":
-		return fieldContext_EditorChangeEffect_invalidated(ctx, ec, field)
+		return ec.fieldContext_EditorChangeEffect_invalidated(ctx, field)
 	case "milliseconds":
-		return fieldContext_EditorChangeEffect_milliseconds(ctx, ec, field)
+		return ec.fieldContext_EditorChangeEffect_milliseconds(ctx, field)
 	case "failed":
-		return fieldContext_EditorChangeEffect_failed(ctx, ec, field)
+		return ec.fieldContext_EditorChangeEffect_failed(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorChangeEffect", field.Name)
 }
 
-func childFields_EditorChangedRecord(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_EditorChangedRecord(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "type":
-		return fieldContext_EditorChangedRecord_type(ctx, ec, field)
+		return ec.fieldContext_EditorChangedRecord_type(ctx, field)
 	case "id":
-		return fieldContext_EditorChangedRecord_id(ctx, ec, field)
+		return ec.fieldContext_EditorChangedRecord_id(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorChangedRecord", field.Name)
 }
 
-func childFields_EditorDiff(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_EditorDiff(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "isPublished":
-		return fieldContext_EditorDiff_isPublished(ctx, ec, field)
+		return ec.fieldContext_EditorDiff_isPublished(ctx, field)
 	case "changes":
-		return fieldContext_EditorDiff_changes(ctx, ec, field)
+		return ec.fieldContext_EditorDiff_changes(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorDiff", field.Name)
 }
 
-func childFields_EditorFieldChange(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_EditorFieldChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "kind":
-		return fieldContext_EditorFieldChange_kind(ctx, ec, field)
+		return ec.fieldContext_EditorFieldChange_kind(ctx, field)
 	case "path":
-		return fieldContext_EditorFieldChange_path(ctx, ec, field)
+		return ec.fieldContext_EditorFieldChange_path(ctx, field)
 	case "module":
-		return fieldContext_EditorFieldChange_module(ctx, ec, field)
+		return ec.fieldContext_EditorFieldChange_module(ctx, field)
 	case "old":
-		return fieldContext_EditorFieldChange_old(ctx, ec, field)
+		return ec.fieldContext_EditorFieldChange_old(ctx, field)
 	case "new":
-		return fieldContext_EditorFieldChange_new(ctx, ec, field)
+		return ec.fieldContext_EditorFieldChange_new(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorFieldChange", field.Name)
 }
 
-func childFields_EditorNode(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_EditorNode(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_EditorNode_id(ctx, ec, field)
+		return ec.fieldContext_EditorNode_id(ctx, field)
 	case "parentId":
-		return fieldContext_EditorNode_parentId(ctx, ec, field)
+		return ec.fieldContext_EditorNode_parentId(ctx, field)
 	case "kind":
-		return fieldContext_EditorNode_kind(ctx, ec, field)
+		return ec.fieldContext_EditorNode_kind(ctx, field)
 	case "group":
-		return fieldContext_EditorNode_group(ctx, ec, field)
+		return ec.fieldContext_EditorNode_group(ctx, field)
 	case "title":
-		return fieldContext_EditorNode_title(ctx, ec, field)
+		return ec.fieldContext_EditorNode_title(ctx, field)
 	case "path":
-		return fieldContext_EditorNode_path(ctx, ec, field)
+		return ec.fieldContext_EditorNode_path(ctx, field)
 	case "target":
-		return fieldContext_EditorNode_target(ctx, ec, field)
+		return ec.fieldContext_EditorNode_target(ctx, field)
 	case "marks":
-		return fieldContext_EditorNode_marks(ctx, ec, field)
+		return ec.fieldContext_EditorNode_marks(ctx, field)
 	case "countries":
-		return fieldContext_EditorNode_countries(ctx, ec, field)
+		return ec.fieldContext_EditorNode_countries(ctx, field)
 	case "documentId":
-		return fieldContext_EditorNode_documentId(ctx, ec, field)
+		return ec.fieldContext_EditorNode_documentId(ctx, field)
 	case "changedAt":
-		return fieldContext_EditorNode_changedAt(ctx, ec, field)
+		return ec.fieldContext_EditorNode_changedAt(ctx, field)
 	case "childCount":
-		return fieldContext_EditorNode_childCount(ctx, ec, field)
+		return ec.fieldContext_EditorNode_childCount(ctx, field)
 	case "trail":
-		return fieldContext_EditorNode_trail(ctx, ec, field)
+		return ec.fieldContext_EditorNode_trail(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorNode", field.Name)
 }
 
-func childFields_EditorNodeConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_EditorNodeConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "edges":
-		return fieldContext_EditorNodeConnection_edges(ctx, ec, field)
+		return ec.fieldContext_EditorNodeConnection_edges(ctx, field)
 	case "pageInfo":
-		return fieldContext_EditorNodeConnection_pageInfo(ctx, ec, field)
+		return ec.fieldContext_EditorNodeConnection_pageInfo(ctx, field)
 	case "totalCount":
-		return fieldContext_EditorNodeConnection_totalCount(ctx, ec, field)
+		return ec.fieldContext_EditorNodeConnection_totalCount(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorNodeConnection", field.Name)
 }
 
-func childFields_EditorNodeEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_EditorNodeEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "node":
-		return fieldContext_EditorNodeEdge_node(ctx, ec, field)
+		return ec.fieldContext_EditorNodeEdge_node(ctx, field)
 	case "cursor":
-		return fieldContext_EditorNodeEdge_cursor(ctx, ec, field)
+		return ec.fieldContext_EditorNodeEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorNodeEdge", field.Name)
 }
 
-func childFields_Event(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Event(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_Event_id(ctx, ec, field)
+		return ec.fieldContext_Event_id(ctx, field)
 	case "locale":
-		return fieldContext_Event_locale(ctx, ec, field)
+		return ec.fieldContext_Event_locale(ctx, field)
 	case "site":
-		return fieldContext_Event_site(ctx, ec, field)
+		return ec.fieldContext_Event_site(ctx, field)
 	case "slug":
-		return fieldContext_Event_slug(ctx, ec, field)
+		return ec.fieldContext_Event_slug(ctx, field)
 	case "title":
-		return fieldContext_Event_title(ctx, ec, field)
+		return ec.fieldContext_Event_title(ctx, field)
 	case "text":
-		return fieldContext_Event_text(ctx, ec, field)
+		return ec.fieldContext_Event_text(ctx, field)
 	case "location":
-		return fieldContext_Event_location(ctx, ec, field)
+		return ec.fieldContext_Event_location(ctx, field)
 	case "startDate":
-		return fieldContext_Event_startDate(ctx, ec, field)
+		return ec.fieldContext_Event_startDate(ctx, field)
 	case "endDate":
-		return fieldContext_Event_endDate(ctx, ec, field)
+		return ec.fieldContext_Event_endDate(ctx, field)
 	case "isOver":
-		return fieldContext_Event_isOver(ctx, ec, field)
+		return ec.fieldContext_Event_isOver(ctx, field)
 	case "link":
-		return fieldContext_Event_link(ctx, ec, field)
+		return ec.fieldContext_Event_link(ctx, field)
 	case "image":
-		return fieldContext_Event_image(ctx, ec, field)
+		return ec.fieldContext_Event_image(ctx, field)
 	case "calendarUrl":
-		return fieldContext_Event_calendarUrl(ctx, ec, field)
+		return ec.fieldContext_Event_calendarUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Event", field.Name)
 }
 
-func childFields_EventConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_EventConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "totalCount":
-		return fieldContext_EventConnection_totalCount(ctx, ec, field)
+		return ec.fieldContext_EventConnection_totalCount(ctx, field)
 	case "edges":
-		return fieldContext_EventConnection_edges(ctx, ec, field)
+		return ec.fieldContext_EventConnection_edges(ctx, field)
 	case "pageInfo":
-		return fieldContext_EventConnection_pageInfo(ctx, ec, field)
+		return ec.fieldContext_EventConnection_pageInfo(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EventConnection", field.Name)
 }
 
-func childFields_EventEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_EventEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
-		return fieldContext_EventEdge_cursor(ctx, ec, field)
+		return ec.fieldContext_EventEdge_cursor(ctx, field)
 	case "node":
-		return fieldContext_EventEdge_node(ctx, ec, field)
+		return ec.fieldContext_EventEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EventEdge", field.Name)
 }
 
-func childFields_ExternalLink(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ExternalLink(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "url":
-		return fieldContext_ExternalLink_url(ctx, ec, field)
+		return ec.fieldContext_ExternalLink_url(ctx, field)
 	case "path":
-		return fieldContext_ExternalLink_path(ctx, ec, field)
+		return ec.fieldContext_ExternalLink_path(ctx, field)
 	case "pageCount":
-		return fieldContext_ExternalLink_pageCount(ctx, ec, field)
+		return ec.fieldContext_ExternalLink_pageCount(ctx, field)
 	case "status":
-		return fieldContext_ExternalLink_status(ctx, ec, field)
+		return ec.fieldContext_ExternalLink_status(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ExternalLink", field.Name)
 }
 
-func childFields_ExternalLinkConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ExternalLinkConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "edges":
-		return fieldContext_ExternalLinkConnection_edges(ctx, ec, field)
+		return ec.fieldContext_ExternalLinkConnection_edges(ctx, field)
 	case "pageInfo":
-		return fieldContext_ExternalLinkConnection_pageInfo(ctx, ec, field)
+		return ec.fieldContext_ExternalLinkConnection_pageInfo(ctx, field)
 	case "totalCount":
-		return fieldContext_ExternalLinkConnection_totalCount(ctx, ec, field)
+		return ec.fieldContext_ExternalLinkConnection_totalCount(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ExternalLinkConnection", field.Name)
 }
 
-func childFields_ExternalLinkEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ExternalLinkEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "node":
-		return fieldContext_ExternalLinkEdge_node(ctx, ec, field)
+		return ec.fieldContext_ExternalLinkEdge_node(ctx, field)
 	case "cursor":
-		return fieldContext_ExternalLinkEdge_cursor(ctx, ec, field)
+		return ec.fieldContext_ExternalLinkEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ExternalLinkEdge", field.Name)
 }
 
-func childFields_FigureFacet(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_FigureFacet(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "label":
-		return fieldContext_FigureFacet_label(ctx, ec, field)
+		return ec.fieldContext_FigureFacet_label(ctx, field)
 	case "unit":
-		return fieldContext_FigureFacet_unit(ctx, ec, field)
+		return ec.fieldContext_FigureFacet_unit(ctx, field)
 	case "isRange":
-		return fieldContext_FigureFacet_isRange(ctx, ec, field)
+		return ec.fieldContext_FigureFacet_isRange(ctx, field)
 	case "fits":
-		return fieldContext_FigureFacet_fits(ctx, ec, field)
+		return ec.fieldContext_FigureFacet_fits(ctx, field)
 	case "min":
-		return fieldContext_FigureFacet_min(ctx, ec, field)
+		return ec.fieldContext_FigureFacet_min(ctx, field)
 	case "max":
-		return fieldContext_FigureFacet_max(ctx, ec, field)
+		return ec.fieldContext_FigureFacet_max(ctx, field)
 	case "fitsParameter":
-		return fieldContext_FigureFacet_fitsParameter(ctx, ec, field)
+		return ec.fieldContext_FigureFacet_fitsParameter(ctx, field)
 	case "minParameter":
-		return fieldContext_FigureFacet_minParameter(ctx, ec, field)
+		return ec.fieldContext_FigureFacet_minParameter(ctx, field)
 	case "maxParameter":
-		return fieldContext_FigureFacet_maxParameter(ctx, ec, field)
+		return ec.fieldContext_FigureFacet_maxParameter(ctx, field)
 	case "isFiltered":
-		return fieldContext_FigureFacet_isFiltered(ctx, ec, field)
+		return ec.fieldContext_FigureFacet_isFiltered(ctx, field)
 	case "isInvalid":
-		return fieldContext_FigureFacet_isInvalid(ctx, ec, field)
+		return ec.fieldContext_FigureFacet_isInvalid(ctx, field)
 	case "lowest":
-		return fieldContext_FigureFacet_lowest(ctx, ec, field)
+		return ec.fieldContext_FigureFacet_lowest(ctx, field)
 	case "highest":
-		return fieldContext_FigureFacet_highest(ctx, ec, field)
+		return ec.fieldContext_FigureFacet_highest(ctx, field)
 	case "count":
-		return fieldContext_FigureFacet_count(ctx, ec, field)
+		return ec.fieldContext_FigureFacet_count(ctx, field)
 	case "of":
-		return fieldContext_FigureFacet_of(ctx, ec, field)
+		return ec.fieldContext_FigureFacet_of(ctx, field)
 	case "sortLowest":
-		return fieldContext_FigureFacet_sortLowest(ctx, ec, field)
+		return ec.fieldContext_FigureFacet_sortLowest(ctx, field)
 	case "sortHighest":
-		return fieldContext_FigureFacet_sortHighest(ctx, ec, field)
+		return ec.fieldContext_FigureFacet_sortHighest(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FigureFacet", field.Name)
 }
 
-func childFields_FigureValue(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_FigureValue(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "text":
-		return fieldContext_FigureValue_text(ctx, ec, field)
+		return ec.fieldContext_FigureValue_text(ctx, field)
 	case "start":
-		return fieldContext_FigureValue_start(ctx, ec, field)
+		return ec.fieldContext_FigureValue_start(ctx, field)
 	case "end":
-		return fieldContext_FigureValue_end(ctx, ec, field)
+		return ec.fieldContext_FigureValue_end(ctx, field)
 	case "marks":
-		return fieldContext_FigureValue_marks(ctx, ec, field)
+		return ec.fieldContext_FigureValue_marks(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FigureValue", field.Name)
 }
 
-func childFields_File(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_File(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "url":
-		return fieldContext_File_url(ctx, ec, field)
+		return ec.fieldContext_File_url(ctx, field)
 	case "fileName":
-		return fieldContext_File_fileName(ctx, ec, field)
+		return ec.fieldContext_File_fileName(ctx, field)
 	case "extension":
-		return fieldContext_File_extension(ctx, ec, field)
+		return ec.fieldContext_File_extension(ctx, field)
 	case "size":
-		return fieldContext_File_size(ctx, ec, field)
+		return ec.fieldContext_File_size(ctx, field)
 	case "locale":
-		return fieldContext_File_locale(ctx, ec, field)
+		return ec.fieldContext_File_locale(ctx, field)
 	case "slug":
-		return fieldContext_File_slug(ctx, ec, field)
+		return ec.fieldContext_File_slug(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type File", field.Name)
 }
 
-func childFields_FileLimits(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_FileLimits(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "maxSize":
-		return fieldContext_FileLimits_maxSize(ctx, ec, field)
+		return ec.fieldContext_FileLimits_maxSize(ctx, field)
 	case "maxCount":
-		return fieldContext_FileLimits_maxCount(ctx, ec, field)
+		return ec.fieldContext_FileLimits_maxCount(ctx, field)
 	case "mediaTypes":
-		return fieldContext_FileLimits_mediaTypes(ctx, ec, field)
+		return ec.fieldContext_FileLimits_mediaTypes(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FileLimits", field.Name)
 }
 
-func childFields_FinancialDate(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_FinancialDate(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "date":
-		return fieldContext_FinancialDate_date(ctx, ec, field)
+		return ec.fieldContext_FinancialDate_date(ctx, field)
 	case "title":
-		return fieldContext_FinancialDate_title(ctx, ec, field)
+		return ec.fieldContext_FinancialDate_title(ctx, field)
 	case "location":
-		return fieldContext_FinancialDate_location(ctx, ec, field)
+		return ec.fieldContext_FinancialDate_location(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FinancialDate", field.Name)
 }
 
-func childFields_FooterNavigation(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_FooterNavigation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_FooterNavigation_id(ctx, ec, field)
+		return ec.fieldContext_FooterNavigation_id(ctx, field)
 	case "theme":
-		return fieldContext_FooterNavigation_theme(ctx, ec, field)
+		return ec.fieldContext_FooterNavigation_theme(ctx, field)
 	case "contactLink":
-		return fieldContext_FooterNavigation_contactLink(ctx, ec, field)
+		return ec.fieldContext_FooterNavigation_contactLink(ctx, field)
 	case "sections":
-		return fieldContext_FooterNavigation_sections(ctx, ec, field)
+		return ec.fieldContext_FooterNavigation_sections(ctx, field)
 	case "legalLinks":
-		return fieldContext_FooterNavigation_legalLinks(ctx, ec, field)
+		return ec.fieldContext_FooterNavigation_legalLinks(ctx, field)
 	case "note":
-		return fieldContext_FooterNavigation_note(ctx, ec, field)
+		return ec.fieldContext_FooterNavigation_note(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FooterNavigation", field.Name)
 }
 
-func childFields_FooterSection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_FooterSection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "title":
-		return fieldContext_FooterSection_title(ctx, ec, field)
+		return ec.fieldContext_FooterSection_title(ctx, field)
 	case "links":
-		return fieldContext_FooterSection_links(ctx, ec, field)
+		return ec.fieldContext_FooterSection_links(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FooterSection", field.Name)
 }
 
-func childFields_FormCondition(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_FormCondition(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "field":
-		return fieldContext_FormCondition_field(ctx, ec, field)
+		return ec.fieldContext_FormCondition_field(ctx, field)
 	case "value":
-		return fieldContext_FormCondition_value(ctx, ec, field)
+		return ec.fieldContext_FormCondition_value(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FormCondition", field.Name)
 }
 
-func childFields_FormDefinition(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_FormDefinition(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "kind":
-		return fieldContext_FormDefinition_kind(ctx, ec, field)
+		return ec.fieldContext_FormDefinition_kind(ctx, field)
 	case "fields":
-		return fieldContext_FormDefinition_fields(ctx, ec, field)
+		return ec.fieldContext_FormDefinition_fields(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FormDefinition", field.Name)
 }
 
-func childFields_FormDocument(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_FormDocument(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "about":
-		return fieldContext_FormDocument_about(ctx, ec, field)
+		return ec.fieldContext_FormDocument_about(ctx, field)
 	case "fileName":
-		return fieldContext_FormDocument_fileName(ctx, ec, field)
+		return ec.fieldContext_FormDocument_fileName(ctx, field)
 	case "extension":
-		return fieldContext_FormDocument_extension(ctx, ec, field)
+		return ec.fieldContext_FormDocument_extension(ctx, field)
 	case "size":
-		return fieldContext_FormDocument_size(ctx, ec, field)
+		return ec.fieldContext_FormDocument_size(ctx, field)
 	case "cover":
-		return fieldContext_FormDocument_cover(ctx, ec, field)
+		return ec.fieldContext_FormDocument_cover(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FormDocument", field.Name)
 }
 
-func childFields_FormField(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_FormField(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return fieldContext_FormField_name(ctx, ec, field)
+		return ec.fieldContext_FormField_name(ctx, field)
 	case "type":
-		return fieldContext_FormField_type(ctx, ec, field)
+		return ec.fieldContext_FormField_type(ctx, field)
 	case "required":
-		return fieldContext_FormField_required(ctx, ec, field)
+		return ec.fieldContext_FormField_required(ctx, field)
 	case "requiredWhen":
-		return fieldContext_FormField_requiredWhen(ctx, ec, field)
+		return ec.fieldContext_FormField_requiredWhen(ctx, field)
 	case "shownWhen":
-		return fieldContext_FormField_shownWhen(ctx, ec, field)
+		return ec.fieldContext_FormField_shownWhen(ctx, field)
 	case "group":
-		return fieldContext_FormField_group(ctx, ec, field)
+		return ec.fieldContext_FormField_group(ctx, field)
 	case "options":
-		return fieldContext_FormField_options(ctx, ec, field)
+		return ec.fieldContext_FormField_options(ctx, field)
 	case "maxLength":
-		return fieldContext_FormField_maxLength(ctx, ec, field)
+		return ec.fieldContext_FormField_maxLength(ctx, field)
 	case "pattern":
-		return fieldContext_FormField_pattern(ctx, ec, field)
+		return ec.fieldContext_FormField_pattern(ctx, field)
 	case "files":
-		return fieldContext_FormField_files(ctx, ec, field)
+		return ec.fieldContext_FormField_files(ctx, field)
 	case "autocomplete":
-		return fieldContext_FormField_autocomplete(ctx, ec, field)
+		return ec.fieldContext_FormField_autocomplete(ctx, field)
 	case "message":
-		return fieldContext_FormField_message(ctx, ec, field)
+		return ec.fieldContext_FormField_message(ctx, field)
 	case "messageId":
-		return fieldContext_FormField_messageId(ctx, ec, field)
+		return ec.fieldContext_FormField_messageId(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FormField", field.Name)
 }
 
-func childFields_FormSubmission(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_FormSubmission(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "reference":
-		return fieldContext_FormSubmission_reference(ctx, ec, field)
+		return ec.fieldContext_FormSubmission_reference(ctx, field)
 	case "file":
-		return fieldContext_FormSubmission_file(ctx, ec, field)
+		return ec.fieldContext_FormSubmission_file(ctx, field)
 	case "office":
-		return fieldContext_FormSubmission_office(ctx, ec, field)
+		return ec.fieldContext_FormSubmission_office(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FormSubmission", field.Name)
 }
 
-func childFields_FormValue(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_FormValue(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return fieldContext_FormValue_name(ctx, ec, field)
+		return ec.fieldContext_FormValue_name(ctx, field)
 	case "value":
-		return fieldContext_FormValue_value(ctx, ec, field)
+		return ec.fieldContext_FormValue_value(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FormValue", field.Name)
 }
 
-func childFields_GalleryItem(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_GalleryItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "image":
-		return fieldContext_GalleryItem_image(ctx, ec, field)
+		return ec.fieldContext_GalleryItem_image(ctx, field)
 	case "caption":
-		return fieldContext_GalleryItem_caption(ctx, ec, field)
+		return ec.fieldContext_GalleryItem_caption(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GalleryItem", field.Name)
 }
 
-func childFields_HeaderNavigation(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_HeaderNavigation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_HeaderNavigation_id(ctx, ec, field)
+		return ec.fieldContext_HeaderNavigation_id(ctx, field)
 	case "home":
-		return fieldContext_HeaderNavigation_home(ctx, ec, field)
+		return ec.fieldContext_HeaderNavigation_home(ctx, field)
 	case "homeItems":
-		return fieldContext_HeaderNavigation_homeItems(ctx, ec, field)
+		return ec.fieldContext_HeaderNavigation_homeItems(ctx, field)
 	case "items":
-		return fieldContext_HeaderNavigation_items(ctx, ec, field)
+		return ec.fieldContext_HeaderNavigation_items(ctx, field)
 	case "topItems":
-		return fieldContext_HeaderNavigation_topItems(ctx, ec, field)
+		return ec.fieldContext_HeaderNavigation_topItems(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type HeaderNavigation", field.Name)
 }
 
-func childFields_HeaderOptions(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_HeaderOptions(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "theme":
-		return fieldContext_HeaderOptions_theme(ctx, ec, field)
+		return ec.fieldContext_HeaderOptions_theme(ctx, field)
 	case "hidden":
-		return fieldContext_HeaderOptions_hidden(ctx, ec, field)
+		return ec.fieldContext_HeaderOptions_hidden(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type HeaderOptions", field.Name)
 }
 
-func childFields_Highlight(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Highlight(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return fieldContext_Highlight_name(ctx, ec, field)
+		return ec.fieldContext_Highlight_name(ctx, field)
 	case "shortDescription":
-		return fieldContext_Highlight_shortDescription(ctx, ec, field)
+		return ec.fieldContext_Highlight_shortDescription(ctx, field)
 	case "longDescription":
-		return fieldContext_Highlight_longDescription(ctx, ec, field)
+		return ec.fieldContext_Highlight_longDescription(ctx, field)
 	case "image":
-		return fieldContext_Highlight_image(ctx, ec, field)
+		return ec.fieldContext_Highlight_image(ctx, field)
 	case "video":
-		return fieldContext_Highlight_video(ctx, ec, field)
+		return ec.fieldContext_Highlight_video(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Highlight", field.Name)
 }
 
-func childFields_Image(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Image(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "url":
-		return fieldContext_Image_url(ctx, ec, field)
+		return ec.fieldContext_Image_url(ctx, field)
 	case "mimeType":
-		return fieldContext_Image_mimeType(ctx, ec, field)
+		return ec.fieldContext_Image_mimeType(ctx, field)
 	case "alternativeText":
-		return fieldContext_Image_alternativeText(ctx, ec, field)
+		return ec.fieldContext_Image_alternativeText(ctx, field)
 	case "width":
-		return fieldContext_Image_width(ctx, ec, field)
+		return ec.fieldContext_Image_width(ctx, field)
 	case "height":
-		return fieldContext_Image_height(ctx, ec, field)
+		return ec.fieldContext_Image_height(ctx, field)
 	case "source":
-		return fieldContext_Image_source(ctx, ec, field)
+		return ec.fieldContext_Image_source(ctx, field)
 	case "srcset":
-		return fieldContext_Image_srcset(ctx, ec, field)
+		return ec.fieldContext_Image_srcset(ctx, field)
 	case "srcsetPattern":
-		return fieldContext_Image_srcsetPattern(ctx, ec, field)
+		return ec.fieldContext_Image_srcsetPattern(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Image", field.Name)
 }
 
-func childFields_ImportPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ImportPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "added":
-		return fieldContext_ImportPayload_added(ctx, ec, field)
+		return ec.fieldContext_ImportPayload_added(ctx, field)
 	case "problems":
-		return fieldContext_ImportPayload_problems(ctx, ec, field)
+		return ec.fieldContext_ImportPayload_problems(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ImportPayload", field.Name)
 }
 
-func childFields_ImportProblem(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ImportProblem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "line":
-		return fieldContext_ImportProblem_line(ctx, ec, field)
+		return ec.fieldContext_ImportProblem_line(ctx, field)
 	case "code":
-		return fieldContext_ImportProblem_code(ctx, ec, field)
+		return ec.fieldContext_ImportProblem_code(ctx, field)
 	case "value":
-		return fieldContext_ImportProblem_value(ctx, ec, field)
+		return ec.fieldContext_ImportProblem_value(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ImportProblem", field.Name)
 }
 
-func childFields_Injection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Injection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "type":
-		return fieldContext_Injection_type(ctx, ec, field)
+		return ec.fieldContext_Injection_type(ctx, field)
 	case "slug":
-		return fieldContext_Injection_slug(ctx, ec, field)
+		return ec.fieldContext_Injection_slug(ctx, field)
 	case "product":
-		return fieldContext_Injection_product(ctx, ec, field)
+		return ec.fieldContext_Injection_product(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Injection", field.Name)
 }
 
-func childFields_InstalledSoftware(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_InstalledSoftware(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "packageId":
-		return fieldContext_InstalledSoftware_packageId(ctx, ec, field)
+		return ec.fieldContext_InstalledSoftware_packageId(ctx, field)
 	case "name":
-		return fieldContext_InstalledSoftware_name(ctx, ec, field)
+		return ec.fieldContext_InstalledSoftware_name(ctx, field)
 	case "version":
-		return fieldContext_InstalledSoftware_version(ctx, ec, field)
+		return ec.fieldContext_InstalledSoftware_version(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type InstalledSoftware", field.Name)
 }
 
-func childFields_InvestorColumn(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_InvestorColumn(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "key":
-		return fieldContext_InvestorColumn_key(ctx, ec, field)
+		return ec.fieldContext_InvestorColumn_key(ctx, field)
 	case "title":
-		return fieldContext_InvestorColumn_title(ctx, ec, field)
+		return ec.fieldContext_InvestorColumn_title(ctx, field)
 	case "unit":
-		return fieldContext_InvestorColumn_unit(ctx, ec, field)
+		return ec.fieldContext_InvestorColumn_unit(ctx, field)
 	case "decimals":
-		return fieldContext_InvestorColumn_decimals(ctx, ec, field)
+		return ec.fieldContext_InvestorColumn_decimals(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type InvestorColumn", field.Name)
 }
 
-func childFields_InvestorRow(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_InvestorRow(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "label":
-		return fieldContext_InvestorRow_label(ctx, ec, field)
+		return ec.fieldContext_InvestorRow_label(ctx, field)
 	case "values":
-		return fieldContext_InvestorRow_values(ctx, ec, field)
+		return ec.fieldContext_InvestorRow_values(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type InvestorRow", field.Name)
 }
 
-func childFields_InvestorSeries(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_InvestorSeries(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "days":
-		return fieldContext_InvestorSeries_days(ctx, ec, field)
+		return ec.fieldContext_InvestorSeries_days(ctx, field)
 	case "values":
-		return fieldContext_InvestorSeries_values(ctx, ec, field)
+		return ec.fieldContext_InvestorSeries_values(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type InvestorSeries", field.Name)
 }
 
-func childFields_InvestorTable(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_InvestorTable(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "kind":
-		return fieldContext_InvestorTable_kind(ctx, ec, field)
+		return ec.fieldContext_InvestorTable_kind(ctx, field)
 	case "labelTitle":
-		return fieldContext_InvestorTable_labelTitle(ctx, ec, field)
+		return ec.fieldContext_InvestorTable_labelTitle(ctx, field)
 	case "columns":
-		return fieldContext_InvestorTable_columns(ctx, ec, field)
+		return ec.fieldContext_InvestorTable_columns(ctx, field)
 	case "rows":
-		return fieldContext_InvestorTable_rows(ctx, ec, field)
+		return ec.fieldContext_InvestorTable_rows(ctx, field)
 	case "summary":
-		return fieldContext_InvestorTable_summary(ctx, ec, field)
+		return ec.fieldContext_InvestorTable_summary(ctx, field)
 	case "series":
-		return fieldContext_InvestorTable_series(ctx, ec, field)
+		return ec.fieldContext_InvestorTable_series(ctx, field)
 	case "note":
-		return fieldContext_InvestorTable_note(ctx, ec, field)
+		return ec.fieldContext_InvestorTable_note(ctx, field)
 	case "csvUrl":
-		return fieldContext_InvestorTable_csvUrl(ctx, ec, field)
+		return ec.fieldContext_InvestorTable_csvUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type InvestorTable", field.Name)
 }
 
-func childFields_KeyFigure(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_KeyFigure(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "value":
-		return fieldContext_KeyFigure_value(ctx, ec, field)
+		return ec.fieldContext_KeyFigure_value(ctx, field)
 	case "unit":
-		return fieldContext_KeyFigure_unit(ctx, ec, field)
+		return ec.fieldContext_KeyFigure_unit(ctx, field)
 	case "label":
-		return fieldContext_KeyFigure_label(ctx, ec, field)
+		return ec.fieldContext_KeyFigure_label(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type KeyFigure", field.Name)
 }
 
-func childFields_Language(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Language(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "languageCode":
-		return fieldContext_Language_languageCode(ctx, ec, field)
+		return ec.fieldContext_Language_languageCode(ctx, field)
 	case "defaultCountry":
-		return fieldContext_Language_defaultCountry(ctx, ec, field)
+		return ec.fieldContext_Language_defaultCountry(ctx, field)
 	case "localizations":
-		return fieldContext_Language_localizations(ctx, ec, field)
+		return ec.fieldContext_Language_localizations(ctx, field)
 	case "displayName":
-		return fieldContext_Language_displayName(ctx, ec, field)
+		return ec.fieldContext_Language_displayName(ctx, field)
 	case "languageTag":
-		return fieldContext_Language_languageTag(ctx, ec, field)
+		return ec.fieldContext_Language_languageTag(ctx, field)
 	case "nativeName":
-		return fieldContext_Language_nativeName(ctx, ec, field)
+		return ec.fieldContext_Language_nativeName(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Language", field.Name)
 }
 
-func childFields_LicencePayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_LicencePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "version":
-		return fieldContext_LicencePayload_version(ctx, ec, field)
+		return ec.fieldContext_LicencePayload_version(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LicencePayload", field.Name)
 }
 
-func childFields_Link(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Link(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "text":
-		return fieldContext_Link_text(ctx, ec, field)
+		return ec.fieldContext_Link_text(ctx, field)
 	case "kind":
-		return fieldContext_Link_kind(ctx, ec, field)
+		return ec.fieldContext_Link_kind(ctx, field)
 	case "url":
-		return fieldContext_Link_url(ctx, ec, field)
+		return ec.fieldContext_Link_url(ctx, field)
 	case "openInNewTab":
-		return fieldContext_Link_openInNewTab(ctx, ec, field)
+		return ec.fieldContext_Link_openInNewTab(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Link", field.Name)
 }
 
-func childFields_ListedProduct(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ListedProduct(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "product":
-		return fieldContext_ListedProduct_product(ctx, ec, field)
+		return ec.fieldContext_ListedProduct_product(ctx, field)
 	case "keyFigures":
-		return fieldContext_ListedProduct_keyFigures(ctx, ec, field)
+		return ec.fieldContext_ListedProduct_keyFigures(ctx, field)
 	case "values":
-		return fieldContext_ListedProduct_values(ctx, ec, field)
+		return ec.fieldContext_ListedProduct_values(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ListedProduct", field.Name)
 }
 
-func childFields_ListingChip(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ListingChip(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "label":
-		return fieldContext_ListingChip_label(ctx, ec, field)
+		return ec.fieldContext_ListingChip_label(ctx, field)
 	case "url":
-		return fieldContext_ListingChip_url(ctx, ec, field)
+		return ec.fieldContext_ListingChip_url(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ListingChip", field.Name)
 }
 
-func childFields_ListingOption(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ListingOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "value":
-		return fieldContext_ListingOption_value(ctx, ec, field)
+		return ec.fieldContext_ListingOption_value(ctx, field)
 	case "label":
-		return fieldContext_ListingOption_label(ctx, ec, field)
+		return ec.fieldContext_ListingOption_label(ctx, field)
 	case "count":
-		return fieldContext_ListingOption_count(ctx, ec, field)
+		return ec.fieldContext_ListingOption_count(ctx, field)
 	case "selected":
-		return fieldContext_ListingOption_selected(ctx, ec, field)
+		return ec.fieldContext_ListingOption_selected(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ListingOption", field.Name)
 }
 
-func childFields_Locale(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Locale(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "code":
-		return fieldContext_Locale_code(ctx, ec, field)
+		return ec.fieldContext_Locale_code(ctx, field)
 	case "urlCode":
-		return fieldContext_Locale_urlCode(ctx, ec, field)
+		return ec.fieldContext_Locale_urlCode(ctx, field)
 	case "sisCode":
-		return fieldContext_Locale_sisCode(ctx, ec, field)
+		return ec.fieldContext_Locale_sisCode(ctx, field)
 	case "languageTag":
-		return fieldContext_Locale_languageTag(ctx, ec, field)
+		return ec.fieldContext_Locale_languageTag(ctx, field)
 	case "openGraphCode":
-		return fieldContext_Locale_openGraphCode(ctx, ec, field)
+		return ec.fieldContext_Locale_openGraphCode(ctx, field)
 	case "isInternational":
-		return fieldContext_Locale_isInternational(ctx, ec, field)
+		return ec.fieldContext_Locale_isInternational(ctx, field)
 	case "language":
-		return fieldContext_Locale_language(ctx, ec, field)
+		return ec.fieldContext_Locale_language(ctx, field)
 	case "country":
-		return fieldContext_Locale_country(ctx, ec, field)
+		return ec.fieldContext_Locale_country(ctx, field)
 	case "defaultMeasurementSystem":
-		return fieldContext_Locale_defaultMeasurementSystem(ctx, ec, field)
+		return ec.fieldContext_Locale_defaultMeasurementSystem(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Locale", field.Name)
 }
 
-func childFields_LocaleVersion(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_LocaleVersion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "locale":
-		return fieldContext_LocaleVersion_locale(ctx, ec, field)
+		return ec.fieldContext_LocaleVersion_locale(ctx, field)
 	case "urlCode":
-		return fieldContext_LocaleVersion_urlCode(ctx, ec, field)
+		return ec.fieldContext_LocaleVersion_urlCode(ctx, field)
 	case "url":
-		return fieldContext_LocaleVersion_url(ctx, ec, field)
+		return ec.fieldContext_LocaleVersion_url(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LocaleVersion", field.Name)
 }
 
-func childFields_Localization(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Localization(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "locale":
-		return fieldContext_Localization_locale(ctx, ec, field)
+		return ec.fieldContext_Localization_locale(ctx, field)
 	case "displayName":
-		return fieldContext_Localization_displayName(ctx, ec, field)
+		return ec.fieldContext_Localization_displayName(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Localization", field.Name)
 }
 
-func childFields_LocalizedText(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_LocalizedText(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "language":
-		return fieldContext_LocalizedText_language(ctx, ec, field)
+		return ec.fieldContext_LocalizedText_language(ctx, field)
 	case "text":
-		return fieldContext_LocalizedText_text(ctx, ec, field)
+		return ec.fieldContext_LocalizedText_text(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LocalizedText", field.Name)
 }
 
-func childFields_Location(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Location(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_Location_id(ctx, ec, field)
+		return ec.fieldContext_Location_id(ctx, field)
 	case "slug":
-		return fieldContext_Location_slug(ctx, ec, field)
+		return ec.fieldContext_Location_slug(ctx, field)
 	case "name":
-		return fieldContext_Location_name(ctx, ec, field)
+		return ec.fieldContext_Location_name(ctx, field)
 	case "types":
-		return fieldContext_Location_types(ctx, ec, field)
+		return ec.fieldContext_Location_types(ctx, field)
 	case "brands":
-		return fieldContext_Location_brands(ctx, ec, field)
+		return ec.fieldContext_Location_brands(ctx, field)
 	case "country":
-		return fieldContext_Location_country(ctx, ec, field)
+		return ec.fieldContext_Location_country(ctx, field)
 	case "region":
-		return fieldContext_Location_region(ctx, ec, field)
+		return ec.fieldContext_Location_region(ctx, field)
 	case "address":
-		return fieldContext_Location_address(ctx, ec, field)
+		return ec.fieldContext_Location_address(ctx, field)
 	case "phone":
-		return fieldContext_Location_phone(ctx, ec, field)
+		return ec.fieldContext_Location_phone(ctx, field)
 	case "email":
-		return fieldContext_Location_email(ctx, ec, field)
+		return ec.fieldContext_Location_email(ctx, field)
 	case "website":
-		return fieldContext_Location_website(ctx, ec, field)
+		return ec.fieldContext_Location_website(ctx, field)
 	case "hours":
-		return fieldContext_Location_hours(ctx, ec, field)
+		return ec.fieldContext_Location_hours(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Location", field.Name)
 }
 
-func childFields_LocationConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_LocationConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "totalCount":
-		return fieldContext_LocationConnection_totalCount(ctx, ec, field)
+		return ec.fieldContext_LocationConnection_totalCount(ctx, field)
 	case "edges":
-		return fieldContext_LocationConnection_edges(ctx, ec, field)
+		return ec.fieldContext_LocationConnection_edges(ctx, field)
 	case "pageInfo":
-		return fieldContext_LocationConnection_pageInfo(ctx, ec, field)
+		return ec.fieldContext_LocationConnection_pageInfo(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LocationConnection", field.Name)
 }
 
-func childFields_LocationEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_LocationEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
-		return fieldContext_LocationEdge_cursor(ctx, ec, field)
+		return ec.fieldContext_LocationEdge_cursor(ctx, field)
 	case "node":
-		return fieldContext_LocationEdge_node(ctx, ec, field)
+		return ec.fieldContext_LocationEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LocationEdge", field.Name)
 }
 
-func childFields_LocationOverview(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_LocationOverview(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "total":
-		return fieldContext_LocationOverview_total(ctx, ec, field)
+		return ec.fieldContext_LocationOverview_total(ctx, field)
 	case "isFiltered":
-		return fieldContext_LocationOverview_isFiltered(ctx, ec, field)
+		return ec.fieldContext_LocationOverview_isFiltered(ctx, field)
 	case "locations":
-		return fieldContext_LocationOverview_locations(ctx, ec, field)
+		return ec.fieldContext_LocationOverview_locations(ctx, field)
 	case "brands":
-		return fieldContext_LocationOverview_brands(ctx, ec, field)
+		return ec.fieldContext_LocationOverview_brands(ctx, field)
 	case "types":
-		return fieldContext_LocationOverview_types(ctx, ec, field)
+		return ec.fieldContext_LocationOverview_types(ctx, field)
 	case "countries":
-		return fieldContext_LocationOverview_countries(ctx, ec, field)
+		return ec.fieldContext_LocationOverview_countries(ctx, field)
 	case "regions":
-		return fieldContext_LocationOverview_regions(ctx, ec, field)
+		return ec.fieldContext_LocationOverview_regions(ctx, field)
 	case "resetUrl":
-		return fieldContext_LocationOverview_resetUrl(ctx, ec, field)
+		return ec.fieldContext_LocationOverview_resetUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LocationOverview", field.Name)
 }
 
-func childFields_Machine(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Machine(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_Machine_id(ctx, ec, field)
+		return ec.fieldContext_Machine_id(ctx, field)
 	case "name":
-		return fieldContext_Machine_name(ctx, ec, field)
+		return ec.fieldContext_Machine_name(ctx, field)
 	case "serialNumber":
-		return fieldContext_Machine_serialNumber(ctx, ec, field)
+		return ec.fieldContext_Machine_serialNumber(ctx, field)
 	case "locationId":
-		return fieldContext_Machine_locationId(ctx, ec, field)
+		return ec.fieldContext_Machine_locationId(ctx, field)
 	case "concern":
-		return fieldContext_Machine_concern(ctx, ec, field)
+		return ec.fieldContext_Machine_concern(ctx, field)
 	case "newTicketUrl":
-		return fieldContext_Machine_newTicketUrl(ctx, ec, field)
+		return ec.fieldContext_Machine_newTicketUrl(ctx, field)
 	case "url":
-		return fieldContext_Machine_url(ctx, ec, field)
+		return ec.fieldContext_Machine_url(ctx, field)
 	case "labelUrl":
-		return fieldContext_Machine_labelUrl(ctx, ec, field)
+		return ec.fieldContext_Machine_labelUrl(ctx, field)
 	case "labelQrCode":
-		return fieldContext_Machine_labelQrCode(ctx, ec, field)
+		return ec.fieldContext_Machine_labelQrCode(ctx, field)
 	case "ticketsUrl":
-		return fieldContext_Machine_ticketsUrl(ctx, ec, field)
+		return ec.fieldContext_Machine_ticketsUrl(ctx, field)
 	case "product":
-		return fieldContext_Machine_product(ctx, ec, field)
+		return ec.fieldContext_Machine_product(ctx, field)
 	case "location":
-		return fieldContext_Machine_location(ctx, ec, field)
+		return ec.fieldContext_Machine_location(ctx, field)
 	case "deliveredOn":
-		return fieldContext_Machine_deliveredOn(ctx, ec, field)
+		return ec.fieldContext_Machine_deliveredOn(ctx, field)
 	case "warranty":
-		return fieldContext_Machine_warranty(ctx, ec, field)
+		return ec.fieldContext_Machine_warranty(ctx, field)
 	case "serviceContract":
-		return fieldContext_Machine_serviceContract(ctx, ec, field)
+		return ec.fieldContext_Machine_serviceContract(ctx, field)
 	case "options":
-		return fieldContext_Machine_options(ctx, ec, field)
+		return ec.fieldContext_Machine_options(ctx, field)
 	case "software":
-		return fieldContext_Machine_software(ctx, ec, field)
+		return ec.fieldContext_Machine_software(ctx, field)
 	case "hasUpdate":
-		return fieldContext_Machine_hasUpdate(ctx, ec, field)
+		return ec.fieldContext_Machine_hasUpdate(ctx, field)
 	case "isRetired":
-		return fieldContext_Machine_isRetired(ctx, ec, field)
+		return ec.fieldContext_Machine_isRetired(ctx, field)
 	case "retiredOn":
-		return fieldContext_Machine_retiredOn(ctx, ec, field)
+		return ec.fieldContext_Machine_retiredOn(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Machine", field.Name)
 }
 
-func childFields_MachineConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_MachineConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "totalCount":
-		return fieldContext_MachineConnection_totalCount(ctx, ec, field)
+		return ec.fieldContext_MachineConnection_totalCount(ctx, field)
 	case "totalIsExact":
-		return fieldContext_MachineConnection_totalIsExact(ctx, ec, field)
+		return ec.fieldContext_MachineConnection_totalIsExact(ctx, field)
 	case "edges":
-		return fieldContext_MachineConnection_edges(ctx, ec, field)
+		return ec.fieldContext_MachineConnection_edges(ctx, field)
 	case "pageInfo":
-		return fieldContext_MachineConnection_pageInfo(ctx, ec, field)
+		return ec.fieldContext_MachineConnection_pageInfo(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MachineConnection", field.Name)
 }
 
-func childFields_MachineCoverage(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_MachineCoverage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "state":
-		return fieldContext_MachineCoverage_state(ctx, ec, field)
+		return ec.fieldContext_MachineCoverage_state(ctx, field)
 	case "name":
-		return fieldContext_MachineCoverage_name(ctx, ec, field)
+		return ec.fieldContext_MachineCoverage_name(ctx, field)
 	case "until":
-		return fieldContext_MachineCoverage_until(ctx, ec, field)
+		return ec.fieldContext_MachineCoverage_until(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MachineCoverage", field.Name)
 }
 
-func childFields_MachineCoverageOption(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_MachineCoverageOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "state":
-		return fieldContext_MachineCoverageOption_state(ctx, ec, field)
+		return ec.fieldContext_MachineCoverageOption_state(ctx, field)
 	case "selected":
-		return fieldContext_MachineCoverageOption_selected(ctx, ec, field)
+		return ec.fieldContext_MachineCoverageOption_selected(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MachineCoverageOption", field.Name)
 }
 
-func childFields_MachineEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_MachineEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
-		return fieldContext_MachineEdge_cursor(ctx, ec, field)
+		return ec.fieldContext_MachineEdge_cursor(ctx, field)
 	case "node":
-		return fieldContext_MachineEdge_node(ctx, ec, field)
+		return ec.fieldContext_MachineEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MachineEdge", field.Name)
 }
 
-func childFields_MachineGroup(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_MachineGroup(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "location":
-		return fieldContext_MachineGroup_location(ctx, ec, field)
+		return ec.fieldContext_MachineGroup_location(ctx, field)
 	case "productLine":
-		return fieldContext_MachineGroup_productLine(ctx, ec, field)
+		return ec.fieldContext_MachineGroup_productLine(ctx, field)
 	case "machines":
-		return fieldContext_MachineGroup_machines(ctx, ec, field)
+		return ec.fieldContext_MachineGroup_machines(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MachineGroup", field.Name)
 }
 
-func childFields_MachineList(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_MachineList(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "total":
-		return fieldContext_MachineList_total(ctx, ec, field)
+		return ec.fieldContext_MachineList_total(ctx, field)
 	case "totalIsExact":
-		return fieldContext_MachineList_totalIsExact(ctx, ec, field)
+		return ec.fieldContext_MachineList_totalIsExact(ctx, field)
 	case "groups":
-		return fieldContext_MachineList_groups(ctx, ec, field)
+		return ec.fieldContext_MachineList_groups(ctx, field)
 	case "isRetired":
-		return fieldContext_MachineList_isRetired(ctx, ec, field)
+		return ec.fieldContext_MachineList_isRetired(ctx, field)
 	case "text":
-		return fieldContext_MachineList_text(ctx, ec, field)
+		return ec.fieldContext_MachineList_text(ctx, field)
 	case "hasUpdate":
-		return fieldContext_MachineList_hasUpdate(ctx, ec, field)
+		return ec.fieldContext_MachineList_hasUpdate(ctx, field)
 	case "order":
-		return fieldContext_MachineList_order(ctx, ec, field)
+		return ec.fieldContext_MachineList_order(ctx, field)
 	case "grouping":
-		return fieldContext_MachineList_grouping(ctx, ec, field)
+		return ec.fieldContext_MachineList_grouping(ctx, field)
 	case "orderOptions":
-		return fieldContext_MachineList_orderOptions(ctx, ec, field)
+		return ec.fieldContext_MachineList_orderOptions(ctx, field)
 	case "groupingOptions":
-		return fieldContext_MachineList_groupingOptions(ctx, ec, field)
+		return ec.fieldContext_MachineList_groupingOptions(ctx, field)
 	case "locationOptions":
-		return fieldContext_MachineList_locationOptions(ctx, ec, field)
+		return ec.fieldContext_MachineList_locationOptions(ctx, field)
 	case "productLineOptions":
-		return fieldContext_MachineList_productLineOptions(ctx, ec, field)
+		return ec.fieldContext_MachineList_productLineOptions(ctx, field)
 	case "warrantyOptions":
-		return fieldContext_MachineList_warrantyOptions(ctx, ec, field)
+		return ec.fieldContext_MachineList_warrantyOptions(ctx, field)
 	case "contractOptions":
-		return fieldContext_MachineList_contractOptions(ctx, ec, field)
+		return ec.fieldContext_MachineList_contractOptions(ctx, field)
 	case "isFiltered":
-		return fieldContext_MachineList_isFiltered(ctx, ec, field)
+		return ec.fieldContext_MachineList_isFiltered(ctx, field)
 	case "resetUrl":
-		return fieldContext_MachineList_resetUrl(ctx, ec, field)
+		return ec.fieldContext_MachineList_resetUrl(ctx, field)
 	case "previousUrl":
-		return fieldContext_MachineList_previousUrl(ctx, ec, field)
+		return ec.fieldContext_MachineList_previousUrl(ctx, field)
 	case "nextUrl":
-		return fieldContext_MachineList_nextUrl(ctx, ec, field)
+		return ec.fieldContext_MachineList_nextUrl(ctx, field)
 	case "exportUrl":
-		return fieldContext_MachineList_exportUrl(ctx, ec, field)
+		return ec.fieldContext_MachineList_exportUrl(ctx, field)
 	case "maxImportBytes":
-		return fieldContext_MachineList_maxImportBytes(ctx, ec, field)
+		return ec.fieldContext_MachineList_maxImportBytes(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MachineList", field.Name)
 }
 
-func childFields_MachinePage(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_MachinePage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "machine":
-		return fieldContext_MachinePage_machine(ctx, ec, field)
+		return ec.fieldContext_MachinePage_machine(ctx, field)
 	case "locations":
-		return fieldContext_MachinePage_locations(ctx, ec, field)
+		return ec.fieldContext_MachinePage_locations(ctx, field)
 	case "packages":
-		return fieldContext_MachinePage_packages(ctx, ec, field)
+		return ec.fieldContext_MachinePage_packages(ctx, field)
 	case "tickets":
-		return fieldContext_MachinePage_tickets(ctx, ec, field)
+		return ec.fieldContext_MachinePage_tickets(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MachinePage", field.Name)
 }
 
-func childFields_MachinePayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_MachinePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "machine":
-		return fieldContext_MachinePayload_machine(ctx, ec, field)
+		return ec.fieldContext_MachinePayload_machine(ctx, field)
 	case "userErrors":
-		return fieldContext_MachinePayload_userErrors(ctx, ec, field)
+		return ec.fieldContext_MachinePayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MachinePayload", field.Name)
 }
 
-func childFields_ManagedOrganization(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ManagedOrganization(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_ManagedOrganization_id(ctx, ec, field)
+		return ec.fieldContext_ManagedOrganization_id(ctx, field)
 	case "name":
-		return fieldContext_ManagedOrganization_name(ctx, ec, field)
+		return ec.fieldContext_ManagedOrganization_name(ctx, field)
 	case "subRegion":
-		return fieldContext_ManagedOrganization_subRegion(ctx, ec, field)
+		return ec.fieldContext_ManagedOrganization_subRegion(ctx, field)
 	case "country":
-		return fieldContext_ManagedOrganization_country(ctx, ec, field)
+		return ec.fieldContext_ManagedOrganization_country(ctx, field)
 	case "city":
-		return fieldContext_ManagedOrganization_city(ctx, ec, field)
+		return ec.fieldContext_ManagedOrganization_city(ctx, field)
 	case "memberCount":
-		return fieldContext_ManagedOrganization_memberCount(ctx, ec, field)
+		return ec.fieldContext_ManagedOrganization_memberCount(ctx, field)
 	case "applications":
-		return fieldContext_ManagedOrganization_applications(ctx, ec, field)
+		return ec.fieldContext_ManagedOrganization_applications(ctx, field)
 	case "url":
-		return fieldContext_ManagedOrganization_url(ctx, ec, field)
+		return ec.fieldContext_ManagedOrganization_url(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ManagedOrganization", field.Name)
 }
 
-func childFields_ManagedOrganizationPage(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ManagedOrganizationPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "organization":
-		return fieldContext_ManagedOrganizationPage_organization(ctx, ec, field)
+		return ec.fieldContext_ManagedOrganizationPage_organization(ctx, field)
 	case "users":
-		return fieldContext_ManagedOrganizationPage_users(ctx, ec, field)
+		return ec.fieldContext_ManagedOrganizationPage_users(ctx, field)
 	case "statusCounts":
-		return fieldContext_ManagedOrganizationPage_statusCounts(ctx, ec, field)
+		return ec.fieldContext_ManagedOrganizationPage_statusCounts(ctx, field)
 	case "usersUrl":
-		return fieldContext_ManagedOrganizationPage_usersUrl(ctx, ec, field)
+		return ec.fieldContext_ManagedOrganizationPage_usersUrl(ctx, field)
 	case "auditLog":
-		return fieldContext_ManagedOrganizationPage_auditLog(ctx, ec, field)
+		return ec.fieldContext_ManagedOrganizationPage_auditLog(ctx, field)
 	case "auditExportUrl":
-		return fieldContext_ManagedOrganizationPage_auditExportUrl(ctx, ec, field)
+		return ec.fieldContext_ManagedOrganizationPage_auditExportUrl(ctx, field)
 	case "activityUrl":
-		return fieldContext_ManagedOrganizationPage_activityUrl(ctx, ec, field)
+		return ec.fieldContext_ManagedOrganizationPage_activityUrl(ctx, field)
 	case "inviteFields":
-		return fieldContext_ManagedOrganizationPage_inviteFields(ctx, ec, field)
+		return ec.fieldContext_ManagedOrganizationPage_inviteFields(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ManagedOrganizationPage", field.Name)
 }
 
-func childFields_ManagedUser(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ManagedUser(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_ManagedUser_id(ctx, ec, field)
+		return ec.fieldContext_ManagedUser_id(ctx, field)
 	case "firstName":
-		return fieldContext_ManagedUser_firstName(ctx, ec, field)
+		return ec.fieldContext_ManagedUser_firstName(ctx, field)
 	case "lastName":
-		return fieldContext_ManagedUser_lastName(ctx, ec, field)
+		return ec.fieldContext_ManagedUser_lastName(ctx, field)
 	case "fullName":
-		return fieldContext_ManagedUser_fullName(ctx, ec, field)
+		return ec.fieldContext_ManagedUser_fullName(ctx, field)
 	case "email":
-		return fieldContext_ManagedUser_email(ctx, ec, field)
+		return ec.fieldContext_ManagedUser_email(ctx, field)
 	case "status":
-		return fieldContext_ManagedUser_status(ctx, ec, field)
+		return ec.fieldContext_ManagedUser_status(ctx, field)
 	case "role":
-		return fieldContext_ManagedUser_role(ctx, ec, field)
+		return ec.fieldContext_ManagedUser_role(ctx, field)
 	case "administratorOf":
-		return fieldContext_ManagedUser_administratorOf(ctx, ec, field)
+		return ec.fieldContext_ManagedUser_administratorOf(ctx, field)
 	case "isEmployee":
-		return fieldContext_ManagedUser_isEmployee(ctx, ec, field)
+		return ec.fieldContext_ManagedUser_isEmployee(ctx, field)
 	case "subRegion":
-		return fieldContext_ManagedUser_subRegion(ctx, ec, field)
+		return ec.fieldContext_ManagedUser_subRegion(ctx, field)
 	case "country":
-		return fieldContext_ManagedUser_country(ctx, ec, field)
+		return ec.fieldContext_ManagedUser_country(ctx, field)
 	case "city":
-		return fieldContext_ManagedUser_city(ctx, ec, field)
+		return ec.fieldContext_ManagedUser_city(ctx, field)
 	case "organizations":
-		return fieldContext_ManagedUser_organizations(ctx, ec, field)
+		return ec.fieldContext_ManagedUser_organizations(ctx, field)
 	case "accesses":
-		return fieldContext_ManagedUser_accesses(ctx, ec, field)
+		return ec.fieldContext_ManagedUser_accesses(ctx, field)
 	case "requestedBy":
-		return fieldContext_ManagedUser_requestedBy(ctx, ec, field)
+		return ec.fieldContext_ManagedUser_requestedBy(ctx, field)
 	case "requestedAt":
-		return fieldContext_ManagedUser_requestedAt(ctx, ec, field)
+		return ec.fieldContext_ManagedUser_requestedAt(ctx, field)
 	case "inviteExpiresAt":
-		return fieldContext_ManagedUser_inviteExpiresAt(ctx, ec, field)
+		return ec.fieldContext_ManagedUser_inviteExpiresAt(ctx, field)
 	case "url":
-		return fieldContext_ManagedUser_url(ctx, ec, field)
+		return ec.fieldContext_ManagedUser_url(ctx, field)
 	case "actions":
-		return fieldContext_ManagedUser_actions(ctx, ec, field)
+		return ec.fieldContext_ManagedUser_actions(ctx, field)
 	case "auditLog":
-		return fieldContext_ManagedUser_auditLog(ctx, ec, field)
+		return ec.fieldContext_ManagedUser_auditLog(ctx, field)
 	case "auditExportUrl":
-		return fieldContext_ManagedUser_auditExportUrl(ctx, ec, field)
+		return ec.fieldContext_ManagedUser_auditExportUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ManagedUser", field.Name)
 }
 
-func childFields_ManagedUserConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ManagedUserConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "totalCount":
-		return fieldContext_ManagedUserConnection_totalCount(ctx, ec, field)
+		return ec.fieldContext_ManagedUserConnection_totalCount(ctx, field)
 	case "isTotalExact":
-		return fieldContext_ManagedUserConnection_isTotalExact(ctx, ec, field)
+		return ec.fieldContext_ManagedUserConnection_isTotalExact(ctx, field)
 	case "edges":
-		return fieldContext_ManagedUserConnection_edges(ctx, ec, field)
+		return ec.fieldContext_ManagedUserConnection_edges(ctx, field)
 	case "pageInfo":
-		return fieldContext_ManagedUserConnection_pageInfo(ctx, ec, field)
+		return ec.fieldContext_ManagedUserConnection_pageInfo(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ManagedUserConnection", field.Name)
 }
 
-func childFields_ManagedUserEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ManagedUserEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
-		return fieldContext_ManagedUserEdge_cursor(ctx, ec, field)
+		return ec.fieldContext_ManagedUserEdge_cursor(ctx, field)
 	case "node":
-		return fieldContext_ManagedUserEdge_node(ctx, ec, field)
+		return ec.fieldContext_ManagedUserEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ManagedUserEdge", field.Name)
 }
 
-func childFields_ManagedUserList(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ManagedUserList(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "total":
-		return fieldContext_ManagedUserList_total(ctx, ec, field)
+		return ec.fieldContext_ManagedUserList_total(ctx, field)
 	case "isTotalExact":
-		return fieldContext_ManagedUserList_isTotalExact(ctx, ec, field)
+		return ec.fieldContext_ManagedUserList_isTotalExact(ctx, field)
 	case "users":
-		return fieldContext_ManagedUserList_users(ctx, ec, field)
+		return ec.fieldContext_ManagedUserList_users(ctx, field)
 	case "text":
-		return fieldContext_ManagedUserList_text(ctx, ec, field)
+		return ec.fieldContext_ManagedUserList_text(ctx, field)
 	case "order":
-		return fieldContext_ManagedUserList_order(ctx, ec, field)
+		return ec.fieldContext_ManagedUserList_order(ctx, field)
 	case "isDescending":
-		return fieldContext_ManagedUserList_isDescending(ctx, ec, field)
+		return ec.fieldContext_ManagedUserList_isDescending(ctx, field)
 	case "isFiltered":
-		return fieldContext_ManagedUserList_isFiltered(ctx, ec, field)
+		return ec.fieldContext_ManagedUserList_isFiltered(ctx, field)
 	case "orderOptions":
-		return fieldContext_ManagedUserList_orderOptions(ctx, ec, field)
+		return ec.fieldContext_ManagedUserList_orderOptions(ctx, field)
 	case "filters":
-		return fieldContext_ManagedUserList_filters(ctx, ec, field)
+		return ec.fieldContext_ManagedUserList_filters(ctx, field)
 	case "organizations":
-		return fieldContext_ManagedUserList_organizations(ctx, ec, field)
+		return ec.fieldContext_ManagedUserList_organizations(ctx, field)
 	case "resetUrl":
-		return fieldContext_ManagedUserList_resetUrl(ctx, ec, field)
+		return ec.fieldContext_ManagedUserList_resetUrl(ctx, field)
 	case "previousUrl":
-		return fieldContext_ManagedUserList_previousUrl(ctx, ec, field)
+		return ec.fieldContext_ManagedUserList_previousUrl(ctx, field)
 	case "nextUrl":
-		return fieldContext_ManagedUserList_nextUrl(ctx, ec, field)
+		return ec.fieldContext_ManagedUserList_nextUrl(ctx, field)
 	case "inviteFields":
-		return fieldContext_ManagedUserList_inviteFields(ctx, ec, field)
+		return ec.fieldContext_ManagedUserList_inviteFields(ctx, field)
 	case "exportUrl":
-		return fieldContext_ManagedUserList_exportUrl(ctx, ec, field)
+		return ec.fieldContext_ManagedUserList_exportUrl(ctx, field)
 	case "auditExportUrl":
-		return fieldContext_ManagedUserList_auditExportUrl(ctx, ec, field)
+		return ec.fieldContext_ManagedUserList_auditExportUrl(ctx, field)
 	case "activityUrl":
-		return fieldContext_ManagedUserList_activityUrl(ctx, ec, field)
+		return ec.fieldContext_ManagedUserList_activityUrl(ctx, field)
 	case "maxImportBytes":
-		return fieldContext_ManagedUserList_maxImportBytes(ctx, ec, field)
+		return ec.fieldContext_ManagedUserList_maxImportBytes(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ManagedUserList", field.Name)
 }
 
-func childFields_ManagedUserListFilter(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ManagedUserListFilter(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return fieldContext_ManagedUserListFilter_name(ctx, ec, field)
+		return ec.fieldContext_ManagedUserListFilter_name(ctx, field)
 	case "options":
-		return fieldContext_ManagedUserListFilter_options(ctx, ec, field)
+		return ec.fieldContext_ManagedUserListFilter_options(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ManagedUserListFilter", field.Name)
 }
 
-func childFields_MarketingSection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_MarketingSection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "logo":
-		return fieldContext_MarketingSection_logo(ctx, ec, field)
+		return ec.fieldContext_MarketingSection_logo(ctx, field)
 	case "image":
-		return fieldContext_MarketingSection_image(ctx, ec, field)
+		return ec.fieldContext_MarketingSection_image(ctx, field)
 	case "backgroundColor":
-		return fieldContext_MarketingSection_backgroundColor(ctx, ec, field)
+		return ec.fieldContext_MarketingSection_backgroundColor(ctx, field)
 	case "link":
-		return fieldContext_MarketingSection_link(ctx, ec, field)
+		return ec.fieldContext_MarketingSection_link(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MarketingSection", field.Name)
 }
 
-func childFields_MediaRelease(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_MediaRelease(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_MediaRelease_id(ctx, ec, field)
+		return ec.fieldContext_MediaRelease_id(ctx, field)
 	case "locale":
-		return fieldContext_MediaRelease_locale(ctx, ec, field)
+		return ec.fieldContext_MediaRelease_locale(ctx, field)
 	case "site":
-		return fieldContext_MediaRelease_site(ctx, ec, field)
+		return ec.fieldContext_MediaRelease_site(ctx, field)
 	case "slug":
-		return fieldContext_MediaRelease_slug(ctx, ec, field)
+		return ec.fieldContext_MediaRelease_slug(ctx, field)
 	case "title":
-		return fieldContext_MediaRelease_title(ctx, ec, field)
+		return ec.fieldContext_MediaRelease_title(ctx, field)
 	case "leadText":
-		return fieldContext_MediaRelease_leadText(ctx, ec, field)
+		return ec.fieldContext_MediaRelease_leadText(ctx, field)
 	case "publicationDate":
-		return fieldContext_MediaRelease_publicationDate(ctx, ec, field)
+		return ec.fieldContext_MediaRelease_publicationDate(ctx, field)
 	case "updatedAt":
-		return fieldContext_MediaRelease_updatedAt(ctx, ec, field)
+		return ec.fieldContext_MediaRelease_updatedAt(ctx, field)
 	case "adhoc":
-		return fieldContext_MediaRelease_adhoc(ctx, ec, field)
+		return ec.fieldContext_MediaRelease_adhoc(ctx, field)
 	case "pdf":
-		return fieldContext_MediaRelease_pdf(ctx, ec, field)
+		return ec.fieldContext_MediaRelease_pdf(ctx, field)
 	case "contact":
-		return fieldContext_MediaRelease_contact(ctx, ec, field)
+		return ec.fieldContext_MediaRelease_contact(ctx, field)
 	case "modules":
-		return fieldContext_MediaRelease_modules(ctx, ec, field)
+		return ec.fieldContext_MediaRelease_modules(ctx, field)
 	case "url":
-		return fieldContext_MediaRelease_url(ctx, ec, field)
+		return ec.fieldContext_MediaRelease_url(ctx, field)
 	case "canonicalUrl":
-		return fieldContext_MediaRelease_canonicalUrl(ctx, ec, field)
+		return ec.fieldContext_MediaRelease_canonicalUrl(ctx, field)
 	case "alternateVersions":
-		return fieldContext_MediaRelease_alternateVersions(ctx, ec, field)
+		return ec.fieldContext_MediaRelease_alternateVersions(ctx, field)
 	case "isLanguageFallback":
-		return fieldContext_MediaRelease_isLanguageFallback(ctx, ec, field)
+		return ec.fieldContext_MediaRelease_isLanguageFallback(ctx, field)
 	case "contentLanguage":
-		return fieldContext_MediaRelease_contentLanguage(ctx, ec, field)
+		return ec.fieldContext_MediaRelease_contentLanguage(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MediaRelease", field.Name)
 }
 
-func childFields_MediaReleaseConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_MediaReleaseConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "totalCount":
-		return fieldContext_MediaReleaseConnection_totalCount(ctx, ec, field)
+		return ec.fieldContext_MediaReleaseConnection_totalCount(ctx, field)
 	case "edges":
-		return fieldContext_MediaReleaseConnection_edges(ctx, ec, field)
+		return ec.fieldContext_MediaReleaseConnection_edges(ctx, field)
 	case "pageInfo":
-		return fieldContext_MediaReleaseConnection_pageInfo(ctx, ec, field)
+		return ec.fieldContext_MediaReleaseConnection_pageInfo(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MediaReleaseConnection", field.Name)
 }
 
-func childFields_MediaReleaseEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_MediaReleaseEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
-		return fieldContext_MediaReleaseEdge_cursor(ctx, ec, field)
+		return ec.fieldContext_MediaReleaseEdge_cursor(ctx, field)
 	case "node":
-		return fieldContext_MediaReleaseEdge_node(ctx, ec, field)
+		return ec.fieldContext_MediaReleaseEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MediaReleaseEdge", field.Name)
 }
 
-func childFields_MemberStatusCount(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_MemberStatusCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "status":
-		return fieldContext_MemberStatusCount_status(ctx, ec, field)
+		return ec.fieldContext_MemberStatusCount_status(ctx, field)
 	case "count":
-		return fieldContext_MemberStatusCount_count(ctx, ec, field)
+		return ec.fieldContext_MemberStatusCount_count(ctx, field)
 	case "isExact":
-		return fieldContext_MemberStatusCount_isExact(ctx, ec, field)
+		return ec.fieldContext_MemberStatusCount_isExact(ctx, field)
 	case "usersUrl":
-		return fieldContext_MemberStatusCount_usersUrl(ctx, ec, field)
+		return ec.fieldContext_MemberStatusCount_usersUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MemberStatusCount", field.Name)
 }
 
-func childFields_ModularUnit(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ModularUnit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return fieldContext_ModularUnit_name(ctx, ec, field)
+		return ec.fieldContext_ModularUnit_name(ctx, field)
 	case "description":
-		return fieldContext_ModularUnit_description(ctx, ec, field)
+		return ec.fieldContext_ModularUnit_description(ctx, field)
 	case "image":
-		return fieldContext_ModularUnit_image(ctx, ec, field)
+		return ec.fieldContext_ModularUnit_image(ctx, field)
 	case "product":
-		return fieldContext_ModularUnit_product(ctx, ec, field)
+		return ec.fieldContext_ModularUnit_product(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ModularUnit", field.Name)
 }
 
-func childFields_NavigationItem(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_NavigationItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_NavigationItem_id(ctx, ec, field)
+		return ec.fieldContext_NavigationItem_id(ctx, field)
 	case "title":
-		return fieldContext_NavigationItem_title(ctx, ec, field)
+		return ec.fieldContext_NavigationItem_title(ctx, field)
 	case "breadcrumbOverride":
-		return fieldContext_NavigationItem_breadcrumbOverride(ctx, ec, field)
+		return ec.fieldContext_NavigationItem_breadcrumbOverride(ctx, field)
 	case "url":
-		return fieldContext_NavigationItem_url(ctx, ec, field)
+		return ec.fieldContext_NavigationItem_url(ctx, field)
 	case "unlocalizedUrl":
-		return fieldContext_NavigationItem_unlocalizedUrl(ctx, ec, field)
+		return ec.fieldContext_NavigationItem_unlocalizedUrl(ctx, field)
 	case "link":
-		return fieldContext_NavigationItem_link(ctx, ec, field)
+		return ec.fieldContext_NavigationItem_link(ctx, field)
 	case "hidden":
-		return fieldContext_NavigationItem_hidden(ctx, ec, field)
+		return ec.fieldContext_NavigationItem_hidden(ctx, field)
 	case "countries":
-		return fieldContext_NavigationItem_countries(ctx, ec, field)
+		return ec.fieldContext_NavigationItem_countries(ctx, field)
 	case "path":
-		return fieldContext_NavigationItem_path(ctx, ec, field)
+		return ec.fieldContext_NavigationItem_path(ctx, field)
 	case "target":
-		return fieldContext_NavigationItem_target(ctx, ec, field)
+		return ec.fieldContext_NavigationItem_target(ctx, field)
 	case "page":
-		return fieldContext_NavigationItem_page(ctx, ec, field)
+		return ec.fieldContext_NavigationItem_page(ctx, field)
 	case "items":
-		return fieldContext_NavigationItem_items(ctx, ec, field)
+		return ec.fieldContext_NavigationItem_items(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NavigationItem", field.Name)
 }
 
-func childFields_NavigationSection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_NavigationSection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "title":
-		return fieldContext_NavigationSection_title(ctx, ec, field)
+		return ec.fieldContext_NavigationSection_title(ctx, field)
 	case "items":
-		return fieldContext_NavigationSection_items(ctx, ec, field)
+		return ec.fieldContext_NavigationSection_items(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NavigationSection", field.Name)
 }
 
-func childFields_NewsFeedConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_NewsFeedConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "edges":
-		return fieldContext_NewsFeedConnection_edges(ctx, ec, field)
+		return ec.fieldContext_NewsFeedConnection_edges(ctx, field)
 	case "pageInfo":
-		return fieldContext_NewsFeedConnection_pageInfo(ctx, ec, field)
+		return ec.fieldContext_NewsFeedConnection_pageInfo(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NewsFeedConnection", field.Name)
 }
 
-func childFields_NewsFeedEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_NewsFeedEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
-		return fieldContext_NewsFeedEdge_cursor(ctx, ec, field)
+		return ec.fieldContext_NewsFeedEdge_cursor(ctx, field)
 	case "node":
-		return fieldContext_NewsFeedEdge_node(ctx, ec, field)
+		return ec.fieldContext_NewsFeedEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NewsFeedEdge", field.Name)
 }
 
-func childFields_NewsFeedItem(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_NewsFeedItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_NewsFeedItem_id(ctx, ec, field)
+		return ec.fieldContext_NewsFeedItem_id(ctx, field)
 	case "locale":
-		return fieldContext_NewsFeedItem_locale(ctx, ec, field)
+		return ec.fieldContext_NewsFeedItem_locale(ctx, field)
 	case "site":
-		return fieldContext_NewsFeedItem_site(ctx, ec, field)
+		return ec.fieldContext_NewsFeedItem_site(ctx, field)
 	case "title":
-		return fieldContext_NewsFeedItem_title(ctx, ec, field)
+		return ec.fieldContext_NewsFeedItem_title(ctx, field)
 	case "text":
-		return fieldContext_NewsFeedItem_text(ctx, ec, field)
+		return ec.fieldContext_NewsFeedItem_text(ctx, field)
 	case "publicationDate":
-		return fieldContext_NewsFeedItem_publicationDate(ctx, ec, field)
+		return ec.fieldContext_NewsFeedItem_publicationDate(ctx, field)
 	case "link":
-		return fieldContext_NewsFeedItem_link(ctx, ec, field)
+		return ec.fieldContext_NewsFeedItem_link(ctx, field)
 	case "image":
-		return fieldContext_NewsFeedItem_image(ctx, ec, field)
+		return ec.fieldContext_NewsFeedItem_image(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NewsFeedItem", field.Name)
 }
 
-func childFields_Page(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Page(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_Page_id(ctx, ec, field)
+		return ec.fieldContext_Page_id(ctx, field)
 	case "locale":
-		return fieldContext_Page_locale(ctx, ec, field)
+		return ec.fieldContext_Page_locale(ctx, field)
 	case "site":
-		return fieldContext_Page_site(ctx, ec, field)
+		return ec.fieldContext_Page_site(ctx, field)
 	case "title":
-		return fieldContext_Page_title(ctx, ec, field)
+		return ec.fieldContext_Page_title(ctx, field)
 	case "description":
-		return fieldContext_Page_description(ctx, ec, field)
+		return ec.fieldContext_Page_description(ctx, field)
 	case "slug":
-		return fieldContext_Page_slug(ctx, ec, field)
+		return ec.fieldContext_Page_slug(ctx, field)
 	case "type":
-		return fieldContext_Page_type(ctx, ec, field)
+		return ec.fieldContext_Page_type(ctx, field)
 	case "cmsType":
-		return fieldContext_Page_cmsType(ctx, ec, field)
+		return ec.fieldContext_Page_cmsType(ctx, field)
 	case "pageType":
-		return fieldContext_Page_pageType(ctx, ec, field)
+		return ec.fieldContext_Page_pageType(ctx, field)
 	case "url":
-		return fieldContext_Page_url(ctx, ec, field)
+		return ec.fieldContext_Page_url(ctx, field)
 	case "canonicalUrl":
-		return fieldContext_Page_canonicalUrl(ctx, ec, field)
+		return ec.fieldContext_Page_canonicalUrl(ctx, field)
 	case "branch":
-		return fieldContext_Page_branch(ctx, ec, field)
+		return ec.fieldContext_Page_branch(ctx, field)
 	case "languages":
-		return fieldContext_Page_languages(ctx, ec, field)
+		return ec.fieldContext_Page_languages(ctx, field)
 	case "countries":
-		return fieldContext_Page_countries(ctx, ec, field)
+		return ec.fieldContext_Page_countries(ctx, field)
 	case "alternateVersions":
-		return fieldContext_Page_alternateVersions(ctx, ec, field)
+		return ec.fieldContext_Page_alternateVersions(ctx, field)
 	case "isLanguageFallback":
-		return fieldContext_Page_isLanguageFallback(ctx, ec, field)
+		return ec.fieldContext_Page_isLanguageFallback(ctx, field)
 	case "isLanguageUnavailable":
-		return fieldContext_Page_isLanguageUnavailable(ctx, ec, field)
+		return ec.fieldContext_Page_isLanguageUnavailable(ctx, field)
 	case "contentLanguage":
-		return fieldContext_Page_contentLanguage(ctx, ec, field)
+		return ec.fieldContext_Page_contentLanguage(ctx, field)
 	case "theme":
-		return fieldContext_Page_theme(ctx, ec, field)
+		return ec.fieldContext_Page_theme(ctx, field)
 	case "image":
-		return fieldContext_Page_image(ctx, ec, field)
+		return ec.fieldContext_Page_image(ctx, field)
 	case "header":
-		return fieldContext_Page_header(ctx, ec, field)
+		return ec.fieldContext_Page_header(ctx, field)
 	case "injection":
-		return fieldContext_Page_injection(ctx, ec, field)
+		return ec.fieldContext_Page_injection(ctx, field)
 	case "protection":
-		return fieldContext_Page_protection(ctx, ec, field)
+		return ec.fieldContext_Page_protection(ctx, field)
 	case "isPublished":
-		return fieldContext_Page_isPublished(ctx, ec, field)
+		return ec.fieldContext_Page_isPublished(ctx, field)
 	case "hideFromSearch":
-		return fieldContext_Page_hideFromSearch(ctx, ec, field)
+		return ec.fieldContext_Page_hideFromSearch(ctx, field)
 	case "translationSourceLanguage":
-		return fieldContext_Page_translationSourceLanguage(ctx, ec, field)
+		return ec.fieldContext_Page_translationSourceLanguage(ctx, field)
 	case "translationTargetLanguages":
-		return fieldContext_Page_translationTargetLanguages(ctx, ec, field)
+		return ec.fieldContext_Page_translationTargetLanguages(ctx, field)
 	case "isLocked":
-		return fieldContext_Page_isLocked(ctx, ec, field)
+		return ec.fieldContext_Page_isLocked(ctx, field)
 	case "gateId":
-		return fieldContext_Page_gateId(ctx, ec, field)
+		return ec.fieldContext_Page_gateId(ctx, field)
 	case "gateProtection":
-		return fieldContext_Page_gateProtection(ctx, ec, field)
+		return ec.fieldContext_Page_gateProtection(ctx, field)
 	case "report":
-		return fieldContext_Page_report(ctx, ec, field)
+		return ec.fieldContext_Page_report(ctx, field)
 	case "modules":
-		return fieldContext_Page_modules(ctx, ec, field)
+		return ec.fieldContext_Page_modules(ctx, field)
 	case "updatedAt":
-		return fieldContext_Page_updatedAt(ctx, ec, field)
+		return ec.fieldContext_Page_updatedAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Page", field.Name)
 }
 
-func childFields_PageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_PageInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "hasNextPage":
-		return fieldContext_PageInfo_hasNextPage(ctx, ec, field)
+		return ec.fieldContext_PageInfo_hasNextPage(ctx, field)
 	case "endCursor":
-		return fieldContext_PageInfo_endCursor(ctx, ec, field)
+		return ec.fieldContext_PageInfo_endCursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PageInfo", field.Name)
 }
 
-func childFields_PageTranslation(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_PageTranslation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_PageTranslation_id(ctx, ec, field)
+		return ec.fieldContext_PageTranslation_id(ctx, field)
 	case "title":
-		return fieldContext_PageTranslation_title(ctx, ec, field)
+		return ec.fieldContext_PageTranslation_title(ctx, field)
 	case "isPublished":
-		return fieldContext_PageTranslation_isPublished(ctx, ec, field)
+		return ec.fieldContext_PageTranslation_isPublished(ctx, field)
 	case "sourceLanguage":
-		return fieldContext_PageTranslation_sourceLanguage(ctx, ec, field)
+		return ec.fieldContext_PageTranslation_sourceLanguage(ctx, field)
 	case "translationState":
-		return fieldContext_PageTranslation_translationState(ctx, ec, field)
+		return ec.fieldContext_PageTranslation_translationState(ctx, field)
 	case "targetLanguages":
-		return fieldContext_PageTranslation_targetLanguages(ctx, ec, field)
+		return ec.fieldContext_PageTranslation_targetLanguages(ctx, field)
 	case "changedAt":
-		return fieldContext_PageTranslation_changedAt(ctx, ec, field)
+		return ec.fieldContext_PageTranslation_changedAt(ctx, field)
 	case "updatedAt":
-		return fieldContext_PageTranslation_updatedAt(ctx, ec, field)
+		return ec.fieldContext_PageTranslation_updatedAt(ctx, field)
 	case "canStart":
-		return fieldContext_PageTranslation_canStart(ctx, ec, field)
+		return ec.fieldContext_PageTranslation_canStart(ctx, field)
 	case "canReset":
-		return fieldContext_PageTranslation_canReset(ctx, ec, field)
+		return ec.fieldContext_PageTranslation_canReset(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PageTranslation", field.Name)
 }
 
-func childFields_PageTranslationConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_PageTranslationConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "totalCount":
-		return fieldContext_PageTranslationConnection_totalCount(ctx, ec, field)
+		return ec.fieldContext_PageTranslationConnection_totalCount(ctx, field)
 	case "edges":
-		return fieldContext_PageTranslationConnection_edges(ctx, ec, field)
+		return ec.fieldContext_PageTranslationConnection_edges(ctx, field)
 	case "pageInfo":
-		return fieldContext_PageTranslationConnection_pageInfo(ctx, ec, field)
+		return ec.fieldContext_PageTranslationConnection_pageInfo(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PageTranslationConnection", field.Name)
 }
 
-func childFields_PageTranslationEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_PageTranslationEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "node":
-		return fieldContext_PageTranslationEdge_node(ctx, ec, field)
+		return ec.fieldContext_PageTranslationEdge_node(ctx, field)
 	case "path":
-		return fieldContext_PageTranslationEdge_path(ctx, ec, field)
+		return ec.fieldContext_PageTranslationEdge_path(ctx, field)
 	case "cursor":
-		return fieldContext_PageTranslationEdge_cursor(ctx, ec, field)
+		return ec.fieldContext_PageTranslationEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PageTranslationEdge", field.Name)
 }
 
-func childFields_PageTranslationTarget(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_PageTranslationTarget(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_PageTranslationTarget_id(ctx, ec, field)
+		return ec.fieldContext_PageTranslationTarget_id(ctx, field)
 	case "language":
-		return fieldContext_PageTranslationTarget_language(ctx, ec, field)
+		return ec.fieldContext_PageTranslationTarget_language(ctx, field)
 	case "translationState":
-		return fieldContext_PageTranslationTarget_translationState(ctx, ec, field)
+		return ec.fieldContext_PageTranslationTarget_translationState(ctx, field)
 	case "exportedAt":
-		return fieldContext_PageTranslationTarget_exportedAt(ctx, ec, field)
+		return ec.fieldContext_PageTranslationTarget_exportedAt(ctx, field)
 	case "importedAt":
-		return fieldContext_PageTranslationTarget_importedAt(ctx, ec, field)
+		return ec.fieldContext_PageTranslationTarget_importedAt(ctx, field)
 	case "problem":
-		return fieldContext_PageTranslationTarget_problem(ctx, ec, field)
+		return ec.fieldContext_PageTranslationTarget_problem(ctx, field)
 	case "canStart":
-		return fieldContext_PageTranslationTarget_canStart(ctx, ec, field)
+		return ec.fieldContext_PageTranslationTarget_canStart(ctx, field)
 	case "canReset":
-		return fieldContext_PageTranslationTarget_canReset(ctx, ec, field)
+		return ec.fieldContext_PageTranslationTarget_canReset(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PageTranslationTarget", field.Name)
 }
 
-func childFields_PolicyFailure(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_PolicyFailure(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "code":
-		return fieldContext_PolicyFailure_code(ctx, ec, field)
+		return ec.fieldContext_PolicyFailure_code(ctx, field)
 	case "count":
-		return fieldContext_PolicyFailure_count(ctx, ec, field)
+		return ec.fieldContext_PolicyFailure_count(ctx, field)
 	case "text":
-		return fieldContext_PolicyFailure_text(ctx, ec, field)
+		return ec.fieldContext_PolicyFailure_text(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PolicyFailure", field.Name)
 }
 
-func childFields_PortalChange(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_PortalChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "roles":
-		return fieldContext_PortalChange_roles(ctx, ec, field)
+		return ec.fieldContext_PortalChange_roles(ctx, field)
 	case "pendingRequestCount":
-		return fieldContext_PortalChange_pendingRequestCount(ctx, ec, field)
+		return ec.fieldContext_PortalChange_pendingRequestCount(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PortalChange", field.Name)
 }
 
-func childFields_PortalEntry(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_PortalEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "page":
-		return fieldContext_PortalEntry_page(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_page(ctx, field)
 	case "message":
-		return fieldContext_PortalEntry_message(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_message(ctx, field)
 	case "user":
-		return fieldContext_PortalEntry_user(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_user(ctx, field)
 	case "serviceRegistrations":
-		return fieldContext_PortalEntry_serviceRegistrations(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_serviceRegistrations(ctx, field)
 	case "serviceRegistration":
-		return fieldContext_PortalEntry_serviceRegistration(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_serviceRegistration(ctx, field)
 	case "recentTickets":
-		return fieldContext_PortalEntry_recentTickets(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_recentTickets(ctx, field)
 	case "recentTicketScope":
-		return fieldContext_PortalEntry_recentTicketScope(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_recentTicketScope(ctx, field)
 	case "machines":
-		return fieldContext_PortalEntry_machines(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_machines(ctx, field)
 	case "ticketList":
-		return fieldContext_PortalEntry_ticketList(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_ticketList(ctx, field)
 	case "ticketForm":
-		return fieldContext_PortalEntry_ticketForm(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_ticketForm(ctx, field)
 	case "ticket":
-		return fieldContext_PortalEntry_ticket(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_ticket(ctx, field)
 	case "userList":
-		return fieldContext_PortalEntry_userList(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_userList(ctx, field)
 	case "userActivity":
-		return fieldContext_PortalEntry_userActivity(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_userActivity(ctx, field)
 	case "managedUser":
-		return fieldContext_PortalEntry_managedUser(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_managedUser(ctx, field)
 	case "managedOrganization":
-		return fieldContext_PortalEntry_managedOrganization(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_managedOrganization(ctx, field)
 	case "pendingRequestCount":
-		return fieldContext_PortalEntry_pendingRequestCount(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_pendingRequestCount(ctx, field)
 	case "breadcrumb":
-		return fieldContext_PortalEntry_breadcrumb(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_breadcrumb(ctx, field)
 	case "commentFields":
-		return fieldContext_PortalEntry_commentFields(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_commentFields(ctx, field)
 	case "closureFields":
-		return fieldContext_PortalEntry_closureFields(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_closureFields(ctx, field)
 	case "files":
-		return fieldContext_PortalEntry_files(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_files(ctx, field)
 	case "ticketsUrl":
-		return fieldContext_PortalEntry_ticketsUrl(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_ticketsUrl(ctx, field)
 	case "newTicketUrl":
-		return fieldContext_PortalEntry_newTicketUrl(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_newTicketUrl(ctx, field)
 	case "usersUrl":
-		return fieldContext_PortalEntry_usersUrl(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_usersUrl(ctx, field)
 	case "denialFields":
-		return fieldContext_PortalEntry_denialFields(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_denialFields(ctx, field)
 	case "account":
-		return fieldContext_PortalEntry_account(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_account(ctx, field)
 	case "inventory":
-		return fieldContext_PortalEntry_inventory(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_inventory(ctx, field)
 	case "machine":
-		return fieldContext_PortalEntry_machine(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_machine(ctx, field)
 	case "software":
-		return fieldContext_PortalEntry_software(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_software(ctx, field)
 	case "inventoryUrl":
-		return fieldContext_PortalEntry_inventoryUrl(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_inventoryUrl(ctx, field)
 	case "retiredMachinesUrl":
-		return fieldContext_PortalEntry_retiredMachinesUrl(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_retiredMachinesUrl(ctx, field)
 	case "softwareUrl":
-		return fieldContext_PortalEntry_softwareUrl(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_softwareUrl(ctx, field)
 	case "productRequests":
-		return fieldContext_PortalEntry_productRequests(ctx, ec, field)
+		return ec.fieldContext_PortalEntry_productRequests(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PortalEntry", field.Name)
 }
 
-func childFields_Product(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Product(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "slug":
-		return fieldContext_Product_slug(ctx, ec, field)
+		return ec.fieldContext_Product_slug(ctx, field)
 	case "locale":
-		return fieldContext_Product_locale(ctx, ec, field)
+		return ec.fieldContext_Product_locale(ctx, field)
 	case "site":
-		return fieldContext_Product_site(ctx, ec, field)
+		return ec.fieldContext_Product_site(ctx, field)
 	case "name":
-		return fieldContext_Product_name(ctx, ec, field)
+		return ec.fieldContext_Product_name(ctx, field)
 	case "type":
-		return fieldContext_Product_type(ctx, ec, field)
+		return ec.fieldContext_Product_type(ctx, field)
 	case "shortDescription":
-		return fieldContext_Product_shortDescription(ctx, ec, field)
+		return ec.fieldContext_Product_shortDescription(ctx, field)
 	case "longDescription":
-		return fieldContext_Product_longDescription(ctx, ec, field)
+		return ec.fieldContext_Product_longDescription(ctx, field)
 	case "route":
-		return fieldContext_Product_route(ctx, ec, field)
+		return ec.fieldContext_Product_route(ctx, field)
 	case "url":
-		return fieldContext_Product_url(ctx, ec, field)
+		return ec.fieldContext_Product_url(ctx, field)
 	case "requestUrl":
-		return fieldContext_Product_requestUrl(ctx, ec, field)
+		return ec.fieldContext_Product_requestUrl(ctx, field)
 	case "canonicalUrl":
-		return fieldContext_Product_canonicalUrl(ctx, ec, field)
+		return ec.fieldContext_Product_canonicalUrl(ctx, field)
 	case "isLanguageFallback":
-		return fieldContext_Product_isLanguageFallback(ctx, ec, field)
+		return ec.fieldContext_Product_isLanguageFallback(ctx, field)
 	case "contentLanguage":
-		return fieldContext_Product_contentLanguage(ctx, ec, field)
+		return ec.fieldContext_Product_contentLanguage(ctx, field)
 	case "alternateVersions":
-		return fieldContext_Product_alternateVersions(ctx, ec, field)
+		return ec.fieldContext_Product_alternateVersions(ctx, field)
 	case "brand":
-		return fieldContext_Product_brand(ctx, ec, field)
+		return ec.fieldContext_Product_brand(ctx, field)
 	case "image":
-		return fieldContext_Product_image(ctx, ec, field)
+		return ec.fieldContext_Product_image(ctx, field)
 	case "images":
-		return fieldContext_Product_images(ctx, ec, field)
+		return ec.fieldContext_Product_images(ctx, field)
 	case "classification":
-		return fieldContext_Product_classification(ctx, ec, field)
+		return ec.fieldContext_Product_classification(ctx, field)
 	case "variantCount":
-		return fieldContext_Product_variantCount(ctx, ec, field)
+		return ec.fieldContext_Product_variantCount(ctx, field)
 	case "variants":
-		return fieldContext_Product_variants(ctx, ec, field)
+		return ec.fieldContext_Product_variants(ctx, field)
 	case "specifications":
-		return fieldContext_Product_specifications(ctx, ec, field)
+		return ec.fieldContext_Product_specifications(ctx, field)
 	case "specificationGroups":
-		return fieldContext_Product_specificationGroups(ctx, ec, field)
+		return ec.fieldContext_Product_specificationGroups(ctx, field)
 	case "keyFigures":
-		return fieldContext_Product_keyFigures(ctx, ec, field)
+		return ec.fieldContext_Product_keyFigures(ctx, field)
 	case "hasMeasurementSystems":
-		return fieldContext_Product_hasMeasurementSystems(ctx, ec, field)
+		return ec.fieldContext_Product_hasMeasurementSystems(ctx, field)
 	case "capabilities":
-		return fieldContext_Product_capabilities(ctx, ec, field)
+		return ec.fieldContext_Product_capabilities(ctx, field)
 	case "highlights":
-		return fieldContext_Product_highlights(ctx, ec, field)
+		return ec.fieldContext_Product_highlights(ctx, field)
 	case "documents":
-		return fieldContext_Product_documents(ctx, ec, field)
+		return ec.fieldContext_Product_documents(ctx, field)
 	case "dataSheetUrl":
-		return fieldContext_Product_dataSheetUrl(ctx, ec, field)
+		return ec.fieldContext_Product_dataSheetUrl(ctx, field)
 	case "related":
-		return fieldContext_Product_related(ctx, ec, field)
+		return ec.fieldContext_Product_related(ctx, field)
 	case "relatedServiceGroups":
-		return fieldContext_Product_relatedServiceGroups(ctx, ec, field)
+		return ec.fieldContext_Product_relatedServiceGroups(ctx, field)
 	case "modularSystem":
-		return fieldContext_Product_modularSystem(ctx, ec, field)
+		return ec.fieldContext_Product_modularSystem(ctx, field)
 	case "video":
-		return fieldContext_Product_video(ctx, ec, field)
+		return ec.fieldContext_Product_video(ctx, field)
 	case "stories":
-		return fieldContext_Product_stories(ctx, ec, field)
+		return ec.fieldContext_Product_stories(ctx, field)
 	case "benefits":
-		return fieldContext_Product_benefits(ctx, ec, field)
+		return ec.fieldContext_Product_benefits(ctx, field)
 	case "details":
-		return fieldContext_Product_details(ctx, ec, field)
+		return ec.fieldContext_Product_details(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Product", field.Name)
 }
 
-func childFields_ProductDocument(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ProductDocument(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return fieldContext_ProductDocument_name(ctx, ec, field)
+		return ec.fieldContext_ProductDocument_name(ctx, field)
 	case "language":
-		return fieldContext_ProductDocument_language(ctx, ec, field)
+		return ec.fieldContext_ProductDocument_language(ctx, field)
 	case "type":
-		return fieldContext_ProductDocument_type(ctx, ec, field)
+		return ec.fieldContext_ProductDocument_type(ctx, field)
 	case "url":
-		return fieldContext_ProductDocument_url(ctx, ec, field)
+		return ec.fieldContext_ProductDocument_url(ctx, field)
 	case "fileName":
-		return fieldContext_ProductDocument_fileName(ctx, ec, field)
+		return ec.fieldContext_ProductDocument_fileName(ctx, field)
 	case "extension":
-		return fieldContext_ProductDocument_extension(ctx, ec, field)
+		return ec.fieldContext_ProductDocument_extension(ctx, field)
 	case "size":
-		return fieldContext_ProductDocument_size(ctx, ec, field)
+		return ec.fieldContext_ProductDocument_size(ctx, field)
 	case "thumbnail":
-		return fieldContext_ProductDocument_thumbnail(ctx, ec, field)
+		return ec.fieldContext_ProductDocument_thumbnail(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProductDocument", field.Name)
 }
 
-func childFields_ProductLine(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ProductLine(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "slug":
-		return fieldContext_ProductLine_slug(ctx, ec, field)
+		return ec.fieldContext_ProductLine_slug(ctx, field)
 	case "name":
-		return fieldContext_ProductLine_name(ctx, ec, field)
+		return ec.fieldContext_ProductLine_name(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProductLine", field.Name)
 }
 
-func childFields_ProductLineOption(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ProductLineOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "productLine":
-		return fieldContext_ProductLineOption_productLine(ctx, ec, field)
+		return ec.fieldContext_ProductLineOption_productLine(ctx, field)
 	case "selected":
-		return fieldContext_ProductLineOption_selected(ctx, ec, field)
+		return ec.fieldContext_ProductLineOption_selected(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProductLineOption", field.Name)
 }
 
-func childFields_ProductListing(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ProductListing(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "total":
-		return fieldContext_ProductListing_total(ctx, ec, field)
+		return ec.fieldContext_ProductListing_total(ctx, field)
 	case "page":
-		return fieldContext_ProductListing_page(ctx, ec, field)
+		return ec.fieldContext_ProductListing_page(ctx, field)
 	case "pageCount":
-		return fieldContext_ProductListing_pageCount(ctx, ec, field)
+		return ec.fieldContext_ProductListing_pageCount(ctx, field)
 	case "isFiltered":
-		return fieldContext_ProductListing_isFiltered(ctx, ec, field)
+		return ec.fieldContext_ProductListing_isFiltered(ctx, field)
 	case "sort":
-		return fieldContext_ProductListing_sort(ctx, ec, field)
+		return ec.fieldContext_ProductListing_sort(ctx, field)
 	case "products":
-		return fieldContext_ProductListing_products(ctx, ec, field)
+		return ec.fieldContext_ProductListing_products(ctx, field)
 	case "items":
-		return fieldContext_ProductListing_items(ctx, ec, field)
+		return ec.fieldContext_ProductListing_items(ctx, field)
 	case "brands":
-		return fieldContext_ProductListing_brands(ctx, ec, field)
+		return ec.fieldContext_ProductListing_brands(ctx, field)
 	case "capabilities":
-		return fieldContext_ProductListing_capabilities(ctx, ec, field)
+		return ec.fieldContext_ProductListing_capabilities(ctx, field)
 	case "processes":
-		return fieldContext_ProductListing_processes(ctx, ec, field)
+		return ec.fieldContext_ProductListing_processes(ctx, field)
 	case "choices":
-		return fieldContext_ProductListing_choices(ctx, ec, field)
+		return ec.fieldContext_ProductListing_choices(ctx, field)
 	case "figures":
-		return fieldContext_ProductListing_figures(ctx, ec, field)
+		return ec.fieldContext_ProductListing_figures(ctx, field)
 	case "sortedBy":
-		return fieldContext_ProductListing_sortedBy(ctx, ec, field)
+		return ec.fieldContext_ProductListing_sortedBy(ctx, field)
 	case "system":
-		return fieldContext_ProductListing_system(ctx, ec, field)
+		return ec.fieldContext_ProductListing_system(ctx, field)
 	case "units":
-		return fieldContext_ProductListing_units(ctx, ec, field)
+		return ec.fieldContext_ProductListing_units(ctx, field)
 	case "otherSystemUrl":
-		return fieldContext_ProductListing_otherSystemUrl(ctx, ec, field)
+		return ec.fieldContext_ProductListing_otherSystemUrl(ctx, field)
 	case "isTable":
-		return fieldContext_ProductListing_isTable(ctx, ec, field)
+		return ec.fieldContext_ProductListing_isTable(ctx, field)
 	case "cardsUrl":
-		return fieldContext_ProductListing_cardsUrl(ctx, ec, field)
+		return ec.fieldContext_ProductListing_cardsUrl(ctx, field)
 	case "tableUrl":
-		return fieldContext_ProductListing_tableUrl(ctx, ec, field)
+		return ec.fieldContext_ProductListing_tableUrl(ctx, field)
 	case "chips":
-		return fieldContext_ProductListing_chips(ctx, ec, field)
+		return ec.fieldContext_ProductListing_chips(ctx, field)
 	case "isIncomplete":
-		return fieldContext_ProductListing_isIncomplete(ctx, ec, field)
+		return ec.fieldContext_ProductListing_isIncomplete(ctx, field)
 	case "resetUrl":
-		return fieldContext_ProductListing_resetUrl(ctx, ec, field)
+		return ec.fieldContext_ProductListing_resetUrl(ctx, field)
 	case "previousUrl":
-		return fieldContext_ProductListing_previousUrl(ctx, ec, field)
+		return ec.fieldContext_ProductListing_previousUrl(ctx, field)
 	case "nextUrl":
-		return fieldContext_ProductListing_nextUrl(ctx, ec, field)
+		return ec.fieldContext_ProductListing_nextUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProductListing", field.Name)
 }
 
-func childFields_ProductRequest(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ProductRequest(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "reference":
-		return fieldContext_ProductRequest_reference(ctx, ec, field)
+		return ec.fieldContext_ProductRequest_reference(ctx, field)
 	case "requested":
-		return fieldContext_ProductRequest_requested(ctx, ec, field)
+		return ec.fieldContext_ProductRequest_requested(ctx, field)
 	case "subject":
-		return fieldContext_ProductRequest_subject(ctx, ec, field)
+		return ec.fieldContext_ProductRequest_subject(ctx, field)
 	case "office":
-		return fieldContext_ProductRequest_office(ctx, ec, field)
+		return ec.fieldContext_ProductRequest_office(ctx, field)
 	case "submittedAt":
-		return fieldContext_ProductRequest_submittedAt(ctx, ec, field)
+		return ec.fieldContext_ProductRequest_submittedAt(ctx, field)
 	case "isDelivered":
-		return fieldContext_ProductRequest_isDelivered(ctx, ec, field)
+		return ec.fieldContext_ProductRequest_isDelivered(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProductRequest", field.Name)
 }
 
-func childFields_ProductRequestPage(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ProductRequestPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "requested":
-		return fieldContext_ProductRequestPage_requested(ctx, ec, field)
+		return ec.fieldContext_ProductRequestPage_requested(ctx, field)
 	case "product":
-		return fieldContext_ProductRequestPage_product(ctx, ec, field)
+		return ec.fieldContext_ProductRequestPage_product(ctx, field)
 	case "isUnknownProduct":
-		return fieldContext_ProductRequestPage_isUnknownProduct(ctx, ec, field)
+		return ec.fieldContext_ProductRequestPage_isUnknownProduct(ctx, field)
 	case "variant":
-		return fieldContext_ProductRequestPage_variant(ctx, ec, field)
+		return ec.fieldContext_ProductRequestPage_variant(ctx, field)
 	case "system":
-		return fieldContext_ProductRequestPage_system(ctx, ec, field)
+		return ec.fieldContext_ProductRequestPage_system(ctx, field)
 	case "country":
-		return fieldContext_ProductRequestPage_country(ctx, ec, field)
+		return ec.fieldContext_ProductRequestPage_country(ctx, field)
 	case "office":
-		return fieldContext_ProductRequestPage_office(ctx, ec, field)
+		return ec.fieldContext_ProductRequestPage_office(ctx, field)
 	case "form":
-		return fieldContext_ProductRequestPage_form(ctx, ec, field)
+		return ec.fieldContext_ProductRequestPage_form(ctx, field)
 	case "countries":
-		return fieldContext_ProductRequestPage_countries(ctx, ec, field)
+		return ec.fieldContext_ProductRequestPage_countries(ctx, field)
 	case "about":
-		return fieldContext_ProductRequestPage_about(ctx, ec, field)
+		return ec.fieldContext_ProductRequestPage_about(ctx, field)
 	case "isConfirmedByMail":
-		return fieldContext_ProductRequestPage_isConfirmedByMail(ctx, ec, field)
+		return ec.fieldContext_ProductRequestPage_isConfirmedByMail(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProductRequestPage", field.Name)
 }
 
-func childFields_ProductVideo(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ProductVideo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "url":
-		return fieldContext_ProductVideo_url(ctx, ec, field)
+		return ec.fieldContext_ProductVideo_url(ctx, field)
 	case "thumbnail":
-		return fieldContext_ProductVideo_thumbnail(ctx, ec, field)
+		return ec.fieldContext_ProductVideo_thumbnail(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProductVideo", field.Name)
 }
 
-func childFields_Profile(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Profile(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "firstName":
-		return fieldContext_Profile_firstName(ctx, ec, field)
+		return ec.fieldContext_Profile_firstName(ctx, field)
 	case "lastName":
-		return fieldContext_Profile_lastName(ctx, ec, field)
+		return ec.fieldContext_Profile_lastName(ctx, field)
 	case "company":
-		return fieldContext_Profile_company(ctx, ec, field)
+		return ec.fieldContext_Profile_company(ctx, field)
 	case "email":
-		return fieldContext_Profile_email(ctx, ec, field)
+		return ec.fieldContext_Profile_email(ctx, field)
 	case "telephone":
-		return fieldContext_Profile_telephone(ctx, ec, field)
+		return ec.fieldContext_Profile_telephone(ctx, field)
 	case "address":
-		return fieldContext_Profile_address(ctx, ec, field)
+		return ec.fieldContext_Profile_address(ctx, field)
 	case "postalCode":
-		return fieldContext_Profile_postalCode(ctx, ec, field)
+		return ec.fieldContext_Profile_postalCode(ctx, field)
 	case "city":
-		return fieldContext_Profile_city(ctx, ec, field)
+		return ec.fieldContext_Profile_city(ctx, field)
 	case "country":
-		return fieldContext_Profile_country(ctx, ec, field)
+		return ec.fieldContext_Profile_country(ctx, field)
 	case "language":
-		return fieldContext_Profile_language(ctx, ec, field)
+		return ec.fieldContext_Profile_language(ctx, field)
 	case "isManagedInternally":
-		return fieldContext_Profile_isManagedInternally(ctx, ec, field)
+		return ec.fieldContext_Profile_isManagedInternally(ctx, field)
 	case "hasSecondFactor":
-		return fieldContext_Profile_hasSecondFactor(ctx, ec, field)
+		return ec.fieldContext_Profile_hasSecondFactor(ctx, field)
 	case "recoveryCodesLeft":
-		return fieldContext_Profile_recoveryCodesLeft(ctx, ec, field)
+		return ec.fieldContext_Profile_recoveryCodesLeft(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Profile", field.Name)
 }
 
-func childFields_RelatedServiceGroup(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_RelatedServiceGroup(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "classification":
-		return fieldContext_RelatedServiceGroup_classification(ctx, ec, field)
+		return ec.fieldContext_RelatedServiceGroup_classification(ctx, field)
 	case "services":
-		return fieldContext_RelatedServiceGroup_services(ctx, ec, field)
+		return ec.fieldContext_RelatedServiceGroup_services(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RelatedServiceGroup", field.Name)
 }
 
-func childFields_ReportEntry(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ReportEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "title":
-		return fieldContext_ReportEntry_title(ctx, ec, field)
+		return ec.fieldContext_ReportEntry_title(ctx, field)
 	case "url":
-		return fieldContext_ReportEntry_url(ctx, ec, field)
+		return ec.fieldContext_ReportEntry_url(ctx, field)
 	case "isCurrent":
-		return fieldContext_ReportEntry_isCurrent(ctx, ec, field)
+		return ec.fieldContext_ReportEntry_isCurrent(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ReportEntry", field.Name)
 }
 
-func childFields_ReportPosition(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ReportPosition(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "root":
-		return fieldContext_ReportPosition_root(ctx, ec, field)
+		return ec.fieldContext_ReportPosition_root(ctx, field)
 	case "chapters":
-		return fieldContext_ReportPosition_chapters(ctx, ec, field)
+		return ec.fieldContext_ReportPosition_chapters(ctx, field)
 	case "number":
-		return fieldContext_ReportPosition_number(ctx, ec, field)
+		return ec.fieldContext_ReportPosition_number(ctx, field)
 	case "previous":
-		return fieldContext_ReportPosition_previous(ctx, ec, field)
+		return ec.fieldContext_ReportPosition_previous(ctx, field)
 	case "next":
-		return fieldContext_ReportPosition_next(ctx, ec, field)
+		return ec.fieldContext_ReportPosition_next(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ReportPosition", field.Name)
 }
 
-func childFields_RequestOffice(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_RequestOffice(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return fieldContext_RequestOffice_name(ctx, ec, field)
+		return ec.fieldContext_RequestOffice_name(ctx, field)
 	case "phone":
-		return fieldContext_RequestOffice_phone(ctx, ec, field)
+		return ec.fieldContext_RequestOffice_phone(ctx, field)
 	case "email":
-		return fieldContext_RequestOffice_email(ctx, ec, field)
+		return ec.fieldContext_RequestOffice_email(ctx, field)
 	case "isGroup":
-		return fieldContext_RequestOffice_isGroup(ctx, ec, field)
+		return ec.fieldContext_RequestOffice_isGroup(ctx, field)
 	case "workingDays":
-		return fieldContext_RequestOffice_workingDays(ctx, ec, field)
+		return ec.fieldContext_RequestOffice_workingDays(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RequestOffice", field.Name)
 }
 
-func childFields_ResetSecondFactorPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ResetSecondFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "needsLogin":
-		return fieldContext_ResetSecondFactorPayload_needsLogin(ctx, ec, field)
+		return ec.fieldContext_ResetSecondFactorPayload_needsLogin(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ResetSecondFactorPayload", field.Name)
 }
 
-func childFields_SearchConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_SearchConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "totalCount":
-		return fieldContext_SearchConnection_totalCount(ctx, ec, field)
+		return ec.fieldContext_SearchConnection_totalCount(ctx, field)
 	case "types":
-		return fieldContext_SearchConnection_types(ctx, ec, field)
+		return ec.fieldContext_SearchConnection_types(ctx, field)
 	case "isCorrected":
-		return fieldContext_SearchConnection_isCorrected(ctx, ec, field)
+		return ec.fieldContext_SearchConnection_isCorrected(ctx, field)
 	case "edges":
-		return fieldContext_SearchConnection_edges(ctx, ec, field)
+		return ec.fieldContext_SearchConnection_edges(ctx, field)
 	case "pageInfo":
-		return fieldContext_SearchConnection_pageInfo(ctx, ec, field)
+		return ec.fieldContext_SearchConnection_pageInfo(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SearchConnection", field.Name)
 }
 
-func childFields_SearchEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_SearchEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
-		return fieldContext_SearchEdge_cursor(ctx, ec, field)
+		return ec.fieldContext_SearchEdge_cursor(ctx, field)
 	case "node":
-		return fieldContext_SearchEdge_node(ctx, ec, field)
+		return ec.fieldContext_SearchEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SearchEdge", field.Name)
 }
 
-func childFields_SearchOverview(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_SearchOverview(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "query":
-		return fieldContext_SearchOverview_query(ctx, ec, field)
+		return ec.fieldContext_SearchOverview_query(ctx, field)
 	case "total":
-		return fieldContext_SearchOverview_total(ctx, ec, field)
+		return ec.fieldContext_SearchOverview_total(ctx, field)
 	case "isFiltered":
-		return fieldContext_SearchOverview_isFiltered(ctx, ec, field)
+		return ec.fieldContext_SearchOverview_isFiltered(ctx, field)
 	case "isCorrected":
-		return fieldContext_SearchOverview_isCorrected(ctx, ec, field)
+		return ec.fieldContext_SearchOverview_isCorrected(ctx, field)
 	case "isIncomplete":
-		return fieldContext_SearchOverview_isIncomplete(ctx, ec, field)
+		return ec.fieldContext_SearchOverview_isIncomplete(ctx, field)
 	case "types":
-		return fieldContext_SearchOverview_types(ctx, ec, field)
+		return ec.fieldContext_SearchOverview_types(ctx, field)
 	case "results":
-		return fieldContext_SearchOverview_results(ctx, ec, field)
+		return ec.fieldContext_SearchOverview_results(ctx, field)
 	case "moreUrl":
-		return fieldContext_SearchOverview_moreUrl(ctx, ec, field)
+		return ec.fieldContext_SearchOverview_moreUrl(ctx, field)
 	case "resetUrl":
-		return fieldContext_SearchOverview_resetUrl(ctx, ec, field)
+		return ec.fieldContext_SearchOverview_resetUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SearchOverview", field.Name)
 }
 
-func childFields_SearchResult(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_SearchResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_SearchResult_id(ctx, ec, field)
+		return ec.fieldContext_SearchResult_id(ctx, field)
 	case "type":
-		return fieldContext_SearchResult_type(ctx, ec, field)
+		return ec.fieldContext_SearchResult_type(ctx, field)
 	case "title":
-		return fieldContext_SearchResult_title(ctx, ec, field)
+		return ec.fieldContext_SearchResult_title(ctx, field)
 	case "titleParts":
-		return fieldContext_SearchResult_titleParts(ctx, ec, field)
+		return ec.fieldContext_SearchResult_titleParts(ctx, field)
 	case "excerpt":
-		return fieldContext_SearchResult_excerpt(ctx, ec, field)
+		return ec.fieldContext_SearchResult_excerpt(ctx, field)
 	case "url":
-		return fieldContext_SearchResult_url(ctx, ec, field)
+		return ec.fieldContext_SearchResult_url(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SearchResult", field.Name)
 }
 
-func childFields_ServiceOrganization(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ServiceOrganization(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_ServiceOrganization_id(ctx, ec, field)
+		return ec.fieldContext_ServiceOrganization_id(ctx, field)
 	case "name":
-		return fieldContext_ServiceOrganization_name(ctx, ec, field)
+		return ec.fieldContext_ServiceOrganization_name(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ServiceOrganization", field.Name)
 }
 
-func childFields_ServiceRegistration(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ServiceRegistration(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "service":
-		return fieldContext_ServiceRegistration_service(ctx, ec, field)
+		return ec.fieldContext_ServiceRegistration_service(ctx, field)
 	case "status":
-		return fieldContext_ServiceRegistration_status(ctx, ec, field)
+		return ec.fieldContext_ServiceRegistration_status(ctx, field)
 	case "serviceUrl":
-		return fieldContext_ServiceRegistration_serviceUrl(ctx, ec, field)
+		return ec.fieldContext_ServiceRegistration_serviceUrl(ctx, field)
 	case "isLocal":
-		return fieldContext_ServiceRegistration_isLocal(ctx, ec, field)
+		return ec.fieldContext_ServiceRegistration_isLocal(ctx, field)
 	case "userType":
-		return fieldContext_ServiceRegistration_userType(ctx, ec, field)
+		return ec.fieldContext_ServiceRegistration_userType(ctx, field)
 	case "cloudUrl":
-		return fieldContext_ServiceRegistration_cloudUrl(ctx, ec, field)
+		return ec.fieldContext_ServiceRegistration_cloudUrl(ctx, field)
 	case "registrationUrl":
-		return fieldContext_ServiceRegistration_registrationUrl(ctx, ec, field)
+		return ec.fieldContext_ServiceRegistration_registrationUrl(ctx, field)
 	case "canRequest":
-		return fieldContext_ServiceRegistration_canRequest(ctx, ec, field)
+		return ec.fieldContext_ServiceRegistration_canRequest(ctx, field)
 	case "canAccept":
-		return fieldContext_ServiceRegistration_canAccept(ctx, ec, field)
+		return ec.fieldContext_ServiceRegistration_canAccept(ctx, field)
 	case "organizations":
-		return fieldContext_ServiceRegistration_organizations(ctx, ec, field)
+		return ec.fieldContext_ServiceRegistration_organizations(ctx, field)
 	case "isDecidedInternally":
-		return fieldContext_ServiceRegistration_isDecidedInternally(ctx, ec, field)
+		return ec.fieldContext_ServiceRegistration_isDecidedInternally(ctx, field)
 	case "declineReason":
-		return fieldContext_ServiceRegistration_declineReason(ctx, ec, field)
+		return ec.fieldContext_ServiceRegistration_declineReason(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ServiceRegistration", field.Name)
 }
 
-func childFields_Site(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Site(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_Site_id(ctx, ec, field)
+		return ec.fieldContext_Site_id(ctx, field)
 	case "name":
-		return fieldContext_Site_name(ctx, ec, field)
+		return ec.fieldContext_Site_name(ctx, field)
 	case "slug":
-		return fieldContext_Site_slug(ctx, ec, field)
+		return ec.fieldContext_Site_slug(ctx, field)
 	case "technicalName":
-		return fieldContext_Site_technicalName(ctx, ec, field)
+		return ec.fieldContext_Site_technicalName(ctx, field)
 	case "isMain":
-		return fieldContext_Site_isMain(ctx, ec, field)
+		return ec.fieldContext_Site_isMain(ctx, field)
 	case "internationalOnly":
-		return fieldContext_Site_internationalOnly(ctx, ec, field)
+		return ec.fieldContext_Site_internationalOnly(ctx, field)
 	case "mainSiteOnly":
-		return fieldContext_Site_mainSiteOnly(ctx, ec, field)
+		return ec.fieldContext_Site_mainSiteOnly(ctx, field)
 	case "hideSideButtons":
-		return fieldContext_Site_hideSideButtons(ctx, ec, field)
+		return ec.fieldContext_Site_hideSideButtons(ctx, field)
 	case "enableCutFont":
-		return fieldContext_Site_enableCutFont(ctx, ec, field)
+		return ec.fieldContext_Site_enableCutFont(ctx, field)
 	case "theme":
-		return fieldContext_Site_theme(ctx, ec, field)
+		return ec.fieldContext_Site_theme(ctx, field)
 	case "brand":
-		return fieldContext_Site_brand(ctx, ec, field)
+		return ec.fieldContext_Site_brand(ctx, field)
 	case "domains":
-		return fieldContext_Site_domains(ctx, ec, field)
+		return ec.fieldContext_Site_domains(ctx, field)
 	case "languages":
-		return fieldContext_Site_languages(ctx, ec, field)
+		return ec.fieldContext_Site_languages(ctx, field)
 	case "defaultLocale":
-		return fieldContext_Site_defaultLocale(ctx, ec, field)
+		return ec.fieldContext_Site_defaultLocale(ctx, field)
 	case "homeUrl":
-		return fieldContext_Site_homeUrl(ctx, ec, field)
+		return ec.fieldContext_Site_homeUrl(ctx, field)
 	case "portalUrl":
-		return fieldContext_Site_portalUrl(ctx, ec, field)
+		return ec.fieldContext_Site_portalUrl(ctx, field)
 	case "accountUrl":
-		return fieldContext_Site_accountUrl(ctx, ec, field)
+		return ec.fieldContext_Site_accountUrl(ctx, field)
 	case "inventoryUrl":
-		return fieldContext_Site_inventoryUrl(ctx, ec, field)
+		return ec.fieldContext_Site_inventoryUrl(ctx, field)
 	case "inventoryRole":
-		return fieldContext_Site_inventoryRole(ctx, ec, field)
+		return ec.fieldContext_Site_inventoryRole(ctx, field)
 	case "userAdminUrl":
-		return fieldContext_Site_userAdminUrl(ctx, ec, field)
+		return ec.fieldContext_Site_userAdminUrl(ctx, field)
 	case "ticketsUrl":
-		return fieldContext_Site_ticketsUrl(ctx, ec, field)
+		return ec.fieldContext_Site_ticketsUrl(ctx, field)
 	case "directServiceUrl":
-		return fieldContext_Site_directServiceUrl(ctx, ec, field)
+		return ec.fieldContext_Site_directServiceUrl(ctx, field)
 	case "logoutUrl":
-		return fieldContext_Site_logoutUrl(ctx, ec, field)
+		return ec.fieldContext_Site_logoutUrl(ctx, field)
 	case "registrationUrl":
-		return fieldContext_Site_registrationUrl(ctx, ec, field)
+		return ec.fieldContext_Site_registrationUrl(ctx, field)
 	case "searchUrl":
-		return fieldContext_Site_searchUrl(ctx, ec, field)
+		return ec.fieldContext_Site_searchUrl(ctx, field)
 	case "requestUrl":
-		return fieldContext_Site_requestUrl(ctx, ec, field)
+		return ec.fieldContext_Site_requestUrl(ctx, field)
 	case "headerNavigation":
-		return fieldContext_Site_headerNavigation(ctx, ec, field)
+		return ec.fieldContext_Site_headerNavigation(ctx, field)
 	case "footerNavigation":
-		return fieldContext_Site_footerNavigation(ctx, ec, field)
+		return ec.fieldContext_Site_footerNavigation(ctx, field)
 	case "countries":
-		return fieldContext_Site_countries(ctx, ec, field)
+		return ec.fieldContext_Site_countries(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Site", field.Name)
 }
 
-func childFields_SiteCountry(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_SiteCountry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "countryCode":
-		return fieldContext_SiteCountry_countryCode(ctx, ec, field)
+		return ec.fieldContext_SiteCountry_countryCode(ctx, field)
 	case "displayName":
-		return fieldContext_SiteCountry_displayName(ctx, ec, field)
+		return ec.fieldContext_SiteCountry_displayName(ctx, field)
 	case "languages":
-		return fieldContext_SiteCountry_languages(ctx, ec, field)
+		return ec.fieldContext_SiteCountry_languages(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SiteCountry", field.Name)
 }
 
-func childFields_SoftwarePackage(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_SoftwarePackage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_SoftwarePackage_id(ctx, ec, field)
+		return ec.fieldContext_SoftwarePackage_id(ctx, field)
 	case "name":
-		return fieldContext_SoftwarePackage_name(ctx, ec, field)
+		return ec.fieldContext_SoftwarePackage_name(ctx, field)
 	case "products":
-		return fieldContext_SoftwarePackage_products(ctx, ec, field)
+		return ec.fieldContext_SoftwarePackage_products(ctx, field)
 	case "versions":
-		return fieldContext_SoftwarePackage_versions(ctx, ec, field)
+		return ec.fieldContext_SoftwarePackage_versions(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SoftwarePackage", field.Name)
 }
 
-func childFields_SoftwareVersion(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_SoftwareVersion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_SoftwareVersion_id(ctx, ec, field)
+		return ec.fieldContext_SoftwareVersion_id(ctx, field)
 	case "version":
-		return fieldContext_SoftwareVersion_version(ctx, ec, field)
+		return ec.fieldContext_SoftwareVersion_version(ctx, field)
 	case "releasedOn":
-		return fieldContext_SoftwareVersion_releasedOn(ctx, ec, field)
+		return ec.fieldContext_SoftwareVersion_releasedOn(ctx, field)
 	case "languages":
-		return fieldContext_SoftwareVersion_languages(ctx, ec, field)
+		return ec.fieldContext_SoftwareVersion_languages(ctx, field)
 	case "fileName":
-		return fieldContext_SoftwareVersion_fileName(ctx, ec, field)
+		return ec.fieldContext_SoftwareVersion_fileName(ctx, field)
 	case "size":
-		return fieldContext_SoftwareVersion_size(ctx, ec, field)
+		return ec.fieldContext_SoftwareVersion_size(ctx, field)
 	case "sha256":
-		return fieldContext_SoftwareVersion_sha256(ctx, ec, field)
+		return ec.fieldContext_SoftwareVersion_sha256(ctx, field)
 	case "releaseNotes":
-		return fieldContext_SoftwareVersion_releaseNotes(ctx, ec, field)
+		return ec.fieldContext_SoftwareVersion_releaseNotes(ctx, field)
 	case "licenceText":
-		return fieldContext_SoftwareVersion_licenceText(ctx, ec, field)
+		return ec.fieldContext_SoftwareVersion_licenceText(ctx, field)
 	case "isLicenceAccepted":
-		return fieldContext_SoftwareVersion_isLicenceAccepted(ctx, ec, field)
+		return ec.fieldContext_SoftwareVersion_isLicenceAccepted(ctx, field)
 	case "isNewer":
-		return fieldContext_SoftwareVersion_isNewer(ctx, ec, field)
+		return ec.fieldContext_SoftwareVersion_isNewer(ctx, field)
 	case "isInstalled":
-		return fieldContext_SoftwareVersion_isInstalled(ctx, ec, field)
+		return ec.fieldContext_SoftwareVersion_isInstalled(ctx, field)
 	case "olderOnMachines":
-		return fieldContext_SoftwareVersion_olderOnMachines(ctx, ec, field)
+		return ec.fieldContext_SoftwareVersion_olderOnMachines(ctx, field)
 	case "downloadUrl":
-		return fieldContext_SoftwareVersion_downloadUrl(ctx, ec, field)
+		return ec.fieldContext_SoftwareVersion_downloadUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SoftwareVersion", field.Name)
 }
 
-func childFields_Specification(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Specification(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return fieldContext_Specification_name(ctx, ec, field)
+		return ec.fieldContext_Specification_name(ctx, field)
 	case "unit":
-		return fieldContext_Specification_unit(ctx, ec, field)
+		return ec.fieldContext_Specification_unit(ctx, field)
 	case "value":
-		return fieldContext_Specification_value(ctx, ec, field)
+		return ec.fieldContext_Specification_value(ctx, field)
 	case "group":
-		return fieldContext_Specification_group(ctx, ec, field)
+		return ec.fieldContext_Specification_group(ctx, field)
 	case "lengths":
-		return fieldContext_Specification_lengths(ctx, ec, field)
+		return ec.fieldContext_Specification_lengths(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Specification", field.Name)
 }
 
-func childFields_SpecificationGroup(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_SpecificationGroup(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "kind":
-		return fieldContext_SpecificationGroup_kind(ctx, ec, field)
+		return ec.fieldContext_SpecificationGroup_kind(ctx, field)
 	case "specifications":
-		return fieldContext_SpecificationGroup_specifications(ctx, ec, field)
+		return ec.fieldContext_SpecificationGroup_specifications(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SpecificationGroup", field.Name)
 }
 
-func childFields_StartSecondFactorPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_StartSecondFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "secret":
-		return fieldContext_StartSecondFactorPayload_secret(ctx, ec, field)
+		return ec.fieldContext_StartSecondFactorPayload_secret(ctx, field)
 	case "qrCode":
-		return fieldContext_StartSecondFactorPayload_qrCode(ctx, ec, field)
+		return ec.fieldContext_StartSecondFactorPayload_qrCode(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StartSecondFactorPayload", field.Name)
 }
 
-func childFields_Step(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Step(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "mark":
-		return fieldContext_Step_mark(ctx, ec, field)
+		return ec.fieldContext_Step_mark(ctx, field)
 	case "title":
-		return fieldContext_Step_title(ctx, ec, field)
+		return ec.fieldContext_Step_title(ctx, field)
 	case "text":
-		return fieldContext_Step_text(ctx, ec, field)
+		return ec.fieldContext_Step_text(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Step", field.Name)
 }
 
-func childFields_Story(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Story(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_Story_id(ctx, ec, field)
+		return ec.fieldContext_Story_id(ctx, field)
 	case "locale":
-		return fieldContext_Story_locale(ctx, ec, field)
+		return ec.fieldContext_Story_locale(ctx, field)
 	case "site":
-		return fieldContext_Story_site(ctx, ec, field)
+		return ec.fieldContext_Story_site(ctx, field)
 	case "slug":
-		return fieldContext_Story_slug(ctx, ec, field)
+		return ec.fieldContext_Story_slug(ctx, field)
 	case "title":
-		return fieldContext_Story_title(ctx, ec, field)
+		return ec.fieldContext_Story_title(ctx, field)
 	case "leadText":
-		return fieldContext_Story_leadText(ctx, ec, field)
+		return ec.fieldContext_Story_leadText(ctx, field)
 	case "publicationDate":
-		return fieldContext_Story_publicationDate(ctx, ec, field)
+		return ec.fieldContext_Story_publicationDate(ctx, field)
 	case "updatedAt":
-		return fieldContext_Story_updatedAt(ctx, ec, field)
+		return ec.fieldContext_Story_updatedAt(ctx, field)
 	case "teaserImage":
-		return fieldContext_Story_teaserImage(ctx, ec, field)
+		return ec.fieldContext_Story_teaserImage(ctx, field)
 	case "isVideo":
-		return fieldContext_Story_isVideo(ctx, ec, field)
+		return ec.fieldContext_Story_isVideo(ctx, field)
 	case "category":
-		return fieldContext_Story_category(ctx, ec, field)
+		return ec.fieldContext_Story_category(ctx, field)
 	case "topics":
-		return fieldContext_Story_topics(ctx, ec, field)
+		return ec.fieldContext_Story_topics(ctx, field)
 	case "storyContacts":
-		return fieldContext_Story_storyContacts(ctx, ec, field)
+		return ec.fieldContext_Story_storyContacts(ctx, field)
 	case "featuredProducts":
-		return fieldContext_Story_featuredProducts(ctx, ec, field)
+		return ec.fieldContext_Story_featuredProducts(ctx, field)
 	case "related":
-		return fieldContext_Story_related(ctx, ec, field)
+		return ec.fieldContext_Story_related(ctx, field)
 	case "modules":
-		return fieldContext_Story_modules(ctx, ec, field)
+		return ec.fieldContext_Story_modules(ctx, field)
 	case "url":
-		return fieldContext_Story_url(ctx, ec, field)
+		return ec.fieldContext_Story_url(ctx, field)
 	case "canonicalUrl":
-		return fieldContext_Story_canonicalUrl(ctx, ec, field)
+		return ec.fieldContext_Story_canonicalUrl(ctx, field)
 	case "alternateVersions":
-		return fieldContext_Story_alternateVersions(ctx, ec, field)
+		return ec.fieldContext_Story_alternateVersions(ctx, field)
 	case "feedbackForm":
-		return fieldContext_Story_feedbackForm(ctx, ec, field)
+		return ec.fieldContext_Story_feedbackForm(ctx, field)
 	case "archiveUrl":
-		return fieldContext_Story_archiveUrl(ctx, ec, field)
+		return ec.fieldContext_Story_archiveUrl(ctx, field)
 	case "isLanguageFallback":
-		return fieldContext_Story_isLanguageFallback(ctx, ec, field)
+		return ec.fieldContext_Story_isLanguageFallback(ctx, field)
 	case "contentLanguage":
-		return fieldContext_Story_contentLanguage(ctx, ec, field)
+		return ec.fieldContext_Story_contentLanguage(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Story", field.Name)
 }
 
-func childFields_StoryConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_StoryConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "totalCount":
-		return fieldContext_StoryConnection_totalCount(ctx, ec, field)
+		return ec.fieldContext_StoryConnection_totalCount(ctx, field)
 	case "edges":
-		return fieldContext_StoryConnection_edges(ctx, ec, field)
+		return ec.fieldContext_StoryConnection_edges(ctx, field)
 	case "pageInfo":
-		return fieldContext_StoryConnection_pageInfo(ctx, ec, field)
+		return ec.fieldContext_StoryConnection_pageInfo(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StoryConnection", field.Name)
 }
 
-func childFields_StoryContact(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_StoryContact(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_StoryContact_id(ctx, ec, field)
+		return ec.fieldContext_StoryContact_id(ctx, field)
 	case "locale":
-		return fieldContext_StoryContact_locale(ctx, ec, field)
+		return ec.fieldContext_StoryContact_locale(ctx, field)
 	case "site":
-		return fieldContext_StoryContact_site(ctx, ec, field)
+		return ec.fieldContext_StoryContact_site(ctx, field)
 	case "slug":
-		return fieldContext_StoryContact_slug(ctx, ec, field)
+		return ec.fieldContext_StoryContact_slug(ctx, field)
 	case "name":
-		return fieldContext_StoryContact_name(ctx, ec, field)
+		return ec.fieldContext_StoryContact_name(ctx, field)
 	case "role":
-		return fieldContext_StoryContact_role(ctx, ec, field)
+		return ec.fieldContext_StoryContact_role(ctx, field)
 	case "text":
-		return fieldContext_StoryContact_text(ctx, ec, field)
+		return ec.fieldContext_StoryContact_text(ctx, field)
 	case "email":
-		return fieldContext_StoryContact_email(ctx, ec, field)
+		return ec.fieldContext_StoryContact_email(ctx, field)
 	case "phone":
-		return fieldContext_StoryContact_phone(ctx, ec, field)
+		return ec.fieldContext_StoryContact_phone(ctx, field)
 	case "image":
-		return fieldContext_StoryContact_image(ctx, ec, field)
+		return ec.fieldContext_StoryContact_image(ctx, field)
 	case "url":
-		return fieldContext_StoryContact_url(ctx, ec, field)
+		return ec.fieldContext_StoryContact_url(ctx, field)
 	case "canonicalUrl":
-		return fieldContext_StoryContact_canonicalUrl(ctx, ec, field)
+		return ec.fieldContext_StoryContact_canonicalUrl(ctx, field)
 	case "alternateVersions":
-		return fieldContext_StoryContact_alternateVersions(ctx, ec, field)
+		return ec.fieldContext_StoryContact_alternateVersions(ctx, field)
 	case "storyCount":
-		return fieldContext_StoryContact_storyCount(ctx, ec, field)
+		return ec.fieldContext_StoryContact_storyCount(ctx, field)
 	case "stories":
-		return fieldContext_StoryContact_stories(ctx, ec, field)
+		return ec.fieldContext_StoryContact_stories(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StoryContact", field.Name)
 }
 
-func childFields_StoryEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_StoryEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
-		return fieldContext_StoryEdge_cursor(ctx, ec, field)
+		return ec.fieldContext_StoryEdge_cursor(ctx, field)
 	case "node":
-		return fieldContext_StoryEdge_node(ctx, ec, field)
+		return ec.fieldContext_StoryEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StoryEdge", field.Name)
 }
 
-func childFields_StoryLabel(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_StoryLabel(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "slug":
-		return fieldContext_StoryLabel_slug(ctx, ec, field)
+		return ec.fieldContext_StoryLabel_slug(ctx, field)
 	case "name":
-		return fieldContext_StoryLabel_name(ctx, ec, field)
+		return ec.fieldContext_StoryLabel_name(ctx, field)
 	case "url":
-		return fieldContext_StoryLabel_url(ctx, ec, field)
+		return ec.fieldContext_StoryLabel_url(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StoryLabel", field.Name)
 }
 
-func childFields_SubmitFormPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_SubmitFormPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "submission":
-		return fieldContext_SubmitFormPayload_submission(ctx, ec, field)
+		return ec.fieldContext_SubmitFormPayload_submission(ctx, field)
 	case "userErrors":
-		return fieldContext_SubmitFormPayload_userErrors(ctx, ec, field)
+		return ec.fieldContext_SubmitFormPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SubmitFormPayload", field.Name)
 }
 
-func childFields_SystemRedirect(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_SystemRedirect(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_SystemRedirect_id(ctx, ec, field)
+		return ec.fieldContext_SystemRedirect_id(ctx, field)
 	case "previousUrl":
-		return fieldContext_SystemRedirect_previousUrl(ctx, ec, field)
+		return ec.fieldContext_SystemRedirect_previousUrl(ctx, field)
 	case "target":
-		return fieldContext_SystemRedirect_target(ctx, ec, field)
+		return ec.fieldContext_SystemRedirect_target(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SystemRedirect", field.Name)
 }
 
-func childFields_TableColumn(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_TableColumn(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "title":
-		return fieldContext_TableColumn_title(ctx, ec, field)
+		return ec.fieldContext_TableColumn_title(ctx, field)
 	case "unit":
-		return fieldContext_TableColumn_unit(ctx, ec, field)
+		return ec.fieldContext_TableColumn_unit(ctx, field)
 	case "numeric":
-		return fieldContext_TableColumn_numeric(ctx, ec, field)
+		return ec.fieldContext_TableColumn_numeric(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TableColumn", field.Name)
 }
 
-func childFields_Teaser(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Teaser(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "overline":
-		return fieldContext_Teaser_overline(ctx, ec, field)
+		return ec.fieldContext_Teaser_overline(ctx, field)
 	case "title":
-		return fieldContext_Teaser_title(ctx, ec, field)
+		return ec.fieldContext_Teaser_title(ctx, field)
 	case "text":
-		return fieldContext_Teaser_text(ctx, ec, field)
+		return ec.fieldContext_Teaser_text(ctx, field)
 	case "image":
-		return fieldContext_Teaser_image(ctx, ec, field)
+		return ec.fieldContext_Teaser_image(ctx, field)
 	case "link":
-		return fieldContext_Teaser_link(ctx, ec, field)
+		return ec.fieldContext_Teaser_link(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Teaser", field.Name)
 }
 
-func childFields_TextPart(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_TextPart(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "text":
-		return fieldContext_TextPart_text(ctx, ec, field)
+		return ec.fieldContext_TextPart_text(ctx, field)
 	case "isMatch":
-		return fieldContext_TextPart_isMatch(ctx, ec, field)
+		return ec.fieldContext_TextPart_isMatch(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TextPart", field.Name)
 }
 
-func childFields_Ticket(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Ticket(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_Ticket_id(ctx, ec, field)
+		return ec.fieldContext_Ticket_id(ctx, field)
 	case "number":
-		return fieldContext_Ticket_number(ctx, ec, field)
+		return ec.fieldContext_Ticket_number(ctx, field)
 	case "url":
-		return fieldContext_Ticket_url(ctx, ec, field)
+		return ec.fieldContext_Ticket_url(ctx, field)
 	case "type":
-		return fieldContext_Ticket_type(ctx, ec, field)
+		return ec.fieldContext_Ticket_type(ctx, field)
 	case "concern":
-		return fieldContext_Ticket_concern(ctx, ec, field)
+		return ec.fieldContext_Ticket_concern(ctx, field)
 	case "subject":
-		return fieldContext_Ticket_subject(ctx, ec, field)
+		return ec.fieldContext_Ticket_subject(ctx, field)
 	case "description":
-		return fieldContext_Ticket_description(ctx, ec, field)
+		return ec.fieldContext_Ticket_description(ctx, field)
 	case "machine":
-		return fieldContext_Ticket_machine(ctx, ec, field)
+		return ec.fieldContext_Ticket_machine(ctx, field)
 	case "serialNumber":
-		return fieldContext_Ticket_serialNumber(ctx, ec, field)
+		return ec.fieldContext_Ticket_serialNumber(ctx, field)
 	case "machineUrl":
-		return fieldContext_Ticket_machineUrl(ctx, ec, field)
+		return ec.fieldContext_Ticket_machineUrl(ctx, field)
 	case "status":
-		return fieldContext_Ticket_status(ctx, ec, field)
+		return ec.fieldContext_Ticket_status(ctx, field)
 	case "turn":
-		return fieldContext_Ticket_turn(ctx, ec, field)
+		return ec.fieldContext_Ticket_turn(ctx, field)
 	case "contact":
-		return fieldContext_Ticket_contact(ctx, ec, field)
+		return ec.fieldContext_Ticket_contact(ctx, field)
 	case "location":
-		return fieldContext_Ticket_location(ctx, ec, field)
+		return ec.fieldContext_Ticket_location(ctx, field)
 	case "createdAt":
-		return fieldContext_Ticket_createdAt(ctx, ec, field)
+		return ec.fieldContext_Ticket_createdAt(ctx, field)
 	case "updatedAt":
-		return fieldContext_Ticket_updatedAt(ctx, ec, field)
+		return ec.fieldContext_Ticket_updatedAt(ctx, field)
 	case "closeReason":
-		return fieldContext_Ticket_closeReason(ctx, ec, field)
+		return ec.fieldContext_Ticket_closeReason(ctx, field)
 	case "replies":
-		return fieldContext_Ticket_replies(ctx, ec, field)
+		return ec.fieldContext_Ticket_replies(ctx, field)
 	case "attachments":
-		return fieldContext_Ticket_attachments(ctx, ec, field)
+		return ec.fieldContext_Ticket_attachments(ctx, field)
 	case "comments":
-		return fieldContext_Ticket_comments(ctx, ec, field)
+		return ec.fieldContext_Ticket_comments(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Ticket", field.Name)
 }
 
-func childFields_TicketComment(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_TicketComment(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_TicketComment_id(ctx, ec, field)
+		return ec.fieldContext_TicketComment_id(ctx, field)
 	case "author":
-		return fieldContext_TicketComment_author(ctx, ec, field)
+		return ec.fieldContext_TicketComment_author(ctx, field)
 	case "text":
-		return fieldContext_TicketComment_text(ctx, ec, field)
+		return ec.fieldContext_TicketComment_text(ctx, field)
 	case "createdAt":
-		return fieldContext_TicketComment_createdAt(ctx, ec, field)
+		return ec.fieldContext_TicketComment_createdAt(ctx, field)
 	case "attachments":
-		return fieldContext_TicketComment_attachments(ctx, ec, field)
+		return ec.fieldContext_TicketComment_attachments(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketComment", field.Name)
 }
 
-func childFields_TicketConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_TicketConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "totalCount":
-		return fieldContext_TicketConnection_totalCount(ctx, ec, field)
+		return ec.fieldContext_TicketConnection_totalCount(ctx, field)
 	case "totalIsExact":
-		return fieldContext_TicketConnection_totalIsExact(ctx, ec, field)
+		return ec.fieldContext_TicketConnection_totalIsExact(ctx, field)
 	case "edges":
-		return fieldContext_TicketConnection_edges(ctx, ec, field)
+		return ec.fieldContext_TicketConnection_edges(ctx, field)
 	case "pageInfo":
-		return fieldContext_TicketConnection_pageInfo(ctx, ec, field)
+		return ec.fieldContext_TicketConnection_pageInfo(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketConnection", field.Name)
 }
 
-func childFields_TicketEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_TicketEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
-		return fieldContext_TicketEdge_cursor(ctx, ec, field)
+		return ec.fieldContext_TicketEdge_cursor(ctx, field)
 	case "node":
-		return fieldContext_TicketEdge_node(ctx, ec, field)
+		return ec.fieldContext_TicketEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketEdge", field.Name)
 }
 
-func childFields_TicketFile(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_TicketFile(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_TicketFile_id(ctx, ec, field)
+		return ec.fieldContext_TicketFile_id(ctx, field)
 	case "fileName":
-		return fieldContext_TicketFile_fileName(ctx, ec, field)
+		return ec.fieldContext_TicketFile_fileName(ctx, field)
 	case "mediaType":
-		return fieldContext_TicketFile_mediaType(ctx, ec, field)
+		return ec.fieldContext_TicketFile_mediaType(ctx, field)
 	case "size":
-		return fieldContext_TicketFile_size(ctx, ec, field)
+		return ec.fieldContext_TicketFile_size(ctx, field)
 	case "url":
-		return fieldContext_TicketFile_url(ctx, ec, field)
+		return ec.fieldContext_TicketFile_url(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketFile", field.Name)
 }
 
-func childFields_TicketForm(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_TicketForm(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "fields":
-		return fieldContext_TicketForm_fields(ctx, ec, field)
+		return ec.fieldContext_TicketForm_fields(ctx, field)
 	case "initialValues":
-		return fieldContext_TicketForm_initialValues(ctx, ec, field)
+		return ec.fieldContext_TicketForm_initialValues(ctx, field)
 	case "locations":
-		return fieldContext_TicketForm_locations(ctx, ec, field)
+		return ec.fieldContext_TicketForm_locations(ctx, field)
 	case "machines":
-		return fieldContext_TicketForm_machines(ctx, ec, field)
+		return ec.fieldContext_TicketForm_machines(ctx, field)
 	case "machine":
-		return fieldContext_TicketForm_machine(ctx, ec, field)
+		return ec.fieldContext_TicketForm_machine(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketForm", field.Name)
 }
 
-func childFields_TicketList(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_TicketList(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "total":
-		return fieldContext_TicketList_total(ctx, ec, field)
+		return ec.fieldContext_TicketList_total(ctx, field)
 	case "totalIsExact":
-		return fieldContext_TicketList_totalIsExact(ctx, ec, field)
+		return ec.fieldContext_TicketList_totalIsExact(ctx, field)
 	case "tickets":
-		return fieldContext_TicketList_tickets(ctx, ec, field)
+		return ec.fieldContext_TicketList_tickets(ctx, field)
 	case "onlyMine":
-		return fieldContext_TicketList_onlyMine(ctx, ec, field)
+		return ec.fieldContext_TicketList_onlyMine(ctx, field)
 	case "text":
-		return fieldContext_TicketList_text(ctx, ec, field)
+		return ec.fieldContext_TicketList_text(ctx, field)
 	case "serialNumber":
-		return fieldContext_TicketList_serialNumber(ctx, ec, field)
+		return ec.fieldContext_TicketList_serialNumber(ctx, field)
 	case "order":
-		return fieldContext_TicketList_order(ctx, ec, field)
+		return ec.fieldContext_TicketList_order(ctx, field)
 	case "statuses":
-		return fieldContext_TicketList_statuses(ctx, ec, field)
+		return ec.fieldContext_TicketList_statuses(ctx, field)
 	case "types":
-		return fieldContext_TicketList_types(ctx, ec, field)
+		return ec.fieldContext_TicketList_types(ctx, field)
 	case "orderOptions":
-		return fieldContext_TicketList_orderOptions(ctx, ec, field)
+		return ec.fieldContext_TicketList_orderOptions(ctx, field)
 	case "statusOptions":
-		return fieldContext_TicketList_statusOptions(ctx, ec, field)
+		return ec.fieldContext_TicketList_statusOptions(ctx, field)
 	case "typeOptions":
-		return fieldContext_TicketList_typeOptions(ctx, ec, field)
+		return ec.fieldContext_TicketList_typeOptions(ctx, field)
 	case "locations":
-		return fieldContext_TicketList_locations(ctx, ec, field)
+		return ec.fieldContext_TicketList_locations(ctx, field)
 	case "isFiltered":
-		return fieldContext_TicketList_isFiltered(ctx, ec, field)
+		return ec.fieldContext_TicketList_isFiltered(ctx, field)
 	case "resetUrl":
-		return fieldContext_TicketList_resetUrl(ctx, ec, field)
+		return ec.fieldContext_TicketList_resetUrl(ctx, field)
 	case "previousUrl":
-		return fieldContext_TicketList_previousUrl(ctx, ec, field)
+		return ec.fieldContext_TicketList_previousUrl(ctx, field)
 	case "nextUrl":
-		return fieldContext_TicketList_nextUrl(ctx, ec, field)
+		return ec.fieldContext_TicketList_nextUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketList", field.Name)
 }
 
-func childFields_TicketLocation(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_TicketLocation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_TicketLocation_id(ctx, ec, field)
+		return ec.fieldContext_TicketLocation_id(ctx, field)
 	case "name":
-		return fieldContext_TicketLocation_name(ctx, ec, field)
+		return ec.fieldContext_TicketLocation_name(ctx, field)
 	case "city":
-		return fieldContext_TicketLocation_city(ctx, ec, field)
+		return ec.fieldContext_TicketLocation_city(ctx, field)
 	case "country":
-		return fieldContext_TicketLocation_country(ctx, ec, field)
+		return ec.fieldContext_TicketLocation_country(ctx, field)
 	case "organization":
-		return fieldContext_TicketLocation_organization(ctx, ec, field)
+		return ec.fieldContext_TicketLocation_organization(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketLocation", field.Name)
 }
 
-func childFields_TicketLocationOption(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_TicketLocationOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "location":
-		return fieldContext_TicketLocationOption_location(ctx, ec, field)
+		return ec.fieldContext_TicketLocationOption_location(ctx, field)
 	case "selected":
-		return fieldContext_TicketLocationOption_selected(ctx, ec, field)
+		return ec.fieldContext_TicketLocationOption_selected(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketLocationOption", field.Name)
 }
 
-func childFields_TicketPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_TicketPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "ticket":
-		return fieldContext_TicketPayload_ticket(ctx, ec, field)
+		return ec.fieldContext_TicketPayload_ticket(ctx, field)
 	case "userErrors":
-		return fieldContext_TicketPayload_userErrors(ctx, ec, field)
+		return ec.fieldContext_TicketPayload_userErrors(ctx, field)
 	case "unsaved":
-		return fieldContext_TicketPayload_unsaved(ctx, ec, field)
+		return ec.fieldContext_TicketPayload_unsaved(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketPayload", field.Name)
 }
 
-func childFields_TicketPerson(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_TicketPerson(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_TicketPerson_id(ctx, ec, field)
+		return ec.fieldContext_TicketPerson_id(ctx, field)
 	case "fullName":
-		return fieldContext_TicketPerson_fullName(ctx, ec, field)
+		return ec.fieldContext_TicketPerson_fullName(ctx, field)
 	case "isProvider":
-		return fieldContext_TicketPerson_isProvider(ctx, ec, field)
+		return ec.fieldContext_TicketPerson_isProvider(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketPerson", field.Name)
 }
 
-func childFields_TicketStatusOption(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_TicketStatusOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "status":
-		return fieldContext_TicketStatusOption_status(ctx, ec, field)
+		return ec.fieldContext_TicketStatusOption_status(ctx, field)
 	case "turn":
-		return fieldContext_TicketStatusOption_turn(ctx, ec, field)
+		return ec.fieldContext_TicketStatusOption_turn(ctx, field)
 	case "selected":
-		return fieldContext_TicketStatusOption_selected(ctx, ec, field)
+		return ec.fieldContext_TicketStatusOption_selected(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketStatusOption", field.Name)
 }
 
-func childFields_TicketTypeOption(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_TicketTypeOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "type":
-		return fieldContext_TicketTypeOption_type(ctx, ec, field)
+		return ec.fieldContext_TicketTypeOption_type(ctx, field)
 	case "selected":
-		return fieldContext_TicketTypeOption_selected(ctx, ec, field)
+		return ec.fieldContext_TicketTypeOption_selected(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketTypeOption", field.Name)
 }
 
-func childFields_TopNavigationItem(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_TopNavigationItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_TopNavigationItem_id(ctx, ec, field)
+		return ec.fieldContext_TopNavigationItem_id(ctx, field)
 	case "title":
-		return fieldContext_TopNavigationItem_title(ctx, ec, field)
+		return ec.fieldContext_TopNavigationItem_title(ctx, field)
 	case "breadcrumbOverride":
-		return fieldContext_TopNavigationItem_breadcrumbOverride(ctx, ec, field)
+		return ec.fieldContext_TopNavigationItem_breadcrumbOverride(ctx, field)
 	case "url":
-		return fieldContext_TopNavigationItem_url(ctx, ec, field)
+		return ec.fieldContext_TopNavigationItem_url(ctx, field)
 	case "unlocalizedUrl":
-		return fieldContext_TopNavigationItem_unlocalizedUrl(ctx, ec, field)
+		return ec.fieldContext_TopNavigationItem_unlocalizedUrl(ctx, field)
 	case "link":
-		return fieldContext_TopNavigationItem_link(ctx, ec, field)
+		return ec.fieldContext_TopNavigationItem_link(ctx, field)
 	case "hidden":
-		return fieldContext_TopNavigationItem_hidden(ctx, ec, field)
+		return ec.fieldContext_TopNavigationItem_hidden(ctx, field)
 	case "countries":
-		return fieldContext_TopNavigationItem_countries(ctx, ec, field)
+		return ec.fieldContext_TopNavigationItem_countries(ctx, field)
 	case "path":
-		return fieldContext_TopNavigationItem_path(ctx, ec, field)
+		return ec.fieldContext_TopNavigationItem_path(ctx, field)
 	case "target":
-		return fieldContext_TopNavigationItem_target(ctx, ec, field)
+		return ec.fieldContext_TopNavigationItem_target(ctx, field)
 	case "marketingTitle":
-		return fieldContext_TopNavigationItem_marketingTitle(ctx, ec, field)
+		return ec.fieldContext_TopNavigationItem_marketingTitle(ctx, field)
 	case "marketingDescription":
-		return fieldContext_TopNavigationItem_marketingDescription(ctx, ec, field)
+		return ec.fieldContext_TopNavigationItem_marketingDescription(ctx, field)
 	case "marketingSection":
-		return fieldContext_TopNavigationItem_marketingSection(ctx, ec, field)
+		return ec.fieldContext_TopNavigationItem_marketingSection(ctx, field)
 	case "page":
-		return fieldContext_TopNavigationItem_page(ctx, ec, field)
+		return ec.fieldContext_TopNavigationItem_page(ctx, field)
 	case "items":
-		return fieldContext_TopNavigationItem_items(ctx, ec, field)
+		return ec.fieldContext_TopNavigationItem_items(ctx, field)
 	case "sections":
-		return fieldContext_TopNavigationItem_sections(ctx, ec, field)
+		return ec.fieldContext_TopNavigationItem_sections(ctx, field)
 	case "overviewOf":
-		return fieldContext_TopNavigationItem_overviewOf(ctx, ec, field)
+		return ec.fieldContext_TopNavigationItem_overviewOf(ctx, field)
 	case "classifications":
-		return fieldContext_TopNavigationItem_classifications(ctx, ec, field)
+		return ec.fieldContext_TopNavigationItem_classifications(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TopNavigationItem", field.Name)
 }
 
-func childFields_TranslationPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_TranslationPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "results":
-		return fieldContext_TranslationPayload_results(ctx, ec, field)
+		return ec.fieldContext_TranslationPayload_results(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TranslationPayload", field.Name)
 }
 
-func childFields_TranslationResult(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_TranslationResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "pageId":
-		return fieldContext_TranslationResult_pageId(ctx, ec, field)
+		return ec.fieldContext_TranslationResult_pageId(ctx, field)
 	case "translation":
-		return fieldContext_TranslationResult_translation(ctx, ec, field)
+		return ec.fieldContext_TranslationResult_translation(ctx, field)
 	case "changed":
-		return fieldContext_TranslationResult_changed(ctx, ec, field)
+		return ec.fieldContext_TranslationResult_changed(ctx, field)
 	case "userErrors":
-		return fieldContext_TranslationResult_userErrors(ctx, ec, field)
+		return ec.fieldContext_TranslationResult_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TranslationResult", field.Name)
 }
 
-func childFields_TranslationTarget(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_TranslationTarget(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_TranslationTarget_id(ctx, ec, field)
+		return ec.fieldContext_TranslationTarget_id(ctx, field)
 	case "language":
-		return fieldContext_TranslationTarget_language(ctx, ec, field)
+		return ec.fieldContext_TranslationTarget_language(ctx, field)
 	case "translationState":
-		return fieldContext_TranslationTarget_translationState(ctx, ec, field)
+		return ec.fieldContext_TranslationTarget_translationState(ctx, field)
 	case "exportedAt":
-		return fieldContext_TranslationTarget_exportedAt(ctx, ec, field)
+		return ec.fieldContext_TranslationTarget_exportedAt(ctx, field)
 	case "importedAt":
-		return fieldContext_TranslationTarget_importedAt(ctx, ec, field)
+		return ec.fieldContext_TranslationTarget_importedAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TranslationTarget", field.Name)
 }
 
-func childFields_UpdateProfilePayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_UpdateProfilePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "profile":
-		return fieldContext_UpdateProfilePayload_profile(ctx, ec, field)
+		return ec.fieldContext_UpdateProfilePayload_profile(ctx, field)
 	case "userErrors":
-		return fieldContext_UpdateProfilePayload_userErrors(ctx, ec, field)
+		return ec.fieldContext_UpdateProfilePayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UpdateProfilePayload", field.Name)
 }
 
-func childFields_User(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_User(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_User_id(ctx, ec, field)
+		return ec.fieldContext_User_id(ctx, field)
 	case "firstName":
-		return fieldContext_User_firstName(ctx, ec, field)
+		return ec.fieldContext_User_firstName(ctx, field)
 	case "lastName":
-		return fieldContext_User_lastName(ctx, ec, field)
+		return ec.fieldContext_User_lastName(ctx, field)
 	case "fullName":
-		return fieldContext_User_fullName(ctx, ec, field)
+		return ec.fieldContext_User_fullName(ctx, field)
 	case "initials":
-		return fieldContext_User_initials(ctx, ec, field)
+		return ec.fieldContext_User_initials(ctx, field)
 	case "email":
-		return fieldContext_User_email(ctx, ec, field)
+		return ec.fieldContext_User_email(ctx, field)
 	case "roles":
-		return fieldContext_User_roles(ctx, ec, field)
+		return ec.fieldContext_User_roles(ctx, field)
 	case "populated":
-		return fieldContext_User_populated(ctx, ec, field)
+		return ec.fieldContext_User_populated(ctx, field)
 	case "isDelegatedAdminInternal":
-		return fieldContext_User_isDelegatedAdminInternal(ctx, ec, field)
+		return ec.fieldContext_User_isDelegatedAdminInternal(ctx, field)
 	case "isDelegatedAdminExternal":
-		return fieldContext_User_isDelegatedAdminExternal(ctx, ec, field)
+		return ec.fieldContext_User_isDelegatedAdminExternal(ctx, field)
 	case "isEmployee":
-		return fieldContext_User_isEmployee(ctx, ec, field)
+		return ec.fieldContext_User_isEmployee(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type User", field.Name)
 }
 
-func childFields_UserActionOption(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_UserActionOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "action":
-		return fieldContext_UserActionOption_action(ctx, ec, field)
+		return ec.fieldContext_UserActionOption_action(ctx, field)
 	case "application":
-		return fieldContext_UserActionOption_application(ctx, ec, field)
+		return ec.fieldContext_UserActionOption_application(ctx, field)
 	case "organization":
-		return fieldContext_UserActionOption_organization(ctx, ec, field)
+		return ec.fieldContext_UserActionOption_organization(ctx, field)
 	case "role":
-		return fieldContext_UserActionOption_role(ctx, ec, field)
+		return ec.fieldContext_UserActionOption_role(ctx, field)
 	case "isDestructive":
-		return fieldContext_UserActionOption_isDestructive(ctx, ec, field)
+		return ec.fieldContext_UserActionOption_isDestructive(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UserActionOption", field.Name)
 }
 
-func childFields_UserAdmin(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_UserAdmin(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "users":
-		return fieldContext_UserAdmin_users(ctx, ec, field)
+		return ec.fieldContext_UserAdmin_users(ctx, field)
 	case "user":
-		return fieldContext_UserAdmin_user(ctx, ec, field)
+		return ec.fieldContext_UserAdmin_user(ctx, field)
 	case "organizations":
-		return fieldContext_UserAdmin_organizations(ctx, ec, field)
+		return ec.fieldContext_UserAdmin_organizations(ctx, field)
 	case "organization":
-		return fieldContext_UserAdmin_organization(ctx, ec, field)
+		return ec.fieldContext_UserAdmin_organization(ctx, field)
 	case "auditLog":
-		return fieldContext_UserAdmin_auditLog(ctx, ec, field)
+		return ec.fieldContext_UserAdmin_auditLog(ctx, field)
 	case "pendingRequestCount":
-		return fieldContext_UserAdmin_pendingRequestCount(ctx, ec, field)
+		return ec.fieldContext_UserAdmin_pendingRequestCount(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UserAdmin", field.Name)
 }
 
-func childFields_UserChangePayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_UserChangePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "user":
-		return fieldContext_UserChangePayload_user(ctx, ec, field)
+		return ec.fieldContext_UserChangePayload_user(ctx, field)
 	case "userErrors":
-		return fieldContext_UserChangePayload_userErrors(ctx, ec, field)
+		return ec.fieldContext_UserChangePayload_userErrors(ctx, field)
 	case "undo":
-		return fieldContext_UserChangePayload_undo(ctx, ec, field)
+		return ec.fieldContext_UserChangePayload_undo(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UserChangePayload", field.Name)
 }
 
-func childFields_UserChangeUndo(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_UserChangeUndo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_UserChangeUndo_id(ctx, ec, field)
+		return ec.fieldContext_UserChangeUndo_id(ctx, field)
 	case "until":
-		return fieldContext_UserChangeUndo_until(ctx, ec, field)
+		return ec.fieldContext_UserChangeUndo_until(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UserChangeUndo", field.Name)
 }
 
-func childFields_UserError(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_UserError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "field":
-		return fieldContext_UserError_field(ctx, ec, field)
+		return ec.fieldContext_UserError_field(ctx, field)
 	case "code":
-		return fieldContext_UserError_code(ctx, ec, field)
+		return ec.fieldContext_UserError_code(ctx, field)
 	case "message":
-		return fieldContext_UserError_message(ctx, ec, field)
+		return ec.fieldContext_UserError_message(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UserError", field.Name)
 }
 
-func childFields_Variant(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Variant(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return fieldContext_Variant_id(ctx, ec, field)
+		return ec.fieldContext_Variant_id(ctx, field)
 	case "name":
-		return fieldContext_Variant_name(ctx, ec, field)
+		return ec.fieldContext_Variant_name(ctx, field)
 	case "specifications":
-		return fieldContext_Variant_specifications(ctx, ec, field)
+		return ec.fieldContext_Variant_specifications(ctx, field)
 	case "specificationGroups":
-		return fieldContext_Variant_specificationGroups(ctx, ec, field)
+		return ec.fieldContext_Variant_specificationGroups(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Variant", field.Name)
 }
 
-func childFields__Service(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields__Service(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "sdl":
-		return fieldContext__Service_sdl(ctx, ec, field)
+		return ec.fieldContext__Service_sdl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type _Service", field.Name)
 }
 
-func childFields___Directive(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields___Directive(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return fieldContext___Directive_name(ctx, ec, field)
+		return ec.fieldContext___Directive_name(ctx, field)
 	case "description":
-		return fieldContext___Directive_description(ctx, ec, field)
+		return ec.fieldContext___Directive_description(ctx, field)
 	case "isRepeatable":
-		return fieldContext___Directive_isRepeatable(ctx, ec, field)
+		return ec.fieldContext___Directive_isRepeatable(ctx, field)
 	case "locations":
-		return fieldContext___Directive_locations(ctx, ec, field)
+		return ec.fieldContext___Directive_locations(ctx, field)
 	case "args":
-		return fieldContext___Directive_args(ctx, ec, field)
+		return ec.fieldContext___Directive_args(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type __Directive", field.Name)
 }
 
-func childFields___EnumValue(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields___EnumValue(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return fieldContext___EnumValue_name(ctx, ec, field)
+		return ec.fieldContext___EnumValue_name(ctx, field)
 	case "description":
-		return fieldContext___EnumValue_description(ctx, ec, field)
+		return ec.fieldContext___EnumValue_description(ctx, field)
 	case "isDeprecated":
-		return fieldContext___EnumValue_isDeprecated(ctx, ec, field)
+		return ec.fieldContext___EnumValue_isDeprecated(ctx, field)
 	case "deprecationReason":
-		return fieldContext___EnumValue_deprecationReason(ctx, ec, field)
+		return ec.fieldContext___EnumValue_deprecationReason(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type __EnumValue", field.Name)
 }
 
-func childFields___Field(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields___Field(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return fieldContext___Field_name(ctx, ec, field)
+		return ec.fieldContext___Field_name(ctx, field)
 	case "description":
-		return fieldContext___Field_description(ctx, ec, field)
+		return ec.fieldContext___Field_description(ctx, field)
 	case "args":
-		return fieldContext___Field_args(ctx, ec, field)
+		return ec.fieldContext___Field_args(ctx, field)
 	case "type":
-		return fieldContext___Field_type(ctx, ec, field)
+		return ec.fieldContext___Field_type(ctx, field)
 	case "isDeprecated":
-		return fieldContext___Field_isDeprecated(ctx, ec, field)
+		return ec.fieldContext___Field_isDeprecated(ctx, field)
 	case "deprecationReason":
-		return fieldContext___Field_deprecationReason(ctx, ec, field)
+		return ec.fieldContext___Field_deprecationReason(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type __Field", field.Name)
 }
 
-func childFields___InputValue(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields___InputValue(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return fieldContext___InputValue_name(ctx, ec, field)
+		return ec.fieldContext___InputValue_name(ctx, field)
 	case "description":
-		return fieldContext___InputValue_description(ctx, ec, field)
+		return ec.fieldContext___InputValue_description(ctx, field)
 	case "type":
-		return fieldContext___InputValue_type(ctx, ec, field)
+		return ec.fieldContext___InputValue_type(ctx, field)
 	case "defaultValue":
-		return fieldContext___InputValue_defaultValue(ctx, ec, field)
+		return ec.fieldContext___InputValue_defaultValue(ctx, field)
 	case "isDeprecated":
-		return fieldContext___InputValue_isDeprecated(ctx, ec, field)
+		return ec.fieldContext___InputValue_isDeprecated(ctx, field)
 	case "deprecationReason":
-		return fieldContext___InputValue_deprecationReason(ctx, ec, field)
+		return ec.fieldContext___InputValue_deprecationReason(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type __InputValue", field.Name)
 }
 
-func childFields___Schema(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields___Schema(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "description":
-		return fieldContext___Schema_description(ctx, ec, field)
+		return ec.fieldContext___Schema_description(ctx, field)
 	case "types":
-		return fieldContext___Schema_types(ctx, ec, field)
+		return ec.fieldContext___Schema_types(ctx, field)
 	case "queryType":
-		return fieldContext___Schema_queryType(ctx, ec, field)
+		return ec.fieldContext___Schema_queryType(ctx, field)
 	case "mutationType":
-		return fieldContext___Schema_mutationType(ctx, ec, field)
+		return ec.fieldContext___Schema_mutationType(ctx, field)
 	case "subscriptionType":
-		return fieldContext___Schema_subscriptionType(ctx, ec, field)
+		return ec.fieldContext___Schema_subscriptionType(ctx, field)
 	case "directives":
-		return fieldContext___Schema_directives(ctx, ec, field)
+		return ec.fieldContext___Schema_directives(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type __Schema", field.Name)
 }
 
-func childFields___Type(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields___Type(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "kind":
-		return fieldContext___Type_kind(ctx, ec, field)
+		return ec.fieldContext___Type_kind(ctx, field)
 	case "name":
-		return fieldContext___Type_name(ctx, ec, field)
+		return ec.fieldContext___Type_name(ctx, field)
 	case "description":
-		return fieldContext___Type_description(ctx, ec, field)
+		return ec.fieldContext___Type_description(ctx, field)
 	case "specifiedByURL":
-		return fieldContext___Type_specifiedByURL(ctx, ec, field)
+		return ec.fieldContext___Type_specifiedByURL(ctx, field)
 	case "fields":
-		return fieldContext___Type_fields(ctx, ec, field)
+		return ec.fieldContext___Type_fields(ctx, field)
 	case "interfaces":
-		return fieldContext___Type_interfaces(ctx, ec, field)
+		return ec.fieldContext___Type_interfaces(ctx, field)
 	case "possibleTypes":
-		return fieldContext___Type_possibleTypes(ctx, ec, field)
+		return ec.fieldContext___Type_possibleTypes(ctx, field)
 	case "enumValues":
-		return fieldContext___Type_enumValues(ctx, ec, field)
+		return ec.fieldContext___Type_enumValues(ctx, field)
 	case "inputFields":
-		return fieldContext___Type_inputFields(ctx, ec, field)
+		return ec.fieldContext___Type_inputFields(ctx, field)
 	case "ofType":
-		return fieldContext___Type_ofType(ctx, ec, field)
+		return ec.fieldContext___Type_ofType(ctx, field)
 	case "isOneOf":
-		return fieldContext___Type_isOneOf(ctx, ec, field)
+		return ec.fieldContext___Type_isOneOf(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type __Type", field.Name)
 }

@@ -36,12 +36,12 @@ import (
 
 // region    ***************************** type.gotpl *****************************
 
-func unmarshalNCountryCode2string(ctx context.Context, ec *executionContext, v any) (string, error) {
+func (ec *executionContext) unmarshalNCountryCode2string(ctx context.Context, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNCountryCode2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
+func (ec *executionContext) marshalNCountryCode2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
@@ -50,13 +50,13 @@ func marshalNCountryCode2string(ctx context.Context, ec *executionContext, sel a
 	return res
 }
 
-func unmarshalNCountryCode2ᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([]string, error) {
+func (ec *executionContext) unmarshalNCountryCode2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]string, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNCountryCode2string(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNCountryCode2string(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -64,10 +64,10 @@ func unmarshalNCountryCode2ᚕstringᚄ(ctx context.Context, ec *executionContex
 	return res, nil
 }
 
-func marshalNCountryCode2ᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []string) graphql.Marshaler {
+func (ec *executionContext) marshalNCountryCode2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
 	ret := make(graphql.Array, len(v))
 	for i := range v {
-		ret[i] = marshalNCountryCode2string(ctx, ec, sel, v[i])
+		ret[i] = ec.marshalNCountryCode2string(ctx, sel, v[i])
 	}
 
 	for _, e := range ret {
@@ -79,12 +79,12 @@ func marshalNCountryCode2ᚕstringᚄ(ctx context.Context, ec *executionContext,
 	return ret
 }
 
-func unmarshalNDate2string(ctx context.Context, ec *executionContext, v any) (string, error) {
+func (ec *executionContext) unmarshalNDate2string(ctx context.Context, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNDate2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
+func (ec *executionContext) marshalNDate2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
@@ -93,13 +93,13 @@ func marshalNDate2string(ctx context.Context, ec *executionContext, sel ast.Sele
 	return res
 }
 
-func unmarshalNDate2ᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([]string, error) {
+func (ec *executionContext) unmarshalNDate2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]string, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNDate2string(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNDate2string(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -107,10 +107,10 @@ func unmarshalNDate2ᚕstringᚄ(ctx context.Context, ec *executionContext, v an
 	return res, nil
 }
 
-func marshalNDate2ᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []string) graphql.Marshaler {
+func (ec *executionContext) marshalNDate2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
 	ret := make(graphql.Array, len(v))
 	for i := range v {
-		ret[i] = marshalNDate2string(ctx, ec, sel, v[i])
+		ret[i] = ec.marshalNDate2string(ctx, sel, v[i])
 	}
 
 	for _, e := range ret {
@@ -122,12 +122,12 @@ func marshalNDate2ᚕstringᚄ(ctx context.Context, ec *executionContext, sel as
 	return ret
 }
 
-func unmarshalNDateTime2timeᚐTime(ctx context.Context, ec *executionContext, v any) (time.Time, error) {
+func (ec *executionContext) unmarshalNDateTime2timeᚐTime(ctx context.Context, v any) (time.Time, error) {
 	res, err := graphql.UnmarshalTime(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNDateTime2timeᚐTime(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v time.Time) graphql.Marshaler {
+func (ec *executionContext) marshalNDateTime2timeᚐTime(ctx context.Context, sel ast.SelectionSet, v time.Time) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalTime(v)
 	if res == graphql.Null {
@@ -136,12 +136,12 @@ func marshalNDateTime2timeᚐTime(ctx context.Context, ec *executionContext, sel
 	return res
 }
 
-func unmarshalNEmailAddress2string(ctx context.Context, ec *executionContext, v any) (string, error) {
+func (ec *executionContext) unmarshalNEmailAddress2string(ctx context.Context, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNEmailAddress2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
+func (ec *executionContext) marshalNEmailAddress2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
@@ -150,12 +150,12 @@ func marshalNEmailAddress2string(ctx context.Context, ec *executionContext, sel 
 	return res
 }
 
-func unmarshalNHTML2string(ctx context.Context, ec *executionContext, v any) (string, error) {
+func (ec *executionContext) unmarshalNHTML2string(ctx context.Context, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNHTML2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
+func (ec *executionContext) marshalNHTML2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
@@ -164,12 +164,12 @@ func marshalNHTML2string(ctx context.Context, ec *executionContext, sel ast.Sele
 	return res
 }
 
-func unmarshalNLocaleCode2string(ctx context.Context, ec *executionContext, v any) (string, error) {
+func (ec *executionContext) unmarshalNLocaleCode2string(ctx context.Context, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNLocaleCode2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
+func (ec *executionContext) marshalNLocaleCode2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
@@ -178,13 +178,13 @@ func marshalNLocaleCode2string(ctx context.Context, ec *executionContext, sel as
 	return res
 }
 
-func unmarshalNLocaleCode2ᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([]string, error) {
+func (ec *executionContext) unmarshalNLocaleCode2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]string, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNLocaleCode2string(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNLocaleCode2string(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -192,10 +192,10 @@ func unmarshalNLocaleCode2ᚕstringᚄ(ctx context.Context, ec *executionContext
 	return res, nil
 }
 
-func marshalNLocaleCode2ᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []string) graphql.Marshaler {
+func (ec *executionContext) marshalNLocaleCode2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
 	ret := make(graphql.Array, len(v))
 	for i := range v {
-		ret[i] = marshalNLocaleCode2string(ctx, ec, sel, v[i])
+		ret[i] = ec.marshalNLocaleCode2string(ctx, sel, v[i])
 	}
 
 	for _, e := range ret {
@@ -207,12 +207,12 @@ func marshalNLocaleCode2ᚕstringᚄ(ctx context.Context, ec *executionContext, 
 	return ret
 }
 
-func unmarshalNURL2string(ctx context.Context, ec *executionContext, v any) (string, error) {
+func (ec *executionContext) unmarshalNURL2string(ctx context.Context, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNURL2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
+func (ec *executionContext) marshalNURL2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
@@ -221,7 +221,7 @@ func marshalNURL2string(ctx context.Context, ec *executionContext, sel ast.Selec
 	return res
 }
 
-func unmarshalOCountryCode2ᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([]string, error) {
+func (ec *executionContext) unmarshalOCountryCode2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -230,7 +230,7 @@ func unmarshalOCountryCode2ᚕstringᚄ(ctx context.Context, ec *executionContex
 	res := make([]string, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNCountryCode2string(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNCountryCode2string(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -238,13 +238,13 @@ func unmarshalOCountryCode2ᚕstringᚄ(ctx context.Context, ec *executionContex
 	return res, nil
 }
 
-func marshalOCountryCode2ᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []string) graphql.Marshaler {
+func (ec *executionContext) marshalOCountryCode2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := make(graphql.Array, len(v))
 	for i := range v {
-		ret[i] = marshalNCountryCode2string(ctx, ec, sel, v[i])
+		ret[i] = ec.marshalNCountryCode2string(ctx, sel, v[i])
 	}
 
 	for _, e := range ret {
@@ -256,7 +256,7 @@ func marshalOCountryCode2ᚕstringᚄ(ctx context.Context, ec *executionContext,
 	return ret
 }
 
-func unmarshalOCountryCode2ᚖstring(ctx context.Context, ec *executionContext, v any) (*string, error) {
+func (ec *executionContext) unmarshalOCountryCode2ᚖstring(ctx context.Context, v any) (*string, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -264,7 +264,7 @@ func unmarshalOCountryCode2ᚖstring(ctx context.Context, ec *executionContext, 
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOCountryCode2ᚖstring(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *string) graphql.Marshaler {
+func (ec *executionContext) marshalOCountryCode2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -274,7 +274,7 @@ func marshalOCountryCode2ᚖstring(ctx context.Context, ec *executionContext, se
 	return res
 }
 
-func unmarshalODate2ᚖstring(ctx context.Context, ec *executionContext, v any) (*string, error) {
+func (ec *executionContext) unmarshalODate2ᚖstring(ctx context.Context, v any) (*string, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -282,7 +282,7 @@ func unmarshalODate2ᚖstring(ctx context.Context, ec *executionContext, v any) 
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalODate2ᚖstring(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *string) graphql.Marshaler {
+func (ec *executionContext) marshalODate2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -292,19 +292,19 @@ func marshalODate2ᚖstring(ctx context.Context, ec *executionContext, sel ast.S
 	return res
 }
 
-func unmarshalODateTime2timeᚐTime(ctx context.Context, ec *executionContext, v any) (time.Time, error) {
+func (ec *executionContext) unmarshalODateTime2timeᚐTime(ctx context.Context, v any) (time.Time, error) {
 	res, err := graphql.UnmarshalTime(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalODateTime2timeᚐTime(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v time.Time) graphql.Marshaler {
+func (ec *executionContext) marshalODateTime2timeᚐTime(ctx context.Context, sel ast.SelectionSet, v time.Time) graphql.Marshaler {
 	_ = sel
 	_ = ctx
 	res := graphql.MarshalTime(v)
 	return res
 }
 
-func unmarshalODateTime2ᚖtimeᚐTime(ctx context.Context, ec *executionContext, v any) (*time.Time, error) {
+func (ec *executionContext) unmarshalODateTime2ᚖtimeᚐTime(ctx context.Context, v any) (*time.Time, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -312,7 +312,7 @@ func unmarshalODateTime2ᚖtimeᚐTime(ctx context.Context, ec *executionContext
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalODateTime2ᚖtimeᚐTime(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *time.Time) graphql.Marshaler {
+func (ec *executionContext) marshalODateTime2ᚖtimeᚐTime(ctx context.Context, sel ast.SelectionSet, v *time.Time) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -322,7 +322,7 @@ func marshalODateTime2ᚖtimeᚐTime(ctx context.Context, ec *executionContext, 
 	return res
 }
 
-func unmarshalOEmailAddress2ᚖstring(ctx context.Context, ec *executionContext, v any) (*string, error) {
+func (ec *executionContext) unmarshalOEmailAddress2ᚖstring(ctx context.Context, v any) (*string, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -330,7 +330,7 @@ func unmarshalOEmailAddress2ᚖstring(ctx context.Context, ec *executionContext,
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOEmailAddress2ᚖstring(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *string) graphql.Marshaler {
+func (ec *executionContext) marshalOEmailAddress2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -340,7 +340,7 @@ func marshalOEmailAddress2ᚖstring(ctx context.Context, ec *executionContext, s
 	return res
 }
 
-func unmarshalOHTML2ᚖstring(ctx context.Context, ec *executionContext, v any) (*string, error) {
+func (ec *executionContext) unmarshalOHTML2ᚖstring(ctx context.Context, v any) (*string, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -348,7 +348,7 @@ func unmarshalOHTML2ᚖstring(ctx context.Context, ec *executionContext, v any) 
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOHTML2ᚖstring(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *string) graphql.Marshaler {
+func (ec *executionContext) marshalOHTML2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -358,7 +358,7 @@ func marshalOHTML2ᚖstring(ctx context.Context, ec *executionContext, sel ast.S
 	return res
 }
 
-func unmarshalOLocaleCode2ᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([]string, error) {
+func (ec *executionContext) unmarshalOLocaleCode2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -367,7 +367,7 @@ func unmarshalOLocaleCode2ᚕstringᚄ(ctx context.Context, ec *executionContext
 	res := make([]string, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNLocaleCode2string(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNLocaleCode2string(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -375,13 +375,13 @@ func unmarshalOLocaleCode2ᚕstringᚄ(ctx context.Context, ec *executionContext
 	return res, nil
 }
 
-func marshalOLocaleCode2ᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []string) graphql.Marshaler {
+func (ec *executionContext) marshalOLocaleCode2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := make(graphql.Array, len(v))
 	for i := range v {
-		ret[i] = marshalNLocaleCode2string(ctx, ec, sel, v[i])
+		ret[i] = ec.marshalNLocaleCode2string(ctx, sel, v[i])
 	}
 
 	for _, e := range ret {
@@ -393,7 +393,7 @@ func marshalOLocaleCode2ᚕstringᚄ(ctx context.Context, ec *executionContext, 
 	return ret
 }
 
-func unmarshalOLocaleCode2ᚖstring(ctx context.Context, ec *executionContext, v any) (*string, error) {
+func (ec *executionContext) unmarshalOLocaleCode2ᚖstring(ctx context.Context, v any) (*string, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -401,7 +401,7 @@ func unmarshalOLocaleCode2ᚖstring(ctx context.Context, ec *executionContext, v
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOLocaleCode2ᚖstring(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *string) graphql.Marshaler {
+func (ec *executionContext) marshalOLocaleCode2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -411,7 +411,7 @@ func marshalOLocaleCode2ᚖstring(ctx context.Context, ec *executionContext, sel
 	return res
 }
 
-func unmarshalOURL2ᚖstring(ctx context.Context, ec *executionContext, v any) (*string, error) {
+func (ec *executionContext) unmarshalOURL2ᚖstring(ctx context.Context, v any) (*string, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -419,7 +419,7 @@ func unmarshalOURL2ᚖstring(ctx context.Context, ec *executionContext, v any) (
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOURL2ᚖstring(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *string) graphql.Marshaler {
+func (ec *executionContext) marshalOURL2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

@@ -25,627 +25,627 @@ import (
 
 // region    **************************** field.gotpl *****************************
 
-func _SearchConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.SearchConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.SearchConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SearchConnection_totalCount(ctx, ec, field)
+			return ec.fieldContext_SearchConnection_totalCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TotalCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SearchConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SearchConnection", field, false, false, "Int")
 }
 
-func _SearchConnection_types(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.SearchConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchConnection_types(ctx context.Context, field graphql.CollectedField, obj *model.SearchConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SearchConnection_types(ctx, ec, field)
+			return ec.fieldContext_SearchConnection_types(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Types, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*listing.Option) graphql.Marshaler {
-			return marshalNListingOption2ᚕᚖstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNListingOption2ᚕᚖstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SearchConnection_types(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchConnection_types(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ListingOption(ctx, ec, field)
+			return ec.childFields_ListingOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _SearchConnection_isCorrected(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.SearchConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchConnection_isCorrected(ctx context.Context, field graphql.CollectedField, obj *model.SearchConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SearchConnection_isCorrected(ctx, ec, field)
+			return ec.fieldContext_SearchConnection_isCorrected(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsCorrected, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SearchConnection_isCorrected(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchConnection_isCorrected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SearchConnection", field, false, false, "Boolean")
 }
 
-func _SearchConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.SearchConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.SearchConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SearchConnection_edges(ctx, ec, field)
+			return ec.fieldContext_SearchConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Edges, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.SearchEdge) graphql.Marshaler {
-			return marshalNSearchEdge2ᚕᚖstrandᚋgqlᚋmodelᚐSearchEdgeᚄ(ctx, ec, selections, v)
+			return ec.marshalNSearchEdge2ᚕᚖstrandᚋgqlᚋmodelᚐSearchEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SearchConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_SearchEdge(ctx, ec, field)
+			return ec.childFields_SearchEdge(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _SearchConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.SearchConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.SearchConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SearchConnection_pageInfo(ctx, ec, field)
+			return ec.fieldContext_SearchConnection_pageInfo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageInfo, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, ec, selections, v)
+			return ec.marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SearchConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PageInfo(ctx, ec, field)
+			return ec.childFields_PageInfo(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _SearchEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.SearchEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.SearchEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SearchEdge_cursor(ctx, ec, field)
+			return ec.fieldContext_SearchEdge_cursor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Cursor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SearchEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SearchEdge", field, false, false, "String")
 }
 
-func _SearchEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.SearchEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.SearchEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SearchEdge_node(ctx, ec, field)
+			return ec.fieldContext_SearchEdge_node(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Node, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *search.LocalizedHit) graphql.Marshaler {
-			return marshalNSearchResult2ᚖstrandᚋdomainᚋsearchᚐLocalizedHit(ctx, ec, selections, v)
+			return ec.marshalNSearchResult2ᚖstrandᚋdomainᚋsearchᚐLocalizedHit(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SearchEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchEdge",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_SearchResult(ctx, ec, field)
+			return ec.childFields_SearchResult(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _SearchOverview_query(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchOverview_query(ctx context.Context, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SearchOverview_query(ctx, ec, field)
+			return ec.fieldContext_SearchOverview_query(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Query, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SearchOverview_query(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchOverview_query(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, "String")
 }
 
-func _SearchOverview_total(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchOverview_total(ctx context.Context, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SearchOverview_total(ctx, ec, field)
+			return ec.fieldContext_SearchOverview_total(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Total, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SearchOverview_total(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchOverview_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, "Int")
 }
 
-func _SearchOverview_isFiltered(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchOverview_isFiltered(ctx context.Context, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SearchOverview_isFiltered(ctx, ec, field)
+			return ec.fieldContext_SearchOverview_isFiltered(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsFiltered, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SearchOverview_isFiltered(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchOverview_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, "Boolean")
 }
 
-func _SearchOverview_isCorrected(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchOverview_isCorrected(ctx context.Context, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SearchOverview_isCorrected(ctx, ec, field)
+			return ec.fieldContext_SearchOverview_isCorrected(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsCorrected, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SearchOverview_isCorrected(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchOverview_isCorrected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, "Boolean")
 }
 
-func _SearchOverview_isIncomplete(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchOverview_isIncomplete(ctx context.Context, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SearchOverview_isIncomplete(ctx, ec, field)
+			return ec.fieldContext_SearchOverview_isIncomplete(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsIncomplete, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SearchOverview_isIncomplete(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchOverview_isIncomplete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, "Boolean")
 }
 
-func _SearchOverview_types(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchOverview_types(ctx context.Context, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SearchOverview_types(ctx, ec, field)
+			return ec.fieldContext_SearchOverview_types(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Types, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
-			return marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SearchOverview_types(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchOverview_types(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchOverview",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ListingOption(ctx, ec, field)
+			return ec.childFields_ListingOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _SearchOverview_results(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchOverview_results(ctx context.Context, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SearchOverview_results(ctx, ec, field)
+			return ec.fieldContext_SearchOverview_results(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Results, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*search.LocalizedHit) graphql.Marshaler {
-			return marshalNSearchResult2ᚕᚖstrandᚋdomainᚋsearchᚐLocalizedHitᚄ(ctx, ec, selections, v)
+			return ec.marshalNSearchResult2ᚕᚖstrandᚋdomainᚋsearchᚐLocalizedHitᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SearchOverview_results(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchOverview_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchOverview",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_SearchResult(ctx, ec, field)
+			return ec.childFields_SearchResult(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _SearchOverview_moreUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchOverview_moreUrl(ctx context.Context, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SearchOverview_moreUrl(ctx, ec, field)
+			return ec.fieldContext_SearchOverview_moreUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.MoreURL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_SearchOverview_moreUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchOverview_moreUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, "URL")
 }
 
-func _SearchOverview_resetUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchOverview_resetUrl(ctx context.Context, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SearchOverview_resetUrl(ctx, ec, field)
+			return ec.fieldContext_SearchOverview_resetUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ResetURL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SearchOverview_resetUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchOverview_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, "URL")
 }
 
-func _SearchResult_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchResult_id(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SearchResult_id(ctx, ec, field)
+			return ec.fieldContext_SearchResult_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SearchResult_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchResult_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SearchResult", field, false, false, "ID")
 }
 
-func _SearchResult_type(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchResult_type(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SearchResult_type(ctx, ec, field)
+			return ec.fieldContext_SearchResult_type(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Type(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v search.Kind) graphql.Marshaler {
-			return marshalNSearchResultType2strandᚋdomainᚋsearchᚐKind(ctx, ec, selections, v)
+			return ec.marshalNSearchResultType2strandᚋdomainᚋsearchᚐKind(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SearchResult_type(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchResult_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SearchResult", field, true, false, "SearchResultType")
 }
 
-func _SearchResult_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchResult_title(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SearchResult_title(ctx, ec, field)
+			return ec.fieldContext_SearchResult_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SearchResult_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchResult_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SearchResult", field, false, false, "String")
 }
 
-func _SearchResult_titleParts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchResult_titleParts(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SearchResult_titleParts(ctx, ec, field)
+			return ec.fieldContext_SearchResult_titleParts(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TitleParts(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []search.Part) graphql.Marshaler {
-			return marshalNTextPart2ᚕstrandᚋdomainᚋsearchᚐPartᚄ(ctx, ec, selections, v)
+			return ec.marshalNTextPart2ᚕstrandᚋdomainᚋsearchᚐPartᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SearchResult_titleParts(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchResult_titleParts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchResult",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TextPart(ctx, ec, field)
+			return ec.childFields_TextPart(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _SearchResult_excerpt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchResult_excerpt(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SearchResult_excerpt(ctx, ec, field)
+			return ec.fieldContext_SearchResult_excerpt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Excerpt(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []search.Part) graphql.Marshaler {
-			return marshalNTextPart2ᚕstrandᚋdomainᚋsearchᚐPartᚄ(ctx, ec, selections, v)
+			return ec.marshalNTextPart2ᚕstrandᚋdomainᚋsearchᚐPartᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SearchResult_excerpt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchResult_excerpt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchResult",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TextPart(ctx, ec, field)
+			return ec.childFields_TextPart(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _SearchResult_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchResult_url(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SearchResult_url(ctx, ec, field)
+			return ec.fieldContext_SearchResult_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.URL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SearchResult_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchResult_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SearchResult", field, true, false, "URL")
 }
 
-func _TextPart_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *search.Part) (ret graphql.Marshaler) {
+func (ec *executionContext) _TextPart_text(ctx context.Context, field graphql.CollectedField, obj *search.Part) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TextPart_text(ctx, ec, field)
+			return ec.fieldContext_TextPart_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Text, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TextPart_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TextPart_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TextPart", field, false, false, "String")
 }
 
-func _TextPart_isMatch(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *search.Part) (ret graphql.Marshaler) {
+func (ec *executionContext) _TextPart_isMatch(ctx context.Context, field graphql.CollectedField, obj *search.Part) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TextPart_isMatch(ctx, ec, field)
+			return ec.fieldContext_TextPart_isMatch(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsMatch, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TextPart_isMatch(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TextPart_isMatch(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TextPart", field, false, false, "Boolean")
 }
 
@@ -663,7 +663,7 @@ func fieldContext_TextPart_isMatch(_ context.Context, ec *executionContext, fiel
 
 var searchConnectionImplementors = []string{"SearchConnection"}
 
-func _SearchConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.SearchConnection) graphql.Marshaler {
+func (ec *executionContext) _SearchConnection(ctx context.Context, sel ast.SelectionSet, obj *model.SearchConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, searchConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -673,27 +673,27 @@ func _SearchConnection(ctx context.Context, ec *executionContext, sel ast.Select
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("SearchConnection")
 		case "totalCount":
-			out.Values[i] = _SearchConnection_totalCount(ctx, ec, field, obj)
+			out.Values[i] = ec._SearchConnection_totalCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "types":
-			out.Values[i] = _SearchConnection_types(ctx, ec, field, obj)
+			out.Values[i] = ec._SearchConnection_types(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isCorrected":
-			out.Values[i] = _SearchConnection_isCorrected(ctx, ec, field, obj)
+			out.Values[i] = ec._SearchConnection_isCorrected(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "edges":
-			out.Values[i] = _SearchConnection_edges(ctx, ec, field, obj)
+			out.Values[i] = ec._SearchConnection_edges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "pageInfo":
-			out.Values[i] = _SearchConnection_pageInfo(ctx, ec, field, obj)
+			out.Values[i] = ec._SearchConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -716,7 +716,7 @@ func _SearchConnection(ctx context.Context, ec *executionContext, sel ast.Select
 
 var searchEdgeImplementors = []string{"SearchEdge"}
 
-func _SearchEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.SearchEdge) graphql.Marshaler {
+func (ec *executionContext) _SearchEdge(ctx context.Context, sel ast.SelectionSet, obj *model.SearchEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, searchEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -726,12 +726,12 @@ func _SearchEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("SearchEdge")
 		case "cursor":
-			out.Values[i] = _SearchEdge_cursor(ctx, ec, field, obj)
+			out.Values[i] = ec._SearchEdge_cursor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "node":
-			out.Values[i] = _SearchEdge_node(ctx, ec, field, obj)
+			out.Values[i] = ec._SearchEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -754,7 +754,7 @@ func _SearchEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 
 var searchOverviewImplementors = []string{"SearchOverview"}
 
-func _SearchOverview(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *search.Overview) graphql.Marshaler {
+func (ec *executionContext) _SearchOverview(ctx context.Context, sel ast.SelectionSet, obj *search.Overview) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, searchOverviewImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -764,47 +764,47 @@ func _SearchOverview(ctx context.Context, ec *executionContext, sel ast.Selectio
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("SearchOverview")
 		case "query":
-			out.Values[i] = _SearchOverview_query(ctx, ec, field, obj)
+			out.Values[i] = ec._SearchOverview_query(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "total":
-			out.Values[i] = _SearchOverview_total(ctx, ec, field, obj)
+			out.Values[i] = ec._SearchOverview_total(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isFiltered":
-			out.Values[i] = _SearchOverview_isFiltered(ctx, ec, field, obj)
+			out.Values[i] = ec._SearchOverview_isFiltered(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isCorrected":
-			out.Values[i] = _SearchOverview_isCorrected(ctx, ec, field, obj)
+			out.Values[i] = ec._SearchOverview_isCorrected(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isIncomplete":
-			out.Values[i] = _SearchOverview_isIncomplete(ctx, ec, field, obj)
+			out.Values[i] = ec._SearchOverview_isIncomplete(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "types":
-			out.Values[i] = _SearchOverview_types(ctx, ec, field, obj)
+			out.Values[i] = ec._SearchOverview_types(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "results":
-			out.Values[i] = _SearchOverview_results(ctx, ec, field, obj)
+			out.Values[i] = ec._SearchOverview_results(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "moreUrl":
-			out.Values[i] = _SearchOverview_moreUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._SearchOverview_moreUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "resetUrl":
-			out.Values[i] = _SearchOverview_resetUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._SearchOverview_resetUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -827,7 +827,7 @@ func _SearchOverview(ctx context.Context, ec *executionContext, sel ast.Selectio
 
 var searchResultImplementors = []string{"SearchResult"}
 
-func _SearchResult(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *search.LocalizedHit) graphql.Marshaler {
+func (ec *executionContext) _SearchResult(ctx context.Context, sel ast.SelectionSet, obj *search.LocalizedHit) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, searchResultImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -837,32 +837,32 @@ func _SearchResult(ctx context.Context, ec *executionContext, sel ast.SelectionS
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("SearchResult")
 		case "id":
-			out.Values[i] = _SearchResult_id(ctx, ec, field, obj)
+			out.Values[i] = ec._SearchResult_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "type":
-			out.Values[i] = _SearchResult_type(ctx, ec, field, obj)
+			out.Values[i] = ec._SearchResult_type(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "title":
-			out.Values[i] = _SearchResult_title(ctx, ec, field, obj)
+			out.Values[i] = ec._SearchResult_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "titleParts":
-			out.Values[i] = _SearchResult_titleParts(ctx, ec, field, obj)
+			out.Values[i] = ec._SearchResult_titleParts(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "excerpt":
-			out.Values[i] = _SearchResult_excerpt(ctx, ec, field, obj)
+			out.Values[i] = ec._SearchResult_excerpt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "url":
-			out.Values[i] = _SearchResult_url(ctx, ec, field, obj)
+			out.Values[i] = ec._SearchResult_url(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -885,7 +885,7 @@ func _SearchResult(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var textPartImplementors = []string{"TextPart"}
 
-func _TextPart(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *search.Part) graphql.Marshaler {
+func (ec *executionContext) _TextPart(ctx context.Context, sel ast.SelectionSet, obj *search.Part) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, textPartImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -895,12 +895,12 @@ func _TextPart(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TextPart")
 		case "text":
-			out.Values[i] = _TextPart_text(ctx, ec, field, obj)
+			out.Values[i] = ec._TextPart_text(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isMatch":
-			out.Values[i] = _TextPart_isMatch(ctx, ec, field, obj)
+			out.Values[i] = ec._TextPart_isMatch(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -925,19 +925,19 @@ func _TextPart(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 
 // region    ***************************** type.gotpl *****************************
 
-func marshalNSearchConnection2ᚖstrandᚋgqlᚋmodelᚐSearchConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.SearchConnection) graphql.Marshaler {
+func (ec *executionContext) marshalNSearchConnection2ᚖstrandᚋgqlᚋmodelᚐSearchConnection(ctx context.Context, sel ast.SelectionSet, v *model.SearchConnection) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "SearchConnection!")
 		return graphql.Null
 	}
-	return _SearchConnection(ctx, ec, sel, v)
+	return ec._SearchConnection(ctx, sel, v)
 }
 
-func marshalNSearchEdge2ᚕᚖstrandᚋgqlᚋmodelᚐSearchEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.SearchEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNSearchEdge2ᚕᚖstrandᚋgqlᚋmodelᚐSearchEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.SearchEdge) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNSearchEdge2ᚖstrandᚋgqlᚋmodelᚐSearchEdge(ctx, ec, sel, v[i])
+		return ec.marshalNSearchEdge2ᚖstrandᚋgqlᚋmodelᚐSearchEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -949,19 +949,19 @@ func marshalNSearchEdge2ᚕᚖstrandᚋgqlᚋmodelᚐSearchEdgeᚄ(ctx context.C
 	return ret
 }
 
-func marshalNSearchEdge2ᚖstrandᚋgqlᚋmodelᚐSearchEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.SearchEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNSearchEdge2ᚖstrandᚋgqlᚋmodelᚐSearchEdge(ctx context.Context, sel ast.SelectionSet, v *model.SearchEdge) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "SearchEdge!")
 		return graphql.Null
 	}
-	return _SearchEdge(ctx, ec, sel, v)
+	return ec._SearchEdge(ctx, sel, v)
 }
 
-func marshalNSearchResult2ᚕᚖstrandᚋdomainᚋsearchᚐLocalizedHitᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*search.LocalizedHit) graphql.Marshaler {
+func (ec *executionContext) marshalNSearchResult2ᚕᚖstrandᚋdomainᚋsearchᚐLocalizedHitᚄ(ctx context.Context, sel ast.SelectionSet, v []*search.LocalizedHit) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNSearchResult2ᚖstrandᚋdomainᚋsearchᚐLocalizedHit(ctx, ec, sel, v[i])
+		return ec.marshalNSearchResult2ᚖstrandᚋdomainᚋsearchᚐLocalizedHit(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -973,21 +973,21 @@ func marshalNSearchResult2ᚕᚖstrandᚋdomainᚋsearchᚐLocalizedHitᚄ(ctx c
 	return ret
 }
 
-func marshalNSearchResult2ᚖstrandᚋdomainᚋsearchᚐLocalizedHit(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *search.LocalizedHit) graphql.Marshaler {
+func (ec *executionContext) marshalNSearchResult2ᚖstrandᚋdomainᚋsearchᚐLocalizedHit(ctx context.Context, sel ast.SelectionSet, v *search.LocalizedHit) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "SearchResult!")
 		return graphql.Null
 	}
-	return _SearchResult(ctx, ec, sel, v)
+	return ec._SearchResult(ctx, sel, v)
 }
 
-func unmarshalNSearchResultType2strandᚋdomainᚋsearchᚐKind(ctx context.Context, ec *executionContext, v any) (search.Kind, error) {
+func (ec *executionContext) unmarshalNSearchResultType2strandᚋdomainᚋsearchᚐKind(ctx context.Context, v any) (search.Kind, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := search.Kind(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNSearchResultType2strandᚋdomainᚋsearchᚐKind(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v search.Kind) graphql.Marshaler {
+func (ec *executionContext) marshalNSearchResultType2strandᚋdomainᚋsearchᚐKind(ctx context.Context, sel ast.SelectionSet, v search.Kind) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -996,15 +996,15 @@ func marshalNSearchResultType2strandᚋdomainᚋsearchᚐKind(ctx context.Contex
 	return res
 }
 
-func marshalNTextPart2strandᚋdomainᚋsearchᚐPart(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v search.Part) graphql.Marshaler {
-	return _TextPart(ctx, ec, sel, &v)
+func (ec *executionContext) marshalNTextPart2strandᚋdomainᚋsearchᚐPart(ctx context.Context, sel ast.SelectionSet, v search.Part) graphql.Marshaler {
+	return ec._TextPart(ctx, sel, &v)
 }
 
-func marshalNTextPart2ᚕstrandᚋdomainᚋsearchᚐPartᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []search.Part) graphql.Marshaler {
+func (ec *executionContext) marshalNTextPart2ᚕstrandᚋdomainᚋsearchᚐPartᚄ(ctx context.Context, sel ast.SelectionSet, v []search.Part) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNTextPart2strandᚋdomainᚋsearchᚐPart(ctx, ec, sel, v[i])
+		return ec.marshalNTextPart2strandᚋdomainᚋsearchᚐPart(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1016,14 +1016,14 @@ func marshalNTextPart2ᚕstrandᚋdomainᚋsearchᚐPartᚄ(ctx context.Context,
 	return ret
 }
 
-func marshalOSearchOverview2ᚖstrandᚋdomainᚋsearchᚐOverview(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *search.Overview) graphql.Marshaler {
+func (ec *executionContext) marshalOSearchOverview2ᚖstrandᚋdomainᚋsearchᚐOverview(ctx context.Context, sel ast.SelectionSet, v *search.Overview) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _SearchOverview(ctx, ec, sel, v)
+	return ec._SearchOverview(ctx, sel, v)
 }
 
-func unmarshalOSearchResultType2ᚕstrandᚋdomainᚋsearchᚐKindᚄ(ctx context.Context, ec *executionContext, v any) ([]search.Kind, error) {
+func (ec *executionContext) unmarshalOSearchResultType2ᚕstrandᚋdomainᚋsearchᚐKindᚄ(ctx context.Context, v any) ([]search.Kind, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -1032,7 +1032,7 @@ func unmarshalOSearchResultType2ᚕstrandᚋdomainᚋsearchᚐKindᚄ(ctx contex
 	res := make([]search.Kind, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNSearchResultType2strandᚋdomainᚋsearchᚐKind(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNSearchResultType2strandᚋdomainᚋsearchᚐKind(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -1040,14 +1040,14 @@ func unmarshalOSearchResultType2ᚕstrandᚋdomainᚋsearchᚐKindᚄ(ctx contex
 	return res, nil
 }
 
-func marshalOSearchResultType2ᚕstrandᚋdomainᚋsearchᚐKindᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []search.Kind) graphql.Marshaler {
+func (ec *executionContext) marshalOSearchResultType2ᚕstrandᚋdomainᚋsearchᚐKindᚄ(ctx context.Context, sel ast.SelectionSet, v []search.Kind) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNSearchResultType2strandᚋdomainᚋsearchᚐKind(ctx, ec, sel, v[i])
+		return ec.marshalNSearchResultType2strandᚋdomainᚋsearchᚐKind(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {

@@ -56,12 +56,12 @@ type TopNavigationItemResolver interface {
 
 // region    ***************************** args.gotpl *****************************
 
-func field_Site_accountUrl_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Site_accountUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -70,12 +70,12 @@ func field_Site_accountUrl_args(ctx context.Context, ec *executionContext, rawAr
 	return args, nil
 }
 
-func field_Site_footerNavigation_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Site_footerNavigation_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func field_Site_footerNavigation_args(ctx context.Context, ec *executionContext,
 	args["locale"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "stage",
 		func(ctx context.Context, v any) (site.Stage, error) {
-			return unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, ec, v)
+			return ec.unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func field_Site_footerNavigation_args(ctx context.Context, ec *executionContext,
 	args["stage"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "preview",
 		func(ctx context.Context, v any) (*site.Preview, error) {
-			return unmarshalOPreviewInput2ᚖstrandᚋdomainᚋsiteᚐPreview(ctx, ec, v)
+			return ec.unmarshalOPreviewInput2ᚖstrandᚋdomainᚋsiteᚐPreview(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -100,12 +100,12 @@ func field_Site_footerNavigation_args(ctx context.Context, ec *executionContext,
 	return args, nil
 }
 
-func field_Site_headerNavigation_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Site_headerNavigation_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -113,7 +113,7 @@ func field_Site_headerNavigation_args(ctx context.Context, ec *executionContext,
 	args["locale"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "stage",
 		func(ctx context.Context, v any) (site.Stage, error) {
-			return unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, ec, v)
+			return ec.unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ func field_Site_headerNavigation_args(ctx context.Context, ec *executionContext,
 	args["stage"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "preview",
 		func(ctx context.Context, v any) (*site.Preview, error) {
-			return unmarshalOPreviewInput2ᚖstrandᚋdomainᚋsiteᚐPreview(ctx, ec, v)
+			return ec.unmarshalOPreviewInput2ᚖstrandᚋdomainᚋsiteᚐPreview(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -130,12 +130,12 @@ func field_Site_headerNavigation_args(ctx context.Context, ec *executionContext,
 	return args, nil
 }
 
-func field_Site_homeUrl_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Site_homeUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -144,12 +144,12 @@ func field_Site_homeUrl_args(ctx context.Context, ec *executionContext, rawArgs 
 	return args, nil
 }
 
-func field_Site_inventoryUrl_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Site_inventoryUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -158,12 +158,12 @@ func field_Site_inventoryUrl_args(ctx context.Context, ec *executionContext, raw
 	return args, nil
 }
 
-func field_Site_logoutUrl_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Site_logoutUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -172,12 +172,12 @@ func field_Site_logoutUrl_args(ctx context.Context, ec *executionContext, rawArg
 	return args, nil
 }
 
-func field_Site_portalUrl_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Site_portalUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -186,12 +186,12 @@ func field_Site_portalUrl_args(ctx context.Context, ec *executionContext, rawArg
 	return args, nil
 }
 
-func field_Site_registrationUrl_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Site_registrationUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -200,12 +200,12 @@ func field_Site_registrationUrl_args(ctx context.Context, ec *executionContext, 
 	return args, nil
 }
 
-func field_Site_requestUrl_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Site_requestUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -214,12 +214,12 @@ func field_Site_requestUrl_args(ctx context.Context, ec *executionContext, rawAr
 	return args, nil
 }
 
-func field_Site_searchUrl_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Site_searchUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -228,12 +228,12 @@ func field_Site_searchUrl_args(ctx context.Context, ec *executionContext, rawArg
 	return args, nil
 }
 
-func field_Site_ticketsUrl_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Site_ticketsUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -242,12 +242,12 @@ func field_Site_ticketsUrl_args(ctx context.Context, ec *executionContext, rawAr
 	return args, nil
 }
 
-func field_Site_userAdminUrl_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Site_userAdminUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -260,1334 +260,1334 @@ func field_Site_userAdminUrl_args(ctx context.Context, ec *executionContext, raw
 
 // region    **************************** field.gotpl *****************************
 
-func _Brand_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Brand) (ret graphql.Marshaler) {
+func (ec *executionContext) _Brand_id(ctx context.Context, field graphql.CollectedField, obj *site.Brand) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Brand_id(ctx, ec, field)
+			return ec.fieldContext_Brand_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Brand_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Brand_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Brand", field, false, false, "ID")
 }
 
-func _Brand_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Brand) (ret graphql.Marshaler) {
+func (ec *executionContext) _Brand_name(ctx context.Context, field graphql.CollectedField, obj *site.Brand) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Brand_name(ctx, ec, field)
+			return ec.fieldContext_Brand_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Brand_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Brand_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Brand", field, false, false, "String")
 }
 
-func _Brand_pimId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Brand) (ret graphql.Marshaler) {
+func (ec *executionContext) _Brand_pimId(ctx context.Context, field graphql.CollectedField, obj *site.Brand) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Brand_pimId(ctx, ec, field)
+			return ec.fieldContext_Brand_pimId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Brand().PimID(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Brand_pimId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Brand_pimId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Brand", field, true, true, "String")
 }
 
-func _Brand_theme(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Brand) (ret graphql.Marshaler) {
+func (ec *executionContext) _Brand_theme(ctx context.Context, field graphql.CollectedField, obj *site.Brand) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Brand_theme(ctx, ec, field)
+			return ec.fieldContext_Brand_theme(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Theme, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.Theme) graphql.Marshaler {
-			return marshalNTheme2strandᚋdomainᚋsiteᚐTheme(ctx, ec, selections, v)
+			return ec.marshalNTheme2strandᚋdomainᚋsiteᚐTheme(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Brand_theme(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Brand_theme(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Brand", field, false, false, "Theme")
 }
 
-func _Brand_image(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Brand) (ret graphql.Marshaler) {
+func (ec *executionContext) _Brand_image(ctx context.Context, field graphql.CollectedField, obj *site.Brand) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Brand_image(ctx, ec, field)
+			return ec.fieldContext_Brand_image(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Image, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Brand_image(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Brand_image(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Brand",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _FooterNavigation_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FooterNavigation) (ret graphql.Marshaler) {
+func (ec *executionContext) _FooterNavigation_id(ctx context.Context, field graphql.CollectedField, obj *model.FooterNavigation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FooterNavigation_id(ctx, ec, field)
+			return ec.fieldContext_FooterNavigation_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FooterNavigation_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FooterNavigation_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FooterNavigation", field, false, false, "ID")
 }
 
-func _FooterNavigation_theme(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FooterNavigation) (ret graphql.Marshaler) {
+func (ec *executionContext) _FooterNavigation_theme(ctx context.Context, field graphql.CollectedField, obj *model.FooterNavigation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FooterNavigation_theme(ctx, ec, field)
+			return ec.fieldContext_FooterNavigation_theme(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Theme, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.Theme) graphql.Marshaler {
-			return marshalNTheme2strandᚋdomainᚋsiteᚐTheme(ctx, ec, selections, v)
+			return ec.marshalNTheme2strandᚋdomainᚋsiteᚐTheme(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FooterNavigation_theme(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FooterNavigation_theme(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FooterNavigation", field, false, false, "Theme")
 }
 
-func _FooterNavigation_contactLink(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FooterNavigation) (ret graphql.Marshaler) {
+func (ec *executionContext) _FooterNavigation_contactLink(ctx context.Context, field graphql.CollectedField, obj *model.FooterNavigation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FooterNavigation_contactLink(ctx, ec, field)
+			return ec.fieldContext_FooterNavigation_contactLink(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ContactLink, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Link) graphql.Marshaler {
-			return marshalOLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, ec, selections, v)
+			return ec.marshalOLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_FooterNavigation_contactLink(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FooterNavigation_contactLink(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "FooterNavigation",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Link(ctx, ec, field)
+			return ec.childFields_Link(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _FooterNavigation_sections(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FooterNavigation) (ret graphql.Marshaler) {
+func (ec *executionContext) _FooterNavigation_sections(ctx context.Context, field graphql.CollectedField, obj *model.FooterNavigation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FooterNavigation_sections(ctx, ec, field)
+			return ec.fieldContext_FooterNavigation_sections(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Sections, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.FooterSection) graphql.Marshaler {
-			return marshalNFooterSection2ᚕᚖstrandᚋgqlᚋmodelᚐFooterSectionᚄ(ctx, ec, selections, v)
+			return ec.marshalNFooterSection2ᚕᚖstrandᚋgqlᚋmodelᚐFooterSectionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FooterNavigation_sections(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FooterNavigation_sections(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "FooterNavigation",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FooterSection(ctx, ec, field)
+			return ec.childFields_FooterSection(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _FooterNavigation_legalLinks(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FooterNavigation) (ret graphql.Marshaler) {
+func (ec *executionContext) _FooterNavigation_legalLinks(ctx context.Context, field graphql.CollectedField, obj *model.FooterNavigation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FooterNavigation_legalLinks(ctx, ec, field)
+			return ec.fieldContext_FooterNavigation_legalLinks(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.LegalLinks, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.Link) graphql.Marshaler {
-			return marshalNLink2ᚕᚖstrandᚋdomainᚋsiteᚐLinkᚄ(ctx, ec, selections, v)
+			return ec.marshalNLink2ᚕᚖstrandᚋdomainᚋsiteᚐLinkᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FooterNavigation_legalLinks(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FooterNavigation_legalLinks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "FooterNavigation",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Link(ctx, ec, field)
+			return ec.childFields_Link(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _FooterNavigation_note(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FooterNavigation) (ret graphql.Marshaler) {
+func (ec *executionContext) _FooterNavigation_note(ctx context.Context, field graphql.CollectedField, obj *model.FooterNavigation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FooterNavigation_note(ctx, ec, field)
+			return ec.fieldContext_FooterNavigation_note(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Note, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_FooterNavigation_note(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FooterNavigation_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FooterNavigation", field, false, false, "String")
 }
 
-func _FooterSection_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FooterSection) (ret graphql.Marshaler) {
+func (ec *executionContext) _FooterSection_title(ctx context.Context, field graphql.CollectedField, obj *model.FooterSection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FooterSection_title(ctx, ec, field)
+			return ec.fieldContext_FooterSection_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FooterSection_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FooterSection_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FooterSection", field, false, false, "String")
 }
 
-func _FooterSection_links(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FooterSection) (ret graphql.Marshaler) {
+func (ec *executionContext) _FooterSection_links(ctx context.Context, field graphql.CollectedField, obj *model.FooterSection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_FooterSection_links(ctx, ec, field)
+			return ec.fieldContext_FooterSection_links(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Links, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.Link) graphql.Marshaler {
-			return marshalNLink2ᚕᚖstrandᚋdomainᚋsiteᚐLinkᚄ(ctx, ec, selections, v)
+			return ec.marshalNLink2ᚕᚖstrandᚋdomainᚋsiteᚐLinkᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_FooterSection_links(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FooterSection_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "FooterSection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Link(ctx, ec, field)
+			return ec.childFields_Link(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _HeaderNavigation_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.HeaderNavigation) (ret graphql.Marshaler) {
+func (ec *executionContext) _HeaderNavigation_id(ctx context.Context, field graphql.CollectedField, obj *model.HeaderNavigation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_HeaderNavigation_id(ctx, ec, field)
+			return ec.fieldContext_HeaderNavigation_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_HeaderNavigation_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_HeaderNavigation_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("HeaderNavigation", field, false, false, "ID")
 }
 
-func _HeaderNavigation_home(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.HeaderNavigation) (ret graphql.Marshaler) {
+func (ec *executionContext) _HeaderNavigation_home(ctx context.Context, field graphql.CollectedField, obj *model.HeaderNavigation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_HeaderNavigation_home(ctx, ec, field)
+			return ec.fieldContext_HeaderNavigation_home(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Home, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.NavigationItem) graphql.Marshaler {
-			return marshalNNavigationItem2ᚖstrandᚋgqlᚋmodelᚐNavigationItem(ctx, ec, selections, v)
+			return ec.marshalNNavigationItem2ᚖstrandᚋgqlᚋmodelᚐNavigationItem(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_HeaderNavigation_home(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_HeaderNavigation_home(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "HeaderNavigation",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_NavigationItem(ctx, ec, field)
+			return ec.childFields_NavigationItem(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _HeaderNavigation_homeItems(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.HeaderNavigation) (ret graphql.Marshaler) {
+func (ec *executionContext) _HeaderNavigation_homeItems(ctx context.Context, field graphql.CollectedField, obj *model.HeaderNavigation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_HeaderNavigation_homeItems(ctx, ec, field)
+			return ec.fieldContext_HeaderNavigation_homeItems(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.HomeItems, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.NavigationItem) graphql.Marshaler {
-			return marshalNNavigationItem2ᚕᚖstrandᚋgqlᚋmodelᚐNavigationItemᚄ(ctx, ec, selections, v)
+			return ec.marshalNNavigationItem2ᚕᚖstrandᚋgqlᚋmodelᚐNavigationItemᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_HeaderNavigation_homeItems(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_HeaderNavigation_homeItems(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "HeaderNavigation",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_NavigationItem(ctx, ec, field)
+			return ec.childFields_NavigationItem(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _HeaderNavigation_items(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.HeaderNavigation) (ret graphql.Marshaler) {
+func (ec *executionContext) _HeaderNavigation_items(ctx context.Context, field graphql.CollectedField, obj *model.HeaderNavigation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_HeaderNavigation_items(ctx, ec, field)
+			return ec.fieldContext_HeaderNavigation_items(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Items, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.TopNavigationItem) graphql.Marshaler {
-			return marshalNTopNavigationItem2ᚕᚖstrandᚋgqlᚋmodelᚐTopNavigationItemᚄ(ctx, ec, selections, v)
+			return ec.marshalNTopNavigationItem2ᚕᚖstrandᚋgqlᚋmodelᚐTopNavigationItemᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_HeaderNavigation_items(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_HeaderNavigation_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "HeaderNavigation",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TopNavigationItem(ctx, ec, field)
+			return ec.childFields_TopNavigationItem(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _HeaderNavigation_topItems(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.HeaderNavigation) (ret graphql.Marshaler) {
+func (ec *executionContext) _HeaderNavigation_topItems(ctx context.Context, field graphql.CollectedField, obj *model.HeaderNavigation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_HeaderNavigation_topItems(ctx, ec, field)
+			return ec.fieldContext_HeaderNavigation_topItems(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TopItems, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.NavigationItem) graphql.Marshaler {
-			return marshalNNavigationItem2ᚕᚖstrandᚋgqlᚋmodelᚐNavigationItemᚄ(ctx, ec, selections, v)
+			return ec.marshalNNavigationItem2ᚕᚖstrandᚋgqlᚋmodelᚐNavigationItemᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_HeaderNavigation_topItems(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_HeaderNavigation_topItems(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "HeaderNavigation",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_NavigationItem(ctx, ec, field)
+			return ec.childFields_NavigationItem(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MarketingSection_logo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MarketingSection) (ret graphql.Marshaler) {
+func (ec *executionContext) _MarketingSection_logo(ctx context.Context, field graphql.CollectedField, obj *model.MarketingSection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MarketingSection_logo(ctx, ec, field)
+			return ec.fieldContext_MarketingSection_logo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Logo, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MarketingSection_logo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MarketingSection_logo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MarketingSection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MarketingSection_image(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MarketingSection) (ret graphql.Marshaler) {
+func (ec *executionContext) _MarketingSection_image(ctx context.Context, field graphql.CollectedField, obj *model.MarketingSection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MarketingSection_image(ctx, ec, field)
+			return ec.fieldContext_MarketingSection_image(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Image, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MarketingSection_image(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MarketingSection_image(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MarketingSection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MarketingSection_backgroundColor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MarketingSection) (ret graphql.Marshaler) {
+func (ec *executionContext) _MarketingSection_backgroundColor(ctx context.Context, field graphql.CollectedField, obj *model.MarketingSection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MarketingSection_backgroundColor(ctx, ec, field)
+			return ec.fieldContext_MarketingSection_backgroundColor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.BackgroundColor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNBackgroundColor2string(ctx, ec, selections, v)
+			return ec.marshalNBackgroundColor2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MarketingSection_backgroundColor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MarketingSection_backgroundColor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MarketingSection", field, false, false, "BackgroundColor")
 }
 
-func _MarketingSection_link(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MarketingSection) (ret graphql.Marshaler) {
+func (ec *executionContext) _MarketingSection_link(ctx context.Context, field graphql.CollectedField, obj *model.MarketingSection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MarketingSection_link(ctx, ec, field)
+			return ec.fieldContext_MarketingSection_link(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Link, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Link) graphql.Marshaler {
-			return marshalOLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, ec, selections, v)
+			return ec.marshalOLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_MarketingSection_link(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MarketingSection_link(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MarketingSection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Link(ctx, ec, field)
+			return ec.childFields_Link(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _NavigationItem_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _NavigationItem_id(ctx context.Context, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NavigationItem_id(ctx, ec, field)
+			return ec.fieldContext_NavigationItem_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_NavigationItem_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NavigationItem_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NavigationItem", field, false, false, "ID")
 }
 
-func _NavigationItem_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _NavigationItem_title(ctx context.Context, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NavigationItem_title(ctx, ec, field)
+			return ec.fieldContext_NavigationItem_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_NavigationItem_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NavigationItem_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NavigationItem", field, false, false, "String")
 }
 
-func _NavigationItem_breadcrumbOverride(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _NavigationItem_breadcrumbOverride(ctx context.Context, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NavigationItem_breadcrumbOverride(ctx, ec, field)
+			return ec.fieldContext_NavigationItem_breadcrumbOverride(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.BreadcrumbOverride, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_NavigationItem_breadcrumbOverride(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NavigationItem_breadcrumbOverride(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NavigationItem", field, false, false, "String")
 }
 
-func _NavigationItem_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _NavigationItem_url(ctx context.Context, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NavigationItem_url(ctx, ec, field)
+			return ec.fieldContext_NavigationItem_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.URL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_NavigationItem_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NavigationItem_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NavigationItem", field, false, false, "URL")
 }
 
-func _NavigationItem_unlocalizedUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _NavigationItem_unlocalizedUrl(ctx context.Context, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NavigationItem_unlocalizedUrl(ctx, ec, field)
+			return ec.fieldContext_NavigationItem_unlocalizedUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UnlocalizedURL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_NavigationItem_unlocalizedUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NavigationItem_unlocalizedUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NavigationItem", field, false, false, "URL")
 }
 
-func _NavigationItem_link(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _NavigationItem_link(ctx context.Context, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NavigationItem_link(ctx, ec, field)
+			return ec.fieldContext_NavigationItem_link(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Link, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Link) graphql.Marshaler {
-			return marshalNLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, ec, selections, v)
+			return ec.marshalNLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_NavigationItem_link(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NavigationItem_link(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "NavigationItem",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Link(ctx, ec, field)
+			return ec.childFields_Link(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _NavigationItem_hidden(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _NavigationItem_hidden(ctx context.Context, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NavigationItem_hidden(ctx, ec, field)
+			return ec.fieldContext_NavigationItem_hidden(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Hidden, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_NavigationItem_hidden(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NavigationItem_hidden(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NavigationItem", field, false, false, "Boolean")
 }
 
-func _NavigationItem_countries(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _NavigationItem_countries(ctx context.Context, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NavigationItem_countries(ctx, ec, field)
+			return ec.fieldContext_NavigationItem_countries(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Countries, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNCountryCode2ᚕstringᚄ(ctx, ec, selections, v)
+			return ec.marshalNCountryCode2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_NavigationItem_countries(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NavigationItem_countries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NavigationItem", field, false, false, "CountryCode")
 }
 
-func _NavigationItem_path(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _NavigationItem_path(ctx context.Context, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NavigationItem_path(ctx, ec, field)
+			return ec.fieldContext_NavigationItem_path(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Path, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_NavigationItem_path(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NavigationItem_path(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NavigationItem", field, false, false, "String")
 }
 
-func _NavigationItem_target(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _NavigationItem_target(ctx context.Context, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NavigationItem_target(ctx, ec, field)
+			return ec.fieldContext_NavigationItem_target(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Target, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_NavigationItem_target(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NavigationItem_target(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NavigationItem", field, false, false, "String")
 }
 
-func _NavigationItem_page(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _NavigationItem_page(ctx context.Context, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NavigationItem_page(ctx, ec, field)
+			return ec.fieldContext_NavigationItem_page(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.NavigationItem().Page(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editorial.Page) graphql.Marshaler {
-			return marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, ec, selections, v)
+			return ec.marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_NavigationItem_page(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NavigationItem_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "NavigationItem",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Page(ctx, ec, field)
+			return ec.childFields_Page(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _NavigationItem_items(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _NavigationItem_items(ctx context.Context, field graphql.CollectedField, obj *model.NavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NavigationItem_items(ctx, ec, field)
+			return ec.fieldContext_NavigationItem_items(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Items, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.NavigationItem) graphql.Marshaler {
-			return marshalNNavigationItem2ᚕᚖstrandᚋgqlᚋmodelᚐNavigationItemᚄ(ctx, ec, selections, v)
+			return ec.marshalNNavigationItem2ᚕᚖstrandᚋgqlᚋmodelᚐNavigationItemᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_NavigationItem_items(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NavigationItem_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "NavigationItem",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_NavigationItem(ctx, ec, field)
+			return ec.childFields_NavigationItem(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _NavigationSection_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NavigationSection) (ret graphql.Marshaler) {
+func (ec *executionContext) _NavigationSection_title(ctx context.Context, field graphql.CollectedField, obj *model.NavigationSection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NavigationSection_title(ctx, ec, field)
+			return ec.fieldContext_NavigationSection_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_NavigationSection_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NavigationSection_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NavigationSection", field, false, false, "String")
 }
 
-func _NavigationSection_items(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NavigationSection) (ret graphql.Marshaler) {
+func (ec *executionContext) _NavigationSection_items(ctx context.Context, field graphql.CollectedField, obj *model.NavigationSection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_NavigationSection_items(ctx, ec, field)
+			return ec.fieldContext_NavigationSection_items(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Items, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.NavigationItem) graphql.Marshaler {
-			return marshalNNavigationItem2ᚕᚖstrandᚋgqlᚋmodelᚐNavigationItemᚄ(ctx, ec, selections, v)
+			return ec.marshalNNavigationItem2ᚕᚖstrandᚋgqlᚋmodelᚐNavigationItemᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_NavigationSection_items(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_NavigationSection_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "NavigationSection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_NavigationItem(ctx, ec, field)
+			return ec.childFields_NavigationItem(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Site_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_id(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_id(ctx, ec, field)
+			return ec.fieldContext_Site_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Site_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Site", field, false, false, "ID")
 }
 
-func _Site_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_name(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_name(ctx, ec, field)
+			return ec.fieldContext_Site_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Site_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Site", field, false, false, "String")
 }
 
-func _Site_slug(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_slug(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_slug(ctx, ec, field)
+			return ec.fieldContext_Site_slug(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Site().Slug(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Site_slug(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Site", field, true, true, "String")
 }
 
-func _Site_technicalName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_technicalName(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_technicalName(ctx, ec, field)
+			return ec.fieldContext_Site_technicalName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TechnicalName, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Site_technicalName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_technicalName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Site", field, false, false, "String")
 }
 
-func _Site_isMain(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_isMain(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_isMain(ctx, ec, field)
+			return ec.fieldContext_Site_isMain(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsMain, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Site_isMain(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_isMain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Site", field, false, false, "Boolean")
 }
 
-func _Site_internationalOnly(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_internationalOnly(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_internationalOnly(ctx, ec, field)
+			return ec.fieldContext_Site_internationalOnly(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.InternationalOnly, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Site_internationalOnly(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_internationalOnly(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Site", field, false, false, "Boolean")
 }
 
-func _Site_mainSiteOnly(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_mainSiteOnly(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_mainSiteOnly(ctx, ec, field)
+			return ec.fieldContext_Site_mainSiteOnly(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.MainSiteOnly, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Site_mainSiteOnly(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_mainSiteOnly(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Site", field, false, false, "Boolean")
 }
 
-func _Site_hideSideButtons(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_hideSideButtons(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_hideSideButtons(ctx, ec, field)
+			return ec.fieldContext_Site_hideSideButtons(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.HideSideButtons, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Site_hideSideButtons(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_hideSideButtons(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Site", field, false, false, "Boolean")
 }
 
-func _Site_enableCutFont(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_enableCutFont(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_enableCutFont(ctx, ec, field)
+			return ec.fieldContext_Site_enableCutFont(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.EnableCutFont, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Site_enableCutFont(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_enableCutFont(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Site", field, false, false, "Boolean")
 }
 
-func _Site_theme(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_theme(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_theme(ctx, ec, field)
+			return ec.fieldContext_Site_theme(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Theme(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.Theme) graphql.Marshaler {
-			return marshalNTheme2strandᚋdomainᚋsiteᚐTheme(ctx, ec, selections, v)
+			return ec.marshalNTheme2strandᚋdomainᚋsiteᚐTheme(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Site_theme(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_theme(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Site", field, true, false, "Theme")
 }
 
-func _Site_brand(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_brand(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_brand(ctx, ec, field)
+			return ec.fieldContext_Site_brand(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Brand, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Brand) graphql.Marshaler {
-			return marshalOBrand2ᚖstrandᚋdomainᚋsiteᚐBrand(ctx, ec, selections, v)
+			return ec.marshalOBrand2ᚖstrandᚋdomainᚋsiteᚐBrand(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Site_brand(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_brand(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Site",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Brand(ctx, ec, field)
+			return ec.childFields_Brand(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Site_domains(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_domains(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_domains(ctx, ec, field)
+			return ec.fieldContext_Site_domains(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Domains, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Site_domains(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_domains(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Site", field, false, false, "String")
 }
 
-func _Site_languages(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_languages(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_languages(ctx, ec, field)
+			return ec.fieldContext_Site_languages(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Site().Languages(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.Language) graphql.Marshaler {
-			return marshalNLanguage2ᚕᚖstrandᚋdomainᚋsiteᚐLanguageᚄ(ctx, ec, selections, v)
+			return ec.marshalNLanguage2ᚕᚖstrandᚋdomainᚋsiteᚐLanguageᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Site_languages(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_languages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Site",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Language(ctx, ec, field)
+			return ec.childFields_Language(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Site_defaultLocale(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_defaultLocale(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_defaultLocale(ctx, ec, field)
+			return ec.fieldContext_Site_defaultLocale(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Site().DefaultLocale(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Locale) graphql.Marshaler {
-			return marshalNLocale2ᚖstrandᚋdomainᚋsiteᚐLocale(ctx, ec, selections, v)
+			return ec.marshalNLocale2ᚖstrandᚋdomainᚋsiteᚐLocale(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Site_defaultLocale(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_defaultLocale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Site",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Locale(ctx, ec, field)
+			return ec.childFields_Locale(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Site_homeUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_homeUrl(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_homeUrl(ctx, ec, field)
+			return ec.fieldContext_Site_homeUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1595,13 +1595,13 @@ func _Site_homeUrl(ctx context.Context, ec *executionContext, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Site_homeUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_homeUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Site",
 		Field:      field,
@@ -1618,20 +1618,20 @@ func fieldContext_Site_homeUrl(ctx context.Context, ec *executionContext, field 
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Site_homeUrl_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Site_homeUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Site_portalUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_portalUrl(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_portalUrl(ctx, ec, field)
+			return ec.fieldContext_Site_portalUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1639,13 +1639,13 @@ func _Site_portalUrl(ctx context.Context, ec *executionContext, field graphql.Co
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Site_portalUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_portalUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Site",
 		Field:      field,
@@ -1662,20 +1662,20 @@ func fieldContext_Site_portalUrl(ctx context.Context, ec *executionContext, fiel
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Site_portalUrl_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Site_portalUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Site_accountUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_accountUrl(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_accountUrl(ctx, ec, field)
+			return ec.fieldContext_Site_accountUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1683,13 +1683,13 @@ func _Site_accountUrl(ctx context.Context, ec *executionContext, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Site_accountUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_accountUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Site",
 		Field:      field,
@@ -1706,20 +1706,20 @@ func fieldContext_Site_accountUrl(ctx context.Context, ec *executionContext, fie
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Site_accountUrl_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Site_accountUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Site_inventoryUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_inventoryUrl(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_inventoryUrl(ctx, ec, field)
+			return ec.fieldContext_Site_inventoryUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1727,13 +1727,13 @@ func _Site_inventoryUrl(ctx context.Context, ec *executionContext, field graphql
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Site_inventoryUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_inventoryUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Site",
 		Field:      field,
@@ -1750,43 +1750,43 @@ func fieldContext_Site_inventoryUrl(ctx context.Context, ec *executionContext, f
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Site_inventoryUrl_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Site_inventoryUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Site_inventoryRole(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_inventoryRole(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_inventoryRole(ctx, ec, field)
+			return ec.fieldContext_Site_inventoryRole(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Site().InventoryRole(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Site_inventoryRole(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_inventoryRole(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Site", field, true, true, "String")
 }
 
-func _Site_userAdminUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_userAdminUrl(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_userAdminUrl(ctx, ec, field)
+			return ec.fieldContext_Site_userAdminUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1794,13 +1794,13 @@ func _Site_userAdminUrl(ctx context.Context, ec *executionContext, field graphql
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Site_userAdminUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_userAdminUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Site",
 		Field:      field,
@@ -1817,20 +1817,20 @@ func fieldContext_Site_userAdminUrl(ctx context.Context, ec *executionContext, f
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Site_userAdminUrl_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Site_userAdminUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Site_ticketsUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_ticketsUrl(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_ticketsUrl(ctx, ec, field)
+			return ec.fieldContext_Site_ticketsUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1838,13 +1838,13 @@ func _Site_ticketsUrl(ctx context.Context, ec *executionContext, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Site_ticketsUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_ticketsUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Site",
 		Field:      field,
@@ -1861,43 +1861,43 @@ func fieldContext_Site_ticketsUrl(ctx context.Context, ec *executionContext, fie
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Site_ticketsUrl_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Site_ticketsUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Site_directServiceUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_directServiceUrl(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_directServiceUrl(ctx, ec, field)
+			return ec.fieldContext_Site_directServiceUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Site().DirectServiceURL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Site_directServiceUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_directServiceUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Site", field, true, true, "URL")
 }
 
-func _Site_logoutUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_logoutUrl(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_logoutUrl(ctx, ec, field)
+			return ec.fieldContext_Site_logoutUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1905,13 +1905,13 @@ func _Site_logoutUrl(ctx context.Context, ec *executionContext, field graphql.Co
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Site_logoutUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_logoutUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Site",
 		Field:      field,
@@ -1928,20 +1928,20 @@ func fieldContext_Site_logoutUrl(ctx context.Context, ec *executionContext, fiel
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Site_logoutUrl_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Site_logoutUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Site_registrationUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_registrationUrl(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_registrationUrl(ctx, ec, field)
+			return ec.fieldContext_Site_registrationUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1949,13 +1949,13 @@ func _Site_registrationUrl(ctx context.Context, ec *executionContext, field grap
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Site_registrationUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_registrationUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Site",
 		Field:      field,
@@ -1972,20 +1972,20 @@ func fieldContext_Site_registrationUrl(ctx context.Context, ec *executionContext
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Site_registrationUrl_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Site_registrationUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Site_searchUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_searchUrl(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_searchUrl(ctx, ec, field)
+			return ec.fieldContext_Site_searchUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1993,13 +1993,13 @@ func _Site_searchUrl(ctx context.Context, ec *executionContext, field graphql.Co
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Site_searchUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_searchUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Site",
 		Field:      field,
@@ -2016,20 +2016,20 @@ func fieldContext_Site_searchUrl(ctx context.Context, ec *executionContext, fiel
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Site_searchUrl_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Site_searchUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Site_requestUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_requestUrl(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_requestUrl(ctx, ec, field)
+			return ec.fieldContext_Site_requestUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2037,13 +2037,13 @@ func _Site_requestUrl(ctx context.Context, ec *executionContext, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Site_requestUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_requestUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Site",
 		Field:      field,
@@ -2060,20 +2060,20 @@ func fieldContext_Site_requestUrl(ctx context.Context, ec *executionContext, fie
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Site_requestUrl_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Site_requestUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Site_headerNavigation(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_headerNavigation(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_headerNavigation(ctx, ec, field)
+			return ec.fieldContext_Site_headerNavigation(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2081,20 +2081,20 @@ func _Site_headerNavigation(ctx context.Context, ec *executionContext, field gra
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.HeaderNavigation) graphql.Marshaler {
-			return marshalOHeaderNavigation2ᚖstrandᚋgqlᚋmodelᚐHeaderNavigation(ctx, ec, selections, v)
+			return ec.marshalOHeaderNavigation2ᚖstrandᚋgqlᚋmodelᚐHeaderNavigation(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Site_headerNavigation(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_headerNavigation(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Site",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_HeaderNavigation(ctx, ec, field)
+			return ec.childFields_HeaderNavigation(ctx, field)
 		},
 	}
 	defer func() {
@@ -2104,20 +2104,20 @@ func fieldContext_Site_headerNavigation(ctx context.Context, ec *executionContex
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Site_headerNavigation_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Site_headerNavigation_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Site_footerNavigation(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_footerNavigation(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_footerNavigation(ctx, ec, field)
+			return ec.fieldContext_Site_footerNavigation(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2125,20 +2125,20 @@ func _Site_footerNavigation(ctx context.Context, ec *executionContext, field gra
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.FooterNavigation) graphql.Marshaler {
-			return marshalOFooterNavigation2ᚖstrandᚋgqlᚋmodelᚐFooterNavigation(ctx, ec, selections, v)
+			return ec.marshalOFooterNavigation2ᚖstrandᚋgqlᚋmodelᚐFooterNavigation(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Site_footerNavigation(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_footerNavigation(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Site",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FooterNavigation(ctx, ec, field)
+			return ec.childFields_FooterNavigation(ctx, field)
 		},
 	}
 	defer func() {
@@ -2148,577 +2148,577 @@ func fieldContext_Site_footerNavigation(ctx context.Context, ec *executionContex
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Site_footerNavigation_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Site_footerNavigation_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Site_countries(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+func (ec *executionContext) _Site_countries(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Site_countries(ctx, ec, field)
+			return ec.fieldContext_Site_countries(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Site().Countries(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.SiteCountry) graphql.Marshaler {
-			return marshalNSiteCountry2ᚕᚖstrandᚋgqlᚋmodelᚐSiteCountryᚄ(ctx, ec, selections, v)
+			return ec.marshalNSiteCountry2ᚕᚖstrandᚋgqlᚋmodelᚐSiteCountryᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Site_countries(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Site_countries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Site",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_SiteCountry(ctx, ec, field)
+			return ec.childFields_SiteCountry(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _SiteCountry_countryCode(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.SiteCountry) (ret graphql.Marshaler) {
+func (ec *executionContext) _SiteCountry_countryCode(ctx context.Context, field graphql.CollectedField, obj *model.SiteCountry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SiteCountry_countryCode(ctx, ec, field)
+			return ec.fieldContext_SiteCountry_countryCode(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.CountryCode, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNCountryCode2string(ctx, ec, selections, v)
+			return ec.marshalNCountryCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SiteCountry_countryCode(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SiteCountry_countryCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SiteCountry", field, false, false, "CountryCode")
 }
 
-func _SiteCountry_displayName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.SiteCountry) (ret graphql.Marshaler) {
+func (ec *executionContext) _SiteCountry_displayName(ctx context.Context, field graphql.CollectedField, obj *model.SiteCountry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SiteCountry_displayName(ctx, ec, field)
+			return ec.fieldContext_SiteCountry_displayName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.DisplayName, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SiteCountry_displayName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SiteCountry_displayName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SiteCountry", field, false, false, "String")
 }
 
-func _SiteCountry_languages(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.SiteCountry) (ret graphql.Marshaler) {
+func (ec *executionContext) _SiteCountry_languages(ctx context.Context, field graphql.CollectedField, obj *model.SiteCountry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_SiteCountry_languages(ctx, ec, field)
+			return ec.fieldContext_SiteCountry_languages(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Languages, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_SiteCountry_languages(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SiteCountry_languages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SiteCountry", field, false, false, "String")
 }
 
-func _TopNavigationItem_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _TopNavigationItem_id(ctx context.Context, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TopNavigationItem_id(ctx, ec, field)
+			return ec.fieldContext_TopNavigationItem_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TopNavigationItem_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TopNavigationItem_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TopNavigationItem", field, false, false, "ID")
 }
 
-func _TopNavigationItem_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _TopNavigationItem_title(ctx context.Context, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TopNavigationItem_title(ctx, ec, field)
+			return ec.fieldContext_TopNavigationItem_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TopNavigationItem_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TopNavigationItem_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TopNavigationItem", field, false, false, "String")
 }
 
-func _TopNavigationItem_breadcrumbOverride(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _TopNavigationItem_breadcrumbOverride(ctx context.Context, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TopNavigationItem_breadcrumbOverride(ctx, ec, field)
+			return ec.fieldContext_TopNavigationItem_breadcrumbOverride(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.BreadcrumbOverride, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TopNavigationItem_breadcrumbOverride(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TopNavigationItem_breadcrumbOverride(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TopNavigationItem", field, false, false, "String")
 }
 
-func _TopNavigationItem_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _TopNavigationItem_url(ctx context.Context, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TopNavigationItem_url(ctx, ec, field)
+			return ec.fieldContext_TopNavigationItem_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.URL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TopNavigationItem_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TopNavigationItem_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TopNavigationItem", field, false, false, "URL")
 }
 
-func _TopNavigationItem_unlocalizedUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _TopNavigationItem_unlocalizedUrl(ctx context.Context, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TopNavigationItem_unlocalizedUrl(ctx, ec, field)
+			return ec.fieldContext_TopNavigationItem_unlocalizedUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UnlocalizedURL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TopNavigationItem_unlocalizedUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TopNavigationItem_unlocalizedUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TopNavigationItem", field, false, false, "URL")
 }
 
-func _TopNavigationItem_link(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _TopNavigationItem_link(ctx context.Context, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TopNavigationItem_link(ctx, ec, field)
+			return ec.fieldContext_TopNavigationItem_link(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Link, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Link) graphql.Marshaler {
-			return marshalNLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, ec, selections, v)
+			return ec.marshalNLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TopNavigationItem_link(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TopNavigationItem_link(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TopNavigationItem",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Link(ctx, ec, field)
+			return ec.childFields_Link(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TopNavigationItem_hidden(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _TopNavigationItem_hidden(ctx context.Context, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TopNavigationItem_hidden(ctx, ec, field)
+			return ec.fieldContext_TopNavigationItem_hidden(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Hidden, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TopNavigationItem_hidden(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TopNavigationItem_hidden(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TopNavigationItem", field, false, false, "Boolean")
 }
 
-func _TopNavigationItem_countries(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _TopNavigationItem_countries(ctx context.Context, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TopNavigationItem_countries(ctx, ec, field)
+			return ec.fieldContext_TopNavigationItem_countries(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Countries, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNCountryCode2ᚕstringᚄ(ctx, ec, selections, v)
+			return ec.marshalNCountryCode2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TopNavigationItem_countries(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TopNavigationItem_countries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TopNavigationItem", field, false, false, "CountryCode")
 }
 
-func _TopNavigationItem_path(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _TopNavigationItem_path(ctx context.Context, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TopNavigationItem_path(ctx, ec, field)
+			return ec.fieldContext_TopNavigationItem_path(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Path, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TopNavigationItem_path(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TopNavigationItem_path(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TopNavigationItem", field, false, false, "String")
 }
 
-func _TopNavigationItem_target(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _TopNavigationItem_target(ctx context.Context, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TopNavigationItem_target(ctx, ec, field)
+			return ec.fieldContext_TopNavigationItem_target(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Target, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TopNavigationItem_target(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TopNavigationItem_target(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TopNavigationItem", field, false, false, "String")
 }
 
-func _TopNavigationItem_marketingTitle(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _TopNavigationItem_marketingTitle(ctx context.Context, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TopNavigationItem_marketingTitle(ctx, ec, field)
+			return ec.fieldContext_TopNavigationItem_marketingTitle(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.MarketingTitle, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TopNavigationItem_marketingTitle(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TopNavigationItem_marketingTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TopNavigationItem", field, false, false, "String")
 }
 
-func _TopNavigationItem_marketingDescription(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _TopNavigationItem_marketingDescription(ctx context.Context, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TopNavigationItem_marketingDescription(ctx, ec, field)
+			return ec.fieldContext_TopNavigationItem_marketingDescription(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.MarketingDescription, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TopNavigationItem_marketingDescription(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TopNavigationItem_marketingDescription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TopNavigationItem", field, false, false, "String")
 }
 
-func _TopNavigationItem_marketingSection(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _TopNavigationItem_marketingSection(ctx context.Context, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TopNavigationItem_marketingSection(ctx, ec, field)
+			return ec.fieldContext_TopNavigationItem_marketingSection(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.MarketingSection, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.MarketingSection) graphql.Marshaler {
-			return marshalOMarketingSection2ᚖstrandᚋgqlᚋmodelᚐMarketingSection(ctx, ec, selections, v)
+			return ec.marshalOMarketingSection2ᚖstrandᚋgqlᚋmodelᚐMarketingSection(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TopNavigationItem_marketingSection(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TopNavigationItem_marketingSection(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TopNavigationItem",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_MarketingSection(ctx, ec, field)
+			return ec.childFields_MarketingSection(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TopNavigationItem_page(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _TopNavigationItem_page(ctx context.Context, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TopNavigationItem_page(ctx, ec, field)
+			return ec.fieldContext_TopNavigationItem_page(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.TopNavigationItem().Page(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editorial.Page) graphql.Marshaler {
-			return marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, ec, selections, v)
+			return ec.marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TopNavigationItem_page(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TopNavigationItem_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TopNavigationItem",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Page(ctx, ec, field)
+			return ec.childFields_Page(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TopNavigationItem_items(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _TopNavigationItem_items(ctx context.Context, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TopNavigationItem_items(ctx, ec, field)
+			return ec.fieldContext_TopNavigationItem_items(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Items, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.NavigationItem) graphql.Marshaler {
-			return marshalNNavigationItem2ᚕᚖstrandᚋgqlᚋmodelᚐNavigationItemᚄ(ctx, ec, selections, v)
+			return ec.marshalNNavigationItem2ᚕᚖstrandᚋgqlᚋmodelᚐNavigationItemᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TopNavigationItem_items(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TopNavigationItem_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TopNavigationItem",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_NavigationItem(ctx, ec, field)
+			return ec.childFields_NavigationItem(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TopNavigationItem_sections(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _TopNavigationItem_sections(ctx context.Context, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TopNavigationItem_sections(ctx, ec, field)
+			return ec.fieldContext_TopNavigationItem_sections(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Sections, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.NavigationSection) graphql.Marshaler {
-			return marshalNNavigationSection2ᚕᚖstrandᚋgqlᚋmodelᚐNavigationSectionᚄ(ctx, ec, selections, v)
+			return ec.marshalNNavigationSection2ᚕᚖstrandᚋgqlᚋmodelᚐNavigationSectionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TopNavigationItem_sections(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TopNavigationItem_sections(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TopNavigationItem",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_NavigationSection(ctx, ec, field)
+			return ec.childFields_NavigationSection(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TopNavigationItem_overviewOf(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _TopNavigationItem_overviewOf(ctx context.Context, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TopNavigationItem_overviewOf(ctx, ec, field)
+			return ec.fieldContext_TopNavigationItem_overviewOf(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.OverviewOf, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Type) graphql.Marshaler {
-			return marshalOClassificationType2ᚖstrandᚋdomainᚋcatalogᚐType(ctx, ec, selections, v)
+			return ec.marshalOClassificationType2ᚖstrandᚋdomainᚋcatalogᚐType(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TopNavigationItem_overviewOf(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TopNavigationItem_overviewOf(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TopNavigationItem", field, false, false, "ClassificationType")
 }
 
-func _TopNavigationItem_classifications(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
+func (ec *executionContext) _TopNavigationItem_classifications(ctx context.Context, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TopNavigationItem_classifications(ctx, ec, field)
+			return ec.fieldContext_TopNavigationItem_classifications(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.TopNavigationItem().Classifications(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedClassification) graphql.Marshaler {
-			return marshalOClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassificationᚄ(ctx, ec, selections, v)
+			return ec.marshalOClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassificationᚄ(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TopNavigationItem_classifications(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TopNavigationItem_classifications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TopNavigationItem",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Classification(ctx, ec, field)
+			return ec.childFields_Classification(ctx, field)
 		},
 	}
 	return fc, nil
@@ -2738,7 +2738,7 @@ func fieldContext_TopNavigationItem_classifications(_ context.Context, ec *execu
 
 var brandImplementors = []string{"Brand", "_Entity"}
 
-func _Brand(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *site.Brand) graphql.Marshaler {
+func (ec *executionContext) _Brand(ctx context.Context, sel ast.SelectionSet, obj *site.Brand) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, brandImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2748,12 +2748,12 @@ func _Brand(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Brand")
 		case "id":
-			out.Values[i] = _Brand_id(ctx, ec, field, obj)
+			out.Values[i] = ec._Brand_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "name":
-			out.Values[i] = _Brand_name(ctx, ec, field, obj)
+			out.Values[i] = ec._Brand_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -2761,15 +2761,15 @@ func _Brand(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Brand_pimId(ctx, ec, field, obj)
+					return ec._Brand_pimId(ctx, field, obj)
 				})
 		case "theme":
-			out.Values[i] = _Brand_theme(ctx, ec, field, obj)
+			out.Values[i] = ec._Brand_theme(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "image":
-			out.Values[i] = _Brand_image(ctx, ec, field, obj)
+			out.Values[i] = ec._Brand_image(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -2792,7 +2792,7 @@ func _Brand(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 
 var footerNavigationImplementors = []string{"FooterNavigation"}
 
-func _FooterNavigation(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.FooterNavigation) graphql.Marshaler {
+func (ec *executionContext) _FooterNavigation(ctx context.Context, sel ast.SelectionSet, obj *model.FooterNavigation) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, footerNavigationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2802,32 +2802,32 @@ func _FooterNavigation(ctx context.Context, ec *executionContext, sel ast.Select
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("FooterNavigation")
 		case "id":
-			out.Values[i] = _FooterNavigation_id(ctx, ec, field, obj)
+			out.Values[i] = ec._FooterNavigation_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "theme":
-			out.Values[i] = _FooterNavigation_theme(ctx, ec, field, obj)
+			out.Values[i] = ec._FooterNavigation_theme(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "contactLink":
-			out.Values[i] = _FooterNavigation_contactLink(ctx, ec, field, obj)
+			out.Values[i] = ec._FooterNavigation_contactLink(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "sections":
-			out.Values[i] = _FooterNavigation_sections(ctx, ec, field, obj)
+			out.Values[i] = ec._FooterNavigation_sections(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "legalLinks":
-			out.Values[i] = _FooterNavigation_legalLinks(ctx, ec, field, obj)
+			out.Values[i] = ec._FooterNavigation_legalLinks(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "note":
-			out.Values[i] = _FooterNavigation_note(ctx, ec, field, obj)
+			out.Values[i] = ec._FooterNavigation_note(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -2850,7 +2850,7 @@ func _FooterNavigation(ctx context.Context, ec *executionContext, sel ast.Select
 
 var footerSectionImplementors = []string{"FooterSection"}
 
-func _FooterSection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.FooterSection) graphql.Marshaler {
+func (ec *executionContext) _FooterSection(ctx context.Context, sel ast.SelectionSet, obj *model.FooterSection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, footerSectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2860,12 +2860,12 @@ func _FooterSection(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("FooterSection")
 		case "title":
-			out.Values[i] = _FooterSection_title(ctx, ec, field, obj)
+			out.Values[i] = ec._FooterSection_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "links":
-			out.Values[i] = _FooterSection_links(ctx, ec, field, obj)
+			out.Values[i] = ec._FooterSection_links(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2888,7 +2888,7 @@ func _FooterSection(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var headerNavigationImplementors = []string{"HeaderNavigation"}
 
-func _HeaderNavigation(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.HeaderNavigation) graphql.Marshaler {
+func (ec *executionContext) _HeaderNavigation(ctx context.Context, sel ast.SelectionSet, obj *model.HeaderNavigation) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, headerNavigationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2898,27 +2898,27 @@ func _HeaderNavigation(ctx context.Context, ec *executionContext, sel ast.Select
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("HeaderNavigation")
 		case "id":
-			out.Values[i] = _HeaderNavigation_id(ctx, ec, field, obj)
+			out.Values[i] = ec._HeaderNavigation_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "home":
-			out.Values[i] = _HeaderNavigation_home(ctx, ec, field, obj)
+			out.Values[i] = ec._HeaderNavigation_home(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "homeItems":
-			out.Values[i] = _HeaderNavigation_homeItems(ctx, ec, field, obj)
+			out.Values[i] = ec._HeaderNavigation_homeItems(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "items":
-			out.Values[i] = _HeaderNavigation_items(ctx, ec, field, obj)
+			out.Values[i] = ec._HeaderNavigation_items(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "topItems":
-			out.Values[i] = _HeaderNavigation_topItems(ctx, ec, field, obj)
+			out.Values[i] = ec._HeaderNavigation_topItems(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2941,7 +2941,7 @@ func _HeaderNavigation(ctx context.Context, ec *executionContext, sel ast.Select
 
 var marketingSectionImplementors = []string{"MarketingSection"}
 
-func _MarketingSection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.MarketingSection) graphql.Marshaler {
+func (ec *executionContext) _MarketingSection(ctx context.Context, sel ast.SelectionSet, obj *model.MarketingSection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, marketingSectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2951,22 +2951,22 @@ func _MarketingSection(ctx context.Context, ec *executionContext, sel ast.Select
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("MarketingSection")
 		case "logo":
-			out.Values[i] = _MarketingSection_logo(ctx, ec, field, obj)
+			out.Values[i] = ec._MarketingSection_logo(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "image":
-			out.Values[i] = _MarketingSection_image(ctx, ec, field, obj)
+			out.Values[i] = ec._MarketingSection_image(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "backgroundColor":
-			out.Values[i] = _MarketingSection_backgroundColor(ctx, ec, field, obj)
+			out.Values[i] = ec._MarketingSection_backgroundColor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "link":
-			out.Values[i] = _MarketingSection_link(ctx, ec, field, obj)
+			out.Values[i] = ec._MarketingSection_link(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -2989,7 +2989,7 @@ func _MarketingSection(ctx context.Context, ec *executionContext, sel ast.Select
 
 var navigationItemImplementors = []string{"NavigationItem"}
 
-func _NavigationItem(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.NavigationItem) graphql.Marshaler {
+func (ec *executionContext) _NavigationItem(ctx context.Context, sel ast.SelectionSet, obj *model.NavigationItem) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, navigationItemImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2999,52 +2999,52 @@ func _NavigationItem(ctx context.Context, ec *executionContext, sel ast.Selectio
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("NavigationItem")
 		case "id":
-			out.Values[i] = _NavigationItem_id(ctx, ec, field, obj)
+			out.Values[i] = ec._NavigationItem_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "title":
-			out.Values[i] = _NavigationItem_title(ctx, ec, field, obj)
+			out.Values[i] = ec._NavigationItem_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "breadcrumbOverride":
-			out.Values[i] = _NavigationItem_breadcrumbOverride(ctx, ec, field, obj)
+			out.Values[i] = ec._NavigationItem_breadcrumbOverride(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "url":
-			out.Values[i] = _NavigationItem_url(ctx, ec, field, obj)
+			out.Values[i] = ec._NavigationItem_url(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "unlocalizedUrl":
-			out.Values[i] = _NavigationItem_unlocalizedUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._NavigationItem_unlocalizedUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "link":
-			out.Values[i] = _NavigationItem_link(ctx, ec, field, obj)
+			out.Values[i] = ec._NavigationItem_link(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "hidden":
-			out.Values[i] = _NavigationItem_hidden(ctx, ec, field, obj)
+			out.Values[i] = ec._NavigationItem_hidden(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "countries":
-			out.Values[i] = _NavigationItem_countries(ctx, ec, field, obj)
+			out.Values[i] = ec._NavigationItem_countries(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "path":
-			out.Values[i] = _NavigationItem_path(ctx, ec, field, obj)
+			out.Values[i] = ec._NavigationItem_path(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "target":
-			out.Values[i] = _NavigationItem_target(ctx, ec, field, obj)
+			out.Values[i] = ec._NavigationItem_target(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3052,10 +3052,10 @@ func _NavigationItem(ctx context.Context, ec *executionContext, sel ast.Selectio
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _NavigationItem_page(ctx, ec, field, obj)
+					return ec._NavigationItem_page(ctx, field, obj)
 				})
 		case "items":
-			out.Values[i] = _NavigationItem_items(ctx, ec, field, obj)
+			out.Values[i] = ec._NavigationItem_items(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3078,7 +3078,7 @@ func _NavigationItem(ctx context.Context, ec *executionContext, sel ast.Selectio
 
 var navigationSectionImplementors = []string{"NavigationSection"}
 
-func _NavigationSection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.NavigationSection) graphql.Marshaler {
+func (ec *executionContext) _NavigationSection(ctx context.Context, sel ast.SelectionSet, obj *model.NavigationSection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, navigationSectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3088,12 +3088,12 @@ func _NavigationSection(ctx context.Context, ec *executionContext, sel ast.Selec
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("NavigationSection")
 		case "title":
-			out.Values[i] = _NavigationSection_title(ctx, ec, field, obj)
+			out.Values[i] = ec._NavigationSection_title(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "items":
-			out.Values[i] = _NavigationSection_items(ctx, ec, field, obj)
+			out.Values[i] = ec._NavigationSection_items(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -3116,7 +3116,7 @@ func _NavigationSection(ctx context.Context, ec *executionContext, sel ast.Selec
 
 var siteImplementors = []string{"Site", "_Entity"}
 
-func _Site(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *site.Site) graphql.Marshaler {
+func (ec *executionContext) _Site(ctx context.Context, sel ast.SelectionSet, obj *site.Site) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, siteImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3126,12 +3126,12 @@ func _Site(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Site")
 		case "id":
-			out.Values[i] = _Site_id(ctx, ec, field, obj)
+			out.Values[i] = ec._Site_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "name":
-			out.Values[i] = _Site_name(ctx, ec, field, obj)
+			out.Values[i] = ec._Site_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3139,50 +3139,50 @@ func _Site(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Site_slug(ctx, ec, field, obj)
+					return ec._Site_slug(ctx, field, obj)
 				})
 		case "technicalName":
-			out.Values[i] = _Site_technicalName(ctx, ec, field, obj)
+			out.Values[i] = ec._Site_technicalName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isMain":
-			out.Values[i] = _Site_isMain(ctx, ec, field, obj)
+			out.Values[i] = ec._Site_isMain(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "internationalOnly":
-			out.Values[i] = _Site_internationalOnly(ctx, ec, field, obj)
+			out.Values[i] = ec._Site_internationalOnly(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "mainSiteOnly":
-			out.Values[i] = _Site_mainSiteOnly(ctx, ec, field, obj)
+			out.Values[i] = ec._Site_mainSiteOnly(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "hideSideButtons":
-			out.Values[i] = _Site_hideSideButtons(ctx, ec, field, obj)
+			out.Values[i] = ec._Site_hideSideButtons(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "enableCutFont":
-			out.Values[i] = _Site_enableCutFont(ctx, ec, field, obj)
+			out.Values[i] = ec._Site_enableCutFont(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "theme":
-			out.Values[i] = _Site_theme(ctx, ec, field, obj)
+			out.Values[i] = ec._Site_theme(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "brand":
-			out.Values[i] = _Site_brand(ctx, ec, field, obj)
+			out.Values[i] = ec._Site_brand(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "domains":
-			out.Values[i] = _Site_domains(ctx, ec, field, obj)
+			out.Values[i] = ec._Site_domains(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3190,103 +3190,103 @@ func _Site(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Site_languages(ctx, ec, field, obj)
+					return ec._Site_languages(ctx, field, obj)
 				})
 		case "defaultLocale":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Site_defaultLocale(ctx, ec, field, obj)
+					return ec._Site_defaultLocale(ctx, field, obj)
 				})
 		case "homeUrl":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Site_homeUrl(ctx, ec, field, obj)
+					return ec._Site_homeUrl(ctx, field, obj)
 				})
 		case "portalUrl":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Site_portalUrl(ctx, ec, field, obj)
+					return ec._Site_portalUrl(ctx, field, obj)
 				})
 		case "accountUrl":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Site_accountUrl(ctx, ec, field, obj)
+					return ec._Site_accountUrl(ctx, field, obj)
 				})
 		case "inventoryUrl":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Site_inventoryUrl(ctx, ec, field, obj)
+					return ec._Site_inventoryUrl(ctx, field, obj)
 				})
 		case "inventoryRole":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Site_inventoryRole(ctx, ec, field, obj)
+					return ec._Site_inventoryRole(ctx, field, obj)
 				})
 		case "userAdminUrl":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Site_userAdminUrl(ctx, ec, field, obj)
+					return ec._Site_userAdminUrl(ctx, field, obj)
 				})
 		case "ticketsUrl":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Site_ticketsUrl(ctx, ec, field, obj)
+					return ec._Site_ticketsUrl(ctx, field, obj)
 				})
 		case "directServiceUrl":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Site_directServiceUrl(ctx, ec, field, obj)
+					return ec._Site_directServiceUrl(ctx, field, obj)
 				})
 		case "logoutUrl":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Site_logoutUrl(ctx, ec, field, obj)
+					return ec._Site_logoutUrl(ctx, field, obj)
 				})
 		case "registrationUrl":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Site_registrationUrl(ctx, ec, field, obj)
+					return ec._Site_registrationUrl(ctx, field, obj)
 				})
 		case "searchUrl":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Site_searchUrl(ctx, ec, field, obj)
+					return ec._Site_searchUrl(ctx, field, obj)
 				})
 		case "requestUrl":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Site_requestUrl(ctx, ec, field, obj)
+					return ec._Site_requestUrl(ctx, field, obj)
 				})
 		case "headerNavigation":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Site_headerNavigation(ctx, ec, field, obj)
+					return ec._Site_headerNavigation(ctx, field, obj)
 				})
 		case "footerNavigation":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Site_footerNavigation(ctx, ec, field, obj)
+					return ec._Site_footerNavigation(ctx, field, obj)
 				})
 		case "countries":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Site_countries(ctx, ec, field, obj)
+					return ec._Site_countries(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -3307,7 +3307,7 @@ func _Site(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 
 var siteCountryImplementors = []string{"SiteCountry"}
 
-func _SiteCountry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.SiteCountry) graphql.Marshaler {
+func (ec *executionContext) _SiteCountry(ctx context.Context, sel ast.SelectionSet, obj *model.SiteCountry) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, siteCountryImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3317,17 +3317,17 @@ func _SiteCountry(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("SiteCountry")
 		case "countryCode":
-			out.Values[i] = _SiteCountry_countryCode(ctx, ec, field, obj)
+			out.Values[i] = ec._SiteCountry_countryCode(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "displayName":
-			out.Values[i] = _SiteCountry_displayName(ctx, ec, field, obj)
+			out.Values[i] = ec._SiteCountry_displayName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "languages":
-			out.Values[i] = _SiteCountry_languages(ctx, ec, field, obj)
+			out.Values[i] = ec._SiteCountry_languages(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -3350,7 +3350,7 @@ func _SiteCountry(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var topNavigationItemImplementors = []string{"TopNavigationItem"}
 
-func _TopNavigationItem(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.TopNavigationItem) graphql.Marshaler {
+func (ec *executionContext) _TopNavigationItem(ctx context.Context, sel ast.SelectionSet, obj *model.TopNavigationItem) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, topNavigationItemImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3360,67 +3360,67 @@ func _TopNavigationItem(ctx context.Context, ec *executionContext, sel ast.Selec
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TopNavigationItem")
 		case "id":
-			out.Values[i] = _TopNavigationItem_id(ctx, ec, field, obj)
+			out.Values[i] = ec._TopNavigationItem_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "title":
-			out.Values[i] = _TopNavigationItem_title(ctx, ec, field, obj)
+			out.Values[i] = ec._TopNavigationItem_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "breadcrumbOverride":
-			out.Values[i] = _TopNavigationItem_breadcrumbOverride(ctx, ec, field, obj)
+			out.Values[i] = ec._TopNavigationItem_breadcrumbOverride(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "url":
-			out.Values[i] = _TopNavigationItem_url(ctx, ec, field, obj)
+			out.Values[i] = ec._TopNavigationItem_url(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "unlocalizedUrl":
-			out.Values[i] = _TopNavigationItem_unlocalizedUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._TopNavigationItem_unlocalizedUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "link":
-			out.Values[i] = _TopNavigationItem_link(ctx, ec, field, obj)
+			out.Values[i] = ec._TopNavigationItem_link(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "hidden":
-			out.Values[i] = _TopNavigationItem_hidden(ctx, ec, field, obj)
+			out.Values[i] = ec._TopNavigationItem_hidden(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "countries":
-			out.Values[i] = _TopNavigationItem_countries(ctx, ec, field, obj)
+			out.Values[i] = ec._TopNavigationItem_countries(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "path":
-			out.Values[i] = _TopNavigationItem_path(ctx, ec, field, obj)
+			out.Values[i] = ec._TopNavigationItem_path(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "target":
-			out.Values[i] = _TopNavigationItem_target(ctx, ec, field, obj)
+			out.Values[i] = ec._TopNavigationItem_target(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "marketingTitle":
-			out.Values[i] = _TopNavigationItem_marketingTitle(ctx, ec, field, obj)
+			out.Values[i] = ec._TopNavigationItem_marketingTitle(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "marketingDescription":
-			out.Values[i] = _TopNavigationItem_marketingDescription(ctx, ec, field, obj)
+			out.Values[i] = ec._TopNavigationItem_marketingDescription(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "marketingSection":
-			out.Values[i] = _TopNavigationItem_marketingSection(ctx, ec, field, obj)
+			out.Values[i] = ec._TopNavigationItem_marketingSection(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3428,20 +3428,20 @@ func _TopNavigationItem(ctx context.Context, ec *executionContext, sel ast.Selec
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _TopNavigationItem_page(ctx, ec, field, obj)
+					return ec._TopNavigationItem_page(ctx, field, obj)
 				})
 		case "items":
-			out.Values[i] = _TopNavigationItem_items(ctx, ec, field, obj)
+			out.Values[i] = ec._TopNavigationItem_items(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "sections":
-			out.Values[i] = _TopNavigationItem_sections(ctx, ec, field, obj)
+			out.Values[i] = ec._TopNavigationItem_sections(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "overviewOf":
-			out.Values[i] = _TopNavigationItem_overviewOf(ctx, ec, field, obj)
+			out.Values[i] = ec._TopNavigationItem_overviewOf(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3449,7 +3449,7 @@ func _TopNavigationItem(ctx context.Context, ec *executionContext, sel ast.Selec
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _TopNavigationItem_classifications(ctx, ec, field, obj)
+					return ec._TopNavigationItem_classifications(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -3472,12 +3472,12 @@ func _TopNavigationItem(ctx context.Context, ec *executionContext, sel ast.Selec
 
 // region    ***************************** type.gotpl *****************************
 
-func unmarshalNBackgroundColor2string(ctx context.Context, ec *executionContext, v any) (string, error) {
+func (ec *executionContext) unmarshalNBackgroundColor2string(ctx context.Context, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNBackgroundColor2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
+func (ec *executionContext) marshalNBackgroundColor2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
@@ -3486,11 +3486,11 @@ func marshalNBackgroundColor2string(ctx context.Context, ec *executionContext, s
 	return res
 }
 
-func marshalNBrand2ᚕᚖstrandᚋdomainᚋsiteᚐBrandᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*site.Brand) graphql.Marshaler {
+func (ec *executionContext) marshalNBrand2ᚕᚖstrandᚋdomainᚋsiteᚐBrandᚄ(ctx context.Context, sel ast.SelectionSet, v []*site.Brand) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNBrand2ᚖstrandᚋdomainᚋsiteᚐBrand(ctx, ec, sel, v[i])
+		return ec.marshalNBrand2ᚖstrandᚋdomainᚋsiteᚐBrand(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3502,19 +3502,19 @@ func marshalNBrand2ᚕᚖstrandᚋdomainᚋsiteᚐBrandᚄ(ctx context.Context, 
 	return ret
 }
 
-func marshalNBrand2ᚖstrandᚋdomainᚋsiteᚐBrand(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *site.Brand) graphql.Marshaler {
+func (ec *executionContext) marshalNBrand2ᚖstrandᚋdomainᚋsiteᚐBrand(ctx context.Context, sel ast.SelectionSet, v *site.Brand) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Brand!")
 		return graphql.Null
 	}
-	return _Brand(ctx, ec, sel, v)
+	return ec._Brand(ctx, sel, v)
 }
 
-func marshalNFooterSection2ᚕᚖstrandᚋgqlᚋmodelᚐFooterSectionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.FooterSection) graphql.Marshaler {
+func (ec *executionContext) marshalNFooterSection2ᚕᚖstrandᚋgqlᚋmodelᚐFooterSectionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.FooterSection) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNFooterSection2ᚖstrandᚋgqlᚋmodelᚐFooterSection(ctx, ec, sel, v[i])
+		return ec.marshalNFooterSection2ᚖstrandᚋgqlᚋmodelᚐFooterSection(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3526,19 +3526,19 @@ func marshalNFooterSection2ᚕᚖstrandᚋgqlᚋmodelᚐFooterSectionᚄ(ctx con
 	return ret
 }
 
-func marshalNFooterSection2ᚖstrandᚋgqlᚋmodelᚐFooterSection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.FooterSection) graphql.Marshaler {
+func (ec *executionContext) marshalNFooterSection2ᚖstrandᚋgqlᚋmodelᚐFooterSection(ctx context.Context, sel ast.SelectionSet, v *model.FooterSection) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "FooterSection!")
 		return graphql.Null
 	}
-	return _FooterSection(ctx, ec, sel, v)
+	return ec._FooterSection(ctx, sel, v)
 }
 
-func marshalNNavigationItem2ᚕᚖstrandᚋgqlᚋmodelᚐNavigationItemᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.NavigationItem) graphql.Marshaler {
+func (ec *executionContext) marshalNNavigationItem2ᚕᚖstrandᚋgqlᚋmodelᚐNavigationItemᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.NavigationItem) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNNavigationItem2ᚖstrandᚋgqlᚋmodelᚐNavigationItem(ctx, ec, sel, v[i])
+		return ec.marshalNNavigationItem2ᚖstrandᚋgqlᚋmodelᚐNavigationItem(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3550,19 +3550,19 @@ func marshalNNavigationItem2ᚕᚖstrandᚋgqlᚋmodelᚐNavigationItemᚄ(ctx c
 	return ret
 }
 
-func marshalNNavigationItem2ᚖstrandᚋgqlᚋmodelᚐNavigationItem(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.NavigationItem) graphql.Marshaler {
+func (ec *executionContext) marshalNNavigationItem2ᚖstrandᚋgqlᚋmodelᚐNavigationItem(ctx context.Context, sel ast.SelectionSet, v *model.NavigationItem) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "NavigationItem!")
 		return graphql.Null
 	}
-	return _NavigationItem(ctx, ec, sel, v)
+	return ec._NavigationItem(ctx, sel, v)
 }
 
-func marshalNNavigationSection2ᚕᚖstrandᚋgqlᚋmodelᚐNavigationSectionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.NavigationSection) graphql.Marshaler {
+func (ec *executionContext) marshalNNavigationSection2ᚕᚖstrandᚋgqlᚋmodelᚐNavigationSectionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.NavigationSection) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNNavigationSection2ᚖstrandᚋgqlᚋmodelᚐNavigationSection(ctx, ec, sel, v[i])
+		return ec.marshalNNavigationSection2ᚖstrandᚋgqlᚋmodelᚐNavigationSection(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3574,19 +3574,19 @@ func marshalNNavigationSection2ᚕᚖstrandᚋgqlᚋmodelᚐNavigationSectionᚄ
 	return ret
 }
 
-func marshalNNavigationSection2ᚖstrandᚋgqlᚋmodelᚐNavigationSection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.NavigationSection) graphql.Marshaler {
+func (ec *executionContext) marshalNNavigationSection2ᚖstrandᚋgqlᚋmodelᚐNavigationSection(ctx context.Context, sel ast.SelectionSet, v *model.NavigationSection) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "NavigationSection!")
 		return graphql.Null
 	}
-	return _NavigationSection(ctx, ec, sel, v)
+	return ec._NavigationSection(ctx, sel, v)
 }
 
-func marshalNSite2ᚕᚖstrandᚋdomainᚋsiteᚐSiteᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*site.Site) graphql.Marshaler {
+func (ec *executionContext) marshalNSite2ᚕᚖstrandᚋdomainᚋsiteᚐSiteᚄ(ctx context.Context, sel ast.SelectionSet, v []*site.Site) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx, ec, sel, v[i])
+		return ec.marshalNSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3598,19 +3598,19 @@ func marshalNSite2ᚕᚖstrandᚋdomainᚋsiteᚐSiteᚄ(ctx context.Context, ec
 	return ret
 }
 
-func marshalNSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *site.Site) graphql.Marshaler {
+func (ec *executionContext) marshalNSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx context.Context, sel ast.SelectionSet, v *site.Site) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Site!")
 		return graphql.Null
 	}
-	return _Site(ctx, ec, sel, v)
+	return ec._Site(ctx, sel, v)
 }
 
-func marshalNSiteCountry2ᚕᚖstrandᚋgqlᚋmodelᚐSiteCountryᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.SiteCountry) graphql.Marshaler {
+func (ec *executionContext) marshalNSiteCountry2ᚕᚖstrandᚋgqlᚋmodelᚐSiteCountryᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.SiteCountry) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNSiteCountry2ᚖstrandᚋgqlᚋmodelᚐSiteCountry(ctx, ec, sel, v[i])
+		return ec.marshalNSiteCountry2ᚖstrandᚋgqlᚋmodelᚐSiteCountry(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3622,21 +3622,21 @@ func marshalNSiteCountry2ᚕᚖstrandᚋgqlᚋmodelᚐSiteCountryᚄ(ctx context
 	return ret
 }
 
-func marshalNSiteCountry2ᚖstrandᚋgqlᚋmodelᚐSiteCountry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.SiteCountry) graphql.Marshaler {
+func (ec *executionContext) marshalNSiteCountry2ᚖstrandᚋgqlᚋmodelᚐSiteCountry(ctx context.Context, sel ast.SelectionSet, v *model.SiteCountry) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "SiteCountry!")
 		return graphql.Null
 	}
-	return _SiteCountry(ctx, ec, sel, v)
+	return ec._SiteCountry(ctx, sel, v)
 }
 
-func unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx context.Context, ec *executionContext, v any) (site.Stage, error) {
+func (ec *executionContext) unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx context.Context, v any) (site.Stage, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := site.Stage(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNStage2strandᚋdomainᚋsiteᚐStage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v site.Stage) graphql.Marshaler {
+func (ec *executionContext) marshalNStage2strandᚋdomainᚋsiteᚐStage(ctx context.Context, sel ast.SelectionSet, v site.Stage) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -3645,13 +3645,13 @@ func marshalNStage2strandᚋdomainᚋsiteᚐStage(ctx context.Context, ec *execu
 	return res
 }
 
-func unmarshalNTheme2strandᚋdomainᚋsiteᚐTheme(ctx context.Context, ec *executionContext, v any) (site.Theme, error) {
+func (ec *executionContext) unmarshalNTheme2strandᚋdomainᚋsiteᚐTheme(ctx context.Context, v any) (site.Theme, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := site.Theme(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNTheme2strandᚋdomainᚋsiteᚐTheme(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v site.Theme) graphql.Marshaler {
+func (ec *executionContext) marshalNTheme2strandᚋdomainᚋsiteᚐTheme(ctx context.Context, sel ast.SelectionSet, v site.Theme) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -3660,11 +3660,11 @@ func marshalNTheme2strandᚋdomainᚋsiteᚐTheme(ctx context.Context, ec *execu
 	return res
 }
 
-func marshalNTopNavigationItem2ᚕᚖstrandᚋgqlᚋmodelᚐTopNavigationItemᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.TopNavigationItem) graphql.Marshaler {
+func (ec *executionContext) marshalNTopNavigationItem2ᚕᚖstrandᚋgqlᚋmodelᚐTopNavigationItemᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.TopNavigationItem) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNTopNavigationItem2ᚖstrandᚋgqlᚋmodelᚐTopNavigationItem(ctx, ec, sel, v[i])
+		return ec.marshalNTopNavigationItem2ᚖstrandᚋgqlᚋmodelᚐTopNavigationItem(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3676,76 +3676,76 @@ func marshalNTopNavigationItem2ᚕᚖstrandᚋgqlᚋmodelᚐTopNavigationItemᚄ
 	return ret
 }
 
-func marshalNTopNavigationItem2ᚖstrandᚋgqlᚋmodelᚐTopNavigationItem(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.TopNavigationItem) graphql.Marshaler {
+func (ec *executionContext) marshalNTopNavigationItem2ᚖstrandᚋgqlᚋmodelᚐTopNavigationItem(ctx context.Context, sel ast.SelectionSet, v *model.TopNavigationItem) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "TopNavigationItem!")
 		return graphql.Null
 	}
-	return _TopNavigationItem(ctx, ec, sel, v)
+	return ec._TopNavigationItem(ctx, sel, v)
 }
 
-func marshalOBrand2ᚕᚖstrandᚋdomainᚋsiteᚐBrand(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*site.Brand) graphql.Marshaler {
+func (ec *executionContext) marshalOBrand2ᚕᚖstrandᚋdomainᚋsiteᚐBrand(ctx context.Context, sel ast.SelectionSet, v []*site.Brand) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalOBrand2ᚖstrandᚋdomainᚋsiteᚐBrand(ctx, ec, sel, v[i])
+		return ec.marshalOBrand2ᚖstrandᚋdomainᚋsiteᚐBrand(ctx, sel, v[i])
 	})
 
 	return ret
 }
 
-func marshalOBrand2ᚖstrandᚋdomainᚋsiteᚐBrand(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *site.Brand) graphql.Marshaler {
+func (ec *executionContext) marshalOBrand2ᚖstrandᚋdomainᚋsiteᚐBrand(ctx context.Context, sel ast.SelectionSet, v *site.Brand) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _Brand(ctx, ec, sel, v)
+	return ec._Brand(ctx, sel, v)
 }
 
-func marshalOFooterNavigation2ᚖstrandᚋgqlᚋmodelᚐFooterNavigation(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.FooterNavigation) graphql.Marshaler {
+func (ec *executionContext) marshalOFooterNavigation2ᚖstrandᚋgqlᚋmodelᚐFooterNavigation(ctx context.Context, sel ast.SelectionSet, v *model.FooterNavigation) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _FooterNavigation(ctx, ec, sel, v)
+	return ec._FooterNavigation(ctx, sel, v)
 }
 
-func marshalOHeaderNavigation2ᚖstrandᚋgqlᚋmodelᚐHeaderNavigation(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.HeaderNavigation) graphql.Marshaler {
+func (ec *executionContext) marshalOHeaderNavigation2ᚖstrandᚋgqlᚋmodelᚐHeaderNavigation(ctx context.Context, sel ast.SelectionSet, v *model.HeaderNavigation) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _HeaderNavigation(ctx, ec, sel, v)
+	return ec._HeaderNavigation(ctx, sel, v)
 }
 
-func marshalOMarketingSection2ᚖstrandᚋgqlᚋmodelᚐMarketingSection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.MarketingSection) graphql.Marshaler {
+func (ec *executionContext) marshalOMarketingSection2ᚖstrandᚋgqlᚋmodelᚐMarketingSection(ctx context.Context, sel ast.SelectionSet, v *model.MarketingSection) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _MarketingSection(ctx, ec, sel, v)
+	return ec._MarketingSection(ctx, sel, v)
 }
 
-func marshalOSite2ᚕᚖstrandᚋdomainᚋsiteᚐSite(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*site.Site) graphql.Marshaler {
+func (ec *executionContext) marshalOSite2ᚕᚖstrandᚋdomainᚋsiteᚐSite(ctx context.Context, sel ast.SelectionSet, v []*site.Site) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalOSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx, ec, sel, v[i])
+		return ec.marshalOSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx, sel, v[i])
 	})
 
 	return ret
 }
 
-func marshalOSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *site.Site) graphql.Marshaler {
+func (ec *executionContext) marshalOSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx context.Context, sel ast.SelectionSet, v *site.Site) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _Site(ctx, ec, sel, v)
+	return ec._Site(ctx, sel, v)
 }
 
-func unmarshalOTheme2ᚖstrandᚋdomainᚋsiteᚐTheme(ctx context.Context, ec *executionContext, v any) (*site.Theme, error) {
+func (ec *executionContext) unmarshalOTheme2ᚖstrandᚋdomainᚋsiteᚐTheme(ctx context.Context, v any) (*site.Theme, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -3754,7 +3754,7 @@ func unmarshalOTheme2ᚖstrandᚋdomainᚋsiteᚐTheme(ctx context.Context, ec *
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOTheme2ᚖstrandᚋdomainᚋsiteᚐTheme(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *site.Theme) graphql.Marshaler {
+func (ec *executionContext) marshalOTheme2ᚖstrandᚋdomainᚋsiteᚐTheme(ctx context.Context, sel ast.SelectionSet, v *site.Theme) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

@@ -42,368 +42,368 @@ type StoryContactResolver interface {
 
 // region    **************************** field.gotpl *****************************
 
-func _Story_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_id(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Story_id(ctx, ec, field)
+			return ec.fieldContext_Story_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Story_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Story_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Story", field, false, false, "ID")
 }
 
-func _Story_locale(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Story_locale(ctx, ec, field)
+			return ec.fieldContext_Story_locale(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Locale(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNLocaleCode2string(ctx, ec, selections, v)
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Story_locale(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Story_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Story", field, true, false, "LocaleCode")
 }
 
-func _Story_site(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_site(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Story_site(ctx, ec, field)
+			return ec.fieldContext_Story_site(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Site(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Story_site(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Story_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Story", field, true, false, "String")
 }
 
-func _Story_slug(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Story_slug(ctx, ec, field)
+			return ec.fieldContext_Story_slug(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Slug, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Story_slug(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Story_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Story", field, false, false, "String")
 }
 
-func _Story_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_title(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Story_title(ctx, ec, field)
+			return ec.fieldContext_Story_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Story_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Story_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Story", field, false, false, "String")
 }
 
-func _Story_leadText(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_leadText(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Story_leadText(ctx, ec, field)
+			return ec.fieldContext_Story_leadText(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.LeadText, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Story_leadText(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Story_leadText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Story", field, false, false, "String")
 }
 
-func _Story_publicationDate(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_publicationDate(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Story_publicationDate(ctx, ec, field)
+			return ec.fieldContext_Story_publicationDate(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PublicationDate, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return marshalNDateTime2timeᚐTime(ctx, ec, selections, v)
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Story_publicationDate(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Story_publicationDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Story", field, false, false, "DateTime")
 }
 
-func _Story_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_updatedAt(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Story_updatedAt(ctx, ec, field)
+			return ec.fieldContext_Story_updatedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UpdatedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return marshalNDateTime2timeᚐTime(ctx, ec, selections, v)
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Story_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Story_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Story", field, false, false, "DateTime")
 }
 
-func _Story_teaserImage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_teaserImage(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Story_teaserImage(ctx, ec, field)
+			return ec.fieldContext_Story_teaserImage(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TeaserImage, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Story_teaserImage(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Story_teaserImage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Story",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Story_isVideo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_isVideo(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Story_isVideo(ctx, ec, field)
+			return ec.fieldContext_Story_isVideo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsVideo, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Story_isVideo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Story_isVideo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Story", field, false, false, "Boolean")
 }
 
-func _Story_category(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_category(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Story_category(ctx, ec, field)
+			return ec.fieldContext_Story_category(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Category(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editorial.LocalizedLabel) graphql.Marshaler {
-			return marshalOStoryLabel2ᚖstrandᚋdomainᚋeditorialᚐLocalizedLabel(ctx, ec, selections, v)
+			return ec.marshalOStoryLabel2ᚖstrandᚋdomainᚋeditorialᚐLocalizedLabel(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Story_category(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Story_category(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Story",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_StoryLabel(ctx, ec, field)
+			return ec.childFields_StoryLabel(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Story_topics(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_topics(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Story_topics(ctx, ec, field)
+			return ec.fieldContext_Story_topics(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Topics(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedLabel) graphql.Marshaler {
-			return marshalNStoryLabel2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedLabelᚄ(ctx, ec, selections, v)
+			return ec.marshalNStoryLabel2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedLabelᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Story_topics(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Story_topics(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Story",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_StoryLabel(ctx, ec, field)
+			return ec.childFields_StoryLabel(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Story_storyContacts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_storyContacts(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Story_storyContacts(ctx, ec, field)
+			return ec.fieldContext_Story_storyContacts(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.StoryContacts(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedStoryContact) graphql.Marshaler {
-			return marshalNStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContactᚄ(ctx, ec, selections, v)
+			return ec.marshalNStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContactᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Story_storyContacts(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Story_storyContacts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Story",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_StoryContact(ctx, ec, field)
+			return ec.childFields_StoryContact(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Story_featuredProducts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_featuredProducts(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Story_featuredProducts(ctx, ec, field)
+			return ec.fieldContext_Story_featuredProducts(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Story_featuredProducts(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
-			return marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, ec, selections, v)
+			return ec.marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Story_featuredProducts(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Story_featuredProducts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Story",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Product(ctx, ec, field)
+			return ec.childFields_Product(ctx, field)
 		},
 	}
 	return fc, nil
@@ -432,1274 +432,1274 @@ func (ec *executionContext) resolveBatch_Story_featuredProducts(ctx context.Cont
 	)
 }
 
-func _Story_related(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_related(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Story_related(ctx, ec, field)
+			return ec.fieldContext_Story_related(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Related(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedStory) graphql.Marshaler {
-			return marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx, ec, selections, v)
+			return ec.marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Story_related(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Story_related(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Story",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Story(ctx, ec, field)
+			return ec.childFields_Story(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Story_modules(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_modules(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Story_modules(ctx, ec, field)
+			return ec.fieldContext_Story_modules(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Story().Modules(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []editorial.Module) graphql.Marshaler {
-			return marshalNPageModule2ᚕstrandᚋdomainᚋeditorialᚐModuleᚄ(ctx, ec, selections, v)
+			return ec.marshalNPageModule2ᚕstrandᚋdomainᚋeditorialᚐModuleᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Story_modules(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Story_modules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Story", field, true, true, "PageModule")
 }
 
-func _Story_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_url(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Story_url(ctx, ec, field)
+			return ec.fieldContext_Story_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.URL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Story_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Story_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Story", field, true, false, "URL")
 }
 
-func _Story_canonicalUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Story_canonicalUrl(ctx, ec, field)
+			return ec.fieldContext_Story_canonicalUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.CanonicalURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Story_canonicalUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Story_canonicalUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Story", field, true, false, "URL")
 }
 
-func _Story_alternateVersions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_alternateVersions(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Story_alternateVersions(ctx, ec, field)
+			return ec.fieldContext_Story_alternateVersions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Story().AlternateVersions(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.AlternateVersion) graphql.Marshaler {
-			return marshalNAlternateVersion2ᚕᚖstrandᚋgqlᚋmodelᚐAlternateVersionᚄ(ctx, ec, selections, v)
+			return ec.marshalNAlternateVersion2ᚕᚖstrandᚋgqlᚋmodelᚐAlternateVersionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Story_alternateVersions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Story_alternateVersions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Story",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_AlternateVersion(ctx, ec, field)
+			return ec.childFields_AlternateVersion(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Story_feedbackForm(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_feedbackForm(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Story_feedbackForm(ctx, ec, field)
+			return ec.fieldContext_Story_feedbackForm(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Story().FeedbackForm(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *form.Definition) graphql.Marshaler {
-			return marshalNFormDefinition2ᚖstrandᚋdomainᚋformᚐDefinition(ctx, ec, selections, v)
+			return ec.marshalNFormDefinition2ᚖstrandᚋdomainᚋformᚐDefinition(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Story_feedbackForm(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Story_feedbackForm(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Story",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FormDefinition(ctx, ec, field)
+			return ec.childFields_FormDefinition(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Story_archiveUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_archiveUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Story_archiveUrl(ctx, ec, field)
+			return ec.fieldContext_Story_archiveUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ArchiveURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Story_archiveUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Story_archiveUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Story", field, true, false, "URL")
 }
 
-func _Story_isLanguageFallback(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_isLanguageFallback(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Story_isLanguageFallback(ctx, ec, field)
+			return ec.fieldContext_Story_isLanguageFallback(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsLanguageFallback(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Story_isLanguageFallback(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Story_isLanguageFallback(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Story", field, true, false, "Boolean")
 }
 
-func _Story_contentLanguage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_contentLanguage(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Story_contentLanguage(ctx, ec, field)
+			return ec.fieldContext_Story_contentLanguage(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ContentLanguage(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Language) graphql.Marshaler {
-			return marshalNLanguage2ᚖstrandᚋdomainᚋsiteᚐLanguage(ctx, ec, selections, v)
+			return ec.marshalNLanguage2ᚖstrandᚋdomainᚋsiteᚐLanguage(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Story_contentLanguage(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Story_contentLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Story",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Language(ctx, ec, field)
+			return ec.childFields_Language(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _StoryConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.StoryConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.StoryConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryConnection_totalCount(ctx, ec, field)
+			return ec.fieldContext_StoryConnection_totalCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TotalCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryConnection", field, false, false, "Int")
 }
 
-func _StoryConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.StoryConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.StoryConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryConnection_edges(ctx, ec, field)
+			return ec.fieldContext_StoryConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Edges, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.StoryEdge) graphql.Marshaler {
-			return marshalNStoryEdge2ᚕᚖstrandᚋgqlᚋmodelᚐStoryEdgeᚄ(ctx, ec, selections, v)
+			return ec.marshalNStoryEdge2ᚕᚖstrandᚋgqlᚋmodelᚐStoryEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "StoryConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_StoryEdge(ctx, ec, field)
+			return ec.childFields_StoryEdge(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _StoryConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.StoryConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.StoryConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryConnection_pageInfo(ctx, ec, field)
+			return ec.fieldContext_StoryConnection_pageInfo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageInfo, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, ec, selections, v)
+			return ec.marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "StoryConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PageInfo(ctx, ec, field)
+			return ec.childFields_PageInfo(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _StoryContact_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_id(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryContact_id(ctx, ec, field)
+			return ec.fieldContext_StoryContact_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryContact_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryContact_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryContact", field, false, false, "ID")
 }
 
-func _StoryContact_locale(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryContact_locale(ctx, ec, field)
+			return ec.fieldContext_StoryContact_locale(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Locale(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNLocaleCode2string(ctx, ec, selections, v)
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryContact_locale(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryContact_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryContact", field, true, false, "LocaleCode")
 }
 
-func _StoryContact_site(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_site(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryContact_site(ctx, ec, field)
+			return ec.fieldContext_StoryContact_site(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Site(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryContact_site(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryContact_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryContact", field, true, false, "String")
 }
 
-func _StoryContact_slug(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryContact_slug(ctx, ec, field)
+			return ec.fieldContext_StoryContact_slug(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Slug, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryContact_slug(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryContact_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryContact", field, false, false, "String")
 }
 
-func _StoryContact_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_name(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryContact_name(ctx, ec, field)
+			return ec.fieldContext_StoryContact_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryContact_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryContact_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryContact", field, false, false, "String")
 }
 
-func _StoryContact_role(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_role(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryContact_role(ctx, ec, field)
+			return ec.fieldContext_StoryContact_role(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Role, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_StoryContact_role(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryContact_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryContact", field, false, false, "String")
 }
 
-func _StoryContact_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_text(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryContact_text(ctx, ec, field)
+			return ec.fieldContext_StoryContact_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Text, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_StoryContact_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryContact_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryContact", field, false, false, "String")
 }
 
-func _StoryContact_email(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_email(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryContact_email(ctx, ec, field)
+			return ec.fieldContext_StoryContact_email(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Email, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOEmailAddress2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOEmailAddress2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_StoryContact_email(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryContact_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryContact", field, false, false, "EmailAddress")
 }
 
-func _StoryContact_phone(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_phone(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryContact_phone(ctx, ec, field)
+			return ec.fieldContext_StoryContact_phone(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Phone, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_StoryContact_phone(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryContact_phone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryContact", field, false, false, "String")
 }
 
-func _StoryContact_image(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_image(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryContact_image(ctx, ec, field)
+			return ec.fieldContext_StoryContact_image(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Image, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
-			return marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, ec, selections, v)
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_StoryContact_image(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryContact_image(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "StoryContact",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Image(ctx, ec, field)
+			return ec.childFields_Image(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _StoryContact_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_url(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryContact_url(ctx, ec, field)
+			return ec.fieldContext_StoryContact_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.URL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryContact_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryContact_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryContact", field, true, false, "URL")
 }
 
-func _StoryContact_canonicalUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryContact_canonicalUrl(ctx, ec, field)
+			return ec.fieldContext_StoryContact_canonicalUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.CanonicalURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryContact_canonicalUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryContact_canonicalUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryContact", field, true, false, "URL")
 }
 
-func _StoryContact_alternateVersions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_alternateVersions(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryContact_alternateVersions(ctx, ec, field)
+			return ec.fieldContext_StoryContact_alternateVersions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.StoryContact().AlternateVersions(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.AlternateVersion) graphql.Marshaler {
-			return marshalNAlternateVersion2ᚕᚖstrandᚋgqlᚋmodelᚐAlternateVersionᚄ(ctx, ec, selections, v)
+			return ec.marshalNAlternateVersion2ᚕᚖstrandᚋgqlᚋmodelᚐAlternateVersionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryContact_alternateVersions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryContact_alternateVersions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "StoryContact",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_AlternateVersion(ctx, ec, field)
+			return ec.childFields_AlternateVersion(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _StoryContact_storyCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_storyCount(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryContact_storyCount(ctx, ec, field)
+			return ec.fieldContext_StoryContact_storyCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.StoryCount(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryContact_storyCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryContact_storyCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryContact", field, true, false, "Int")
 }
 
-func _StoryContact_stories(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_stories(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryContact_stories(ctx, ec, field)
+			return ec.fieldContext_StoryContact_stories(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Stories(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedStory) graphql.Marshaler {
-			return marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx, ec, selections, v)
+			return ec.marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryContact_stories(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryContact_stories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "StoryContact",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Story(ctx, ec, field)
+			return ec.childFields_Story(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _StoryContactOverview_contacts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.StoryContactOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContactOverview_contacts(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryContactOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryContactOverview_contacts(ctx, ec, field)
+			return ec.fieldContext_StoryContactOverview_contacts(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Contacts, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedStoryContact) graphql.Marshaler {
-			return marshalNStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContactᚄ(ctx, ec, selections, v)
+			return ec.marshalNStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContactᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryContactOverview_contacts(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryContactOverview_contacts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "StoryContactOverview",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_StoryContact(ctx, ec, field)
+			return ec.childFields_StoryContact(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _StoryEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.StoryEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.StoryEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryEdge_cursor(ctx, ec, field)
+			return ec.fieldContext_StoryEdge_cursor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Cursor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryEdge", field, false, false, "String")
 }
 
-func _StoryEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.StoryEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.StoryEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryEdge_node(ctx, ec, field)
+			return ec.fieldContext_StoryEdge_node(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Node, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editorial.LocalizedStory) graphql.Marshaler {
-			return marshalNStory2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx, ec, selections, v)
+			return ec.marshalNStory2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "StoryEdge",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Story(ctx, ec, field)
+			return ec.childFields_Story(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _StoryLabel_slug(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedLabel) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryLabel_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedLabel) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryLabel_slug(ctx, ec, field)
+			return ec.fieldContext_StoryLabel_slug(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Slug, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryLabel_slug(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryLabel_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryLabel", field, false, false, "String")
 }
 
-func _StoryLabel_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedLabel) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryLabel_name(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedLabel) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryLabel_name(ctx, ec, field)
+			return ec.fieldContext_StoryLabel_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryLabel_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryLabel_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryLabel", field, false, false, "String")
 }
 
-func _StoryLabel_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedLabel) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryLabel_url(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedLabel) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryLabel_url(ctx, ec, field)
+			return ec.fieldContext_StoryLabel_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.URL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryLabel_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryLabel_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryLabel", field, true, false, "URL")
 }
 
-func _StoryOverview_total(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_total(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryOverview_total(ctx, ec, field)
+			return ec.fieldContext_StoryOverview_total(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Total, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryOverview_total(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryOverview_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, "Int")
 }
 
-func _StoryOverview_page(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_page(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryOverview_page(ctx, ec, field)
+			return ec.fieldContext_StoryOverview_page(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Page, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryOverview_page(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryOverview_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, "Int")
 }
 
-func _StoryOverview_pageCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_pageCount(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryOverview_pageCount(ctx, ec, field)
+			return ec.fieldContext_StoryOverview_pageCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryOverview_pageCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryOverview_pageCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, "Int")
 }
 
-func _StoryOverview_isFiltered(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_isFiltered(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryOverview_isFiltered(ctx, ec, field)
+			return ec.fieldContext_StoryOverview_isFiltered(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsFiltered, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryOverview_isFiltered(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryOverview_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, "Boolean")
 }
 
-func _StoryOverview_videosOnly(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_videosOnly(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryOverview_videosOnly(ctx, ec, field)
+			return ec.fieldContext_StoryOverview_videosOnly(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.VideosOnly, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryOverview_videosOnly(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryOverview_videosOnly(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, "Boolean")
 }
 
-func _StoryOverview_videoCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_videoCount(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryOverview_videoCount(ctx, ec, field)
+			return ec.fieldContext_StoryOverview_videoCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.VideoCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryOverview_videoCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryOverview_videoCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, "Int")
 }
 
-func _StoryOverview_stories(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_stories(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryOverview_stories(ctx, ec, field)
+			return ec.fieldContext_StoryOverview_stories(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Stories(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedStory) graphql.Marshaler {
-			return marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx, ec, selections, v)
+			return ec.marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryOverview_stories(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryOverview_stories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "StoryOverview",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Story(ctx, ec, field)
+			return ec.childFields_Story(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _StoryOverview_topics(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_topics(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryOverview_topics(ctx, ec, field)
+			return ec.fieldContext_StoryOverview_topics(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Topics, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
-			return marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryOverview_topics(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryOverview_topics(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "StoryOverview",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ListingOption(ctx, ec, field)
+			return ec.childFields_ListingOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _StoryOverview_categories(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_categories(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryOverview_categories(ctx, ec, field)
+			return ec.fieldContext_StoryOverview_categories(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Categories, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
-			return marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryOverview_categories(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryOverview_categories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "StoryOverview",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ListingOption(ctx, ec, field)
+			return ec.childFields_ListingOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _StoryOverview_years(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_years(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryOverview_years(ctx, ec, field)
+			return ec.fieldContext_StoryOverview_years(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Years, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
-			return marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryOverview_years(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryOverview_years(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "StoryOverview",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ListingOption(ctx, ec, field)
+			return ec.childFields_ListingOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _StoryOverview_authors(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_authors(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryOverview_authors(ctx, ec, field)
+			return ec.fieldContext_StoryOverview_authors(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Authors, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
-			return marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryOverview_authors(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryOverview_authors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "StoryOverview",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ListingOption(ctx, ec, field)
+			return ec.childFields_ListingOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _StoryOverview_resetUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_resetUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryOverview_resetUrl(ctx, ec, field)
+			return ec.fieldContext_StoryOverview_resetUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ResetURL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryOverview_resetUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryOverview_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, "URL")
 }
 
-func _StoryOverview_previousUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_previousUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryOverview_previousUrl(ctx, ec, field)
+			return ec.fieldContext_StoryOverview_previousUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PreviousURL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_StoryOverview_previousUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryOverview_previousUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, "URL")
 }
 
-func _StoryOverview_nextUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_nextUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryOverview_nextUrl(ctx, ec, field)
+			return ec.fieldContext_StoryOverview_nextUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.NextURL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_StoryOverview_nextUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryOverview_nextUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, "URL")
 }
 
-func _StoryOverview_feedUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_feedUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryOverview_feedUrl(ctx, ec, field)
+			return ec.fieldContext_StoryOverview_feedUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.FeedURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryOverview_feedUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryOverview_feedUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryOverview", field, true, false, "URL")
 }
 
-func _StoryOverview_contactsUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_contactsUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_StoryOverview_contactsUrl(ctx, ec, field)
+			return ec.fieldContext_StoryOverview_contactsUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ContactsURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_StoryOverview_contactsUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StoryOverview_contactsUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryOverview", field, true, false, "URL")
 }
 
@@ -1707,7 +1707,7 @@ func fieldContext_StoryOverview_contactsUrl(_ context.Context, ec *executionCont
 
 // region    **************************** input.gotpl *****************************
 
-func unmarshalInputStoryFilter(ctx context.Context, ec *executionContext, obj any) (editorial.StorySelection, error) {
+func (ec *executionContext) unmarshalInputStoryFilter(ctx context.Context, obj any) (editorial.StorySelection, error) {
 	var it editorial.StorySelection
 	if obj == nil {
 		return it, nil
@@ -1731,35 +1731,35 @@ func unmarshalInputStoryFilter(ctx context.Context, ec *executionContext, obj an
 		switch k {
 		case "topics":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("topics"))
-			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Topics = data
 		case "categories":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("categories"))
-			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Categories = data
 		case "author":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("author"))
-			data, err := unmarshalOString2string(ctx, ec, v)
+			data, err := ec.unmarshalOString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Author = data
 		case "year":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("year"))
-			data, err := unmarshalOInt2int(ctx, ec, v)
+			data, err := ec.unmarshalOInt2int(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Year = data
 		case "videosOnly":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("videosOnly"))
-			data, err := unmarshalNBoolean2bool(ctx, ec, v)
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -1785,7 +1785,7 @@ func UnmarshalStoryFilter(ctx context.Context, raw any) (editorial.StorySelectio
 
 // region    ************************** interface.gotpl ***************************
 
-func _StoryEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj editorial.StoryEntry) graphql.Marshaler {
+func (ec *executionContext) _StoryEntry(ctx context.Context, sel ast.SelectionSet, obj editorial.StoryEntry) graphql.Marshaler {
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
@@ -1793,22 +1793,22 @@ func _StoryEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 		if obj == nil {
 			return graphql.Null
 		}
-		return _StoryOverview(ctx, ec, sel, obj)
+		return ec._StoryOverview(ctx, sel, obj)
 	case *editorial.StoryContactOverview:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _StoryContactOverview(ctx, ec, sel, obj)
+		return ec._StoryContactOverview(ctx, sel, obj)
 	case *editorial.LocalizedStoryContact:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _StoryContact(ctx, ec, sel, obj)
+		return ec._StoryContact(ctx, sel, obj)
 	case *editorial.LocalizedStory:
 		if obj == nil {
 			return graphql.Null
 		}
-		return _Story(ctx, ec, sel, obj)
+		return ec._Story(ctx, sel, obj)
 	default:
 		if typedObj, ok := obj.(graphql.Marshaler); ok {
 			return typedObj
@@ -1824,7 +1824,7 @@ func _StoryEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 
 var storyImplementors = []string{"Story", "StoryEntry", "_Entity"}
 
-func _Story(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.LocalizedStory) graphql.Marshaler {
+func (ec *executionContext) _Story(ctx context.Context, sel ast.SelectionSet, obj *editorial.LocalizedStory) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, storyImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1834,67 +1834,67 @@ func _Story(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Story")
 		case "id":
-			out.Values[i] = _Story_id(ctx, ec, field, obj)
+			out.Values[i] = ec._Story_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "locale":
-			out.Values[i] = _Story_locale(ctx, ec, field, obj)
+			out.Values[i] = ec._Story_locale(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "site":
-			out.Values[i] = _Story_site(ctx, ec, field, obj)
+			out.Values[i] = ec._Story_site(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "slug":
-			out.Values[i] = _Story_slug(ctx, ec, field, obj)
+			out.Values[i] = ec._Story_slug(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "title":
-			out.Values[i] = _Story_title(ctx, ec, field, obj)
+			out.Values[i] = ec._Story_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "leadText":
-			out.Values[i] = _Story_leadText(ctx, ec, field, obj)
+			out.Values[i] = ec._Story_leadText(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "publicationDate":
-			out.Values[i] = _Story_publicationDate(ctx, ec, field, obj)
+			out.Values[i] = ec._Story_publicationDate(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "updatedAt":
-			out.Values[i] = _Story_updatedAt(ctx, ec, field, obj)
+			out.Values[i] = ec._Story_updatedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "teaserImage":
-			out.Values[i] = _Story_teaserImage(ctx, ec, field, obj)
+			out.Values[i] = ec._Story_teaserImage(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isVideo":
-			out.Values[i] = _Story_isVideo(ctx, ec, field, obj)
+			out.Values[i] = ec._Story_isVideo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "category":
-			out.Values[i] = _Story_category(ctx, ec, field, obj)
+			out.Values[i] = ec._Story_category(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "topics":
-			out.Values[i] = _Story_topics(ctx, ec, field, obj)
+			out.Values[i] = ec._Story_topics(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "storyContacts":
-			out.Values[i] = _Story_storyContacts(ctx, ec, field, obj)
+			out.Values[i] = ec._Story_storyContacts(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1902,10 +1902,10 @@ func _Story(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Story_featuredProducts(ctx, ec, field, obj)
+					return ec._Story_featuredProducts(ctx, field, obj)
 				})
 		case "related":
-			out.Values[i] = _Story_related(ctx, ec, field, obj)
+			out.Values[i] = ec._Story_related(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1913,15 +1913,15 @@ func _Story(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Story_modules(ctx, ec, field, obj)
+					return ec._Story_modules(ctx, field, obj)
 				})
 		case "url":
-			out.Values[i] = _Story_url(ctx, ec, field, obj)
+			out.Values[i] = ec._Story_url(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "canonicalUrl":
-			out.Values[i] = _Story_canonicalUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._Story_canonicalUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1929,26 +1929,26 @@ func _Story(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Story_alternateVersions(ctx, ec, field, obj)
+					return ec._Story_alternateVersions(ctx, field, obj)
 				})
 		case "feedbackForm":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Story_feedbackForm(ctx, ec, field, obj)
+					return ec._Story_feedbackForm(ctx, field, obj)
 				})
 		case "archiveUrl":
-			out.Values[i] = _Story_archiveUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._Story_archiveUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isLanguageFallback":
-			out.Values[i] = _Story_isLanguageFallback(ctx, ec, field, obj)
+			out.Values[i] = ec._Story_isLanguageFallback(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "contentLanguage":
-			out.Values[i] = _Story_contentLanguage(ctx, ec, field, obj)
+			out.Values[i] = ec._Story_contentLanguage(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1971,7 +1971,7 @@ func _Story(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 
 var storyConnectionImplementors = []string{"StoryConnection"}
 
-func _StoryConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.StoryConnection) graphql.Marshaler {
+func (ec *executionContext) _StoryConnection(ctx context.Context, sel ast.SelectionSet, obj *model.StoryConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, storyConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1981,17 +1981,17 @@ func _StoryConnection(ctx context.Context, ec *executionContext, sel ast.Selecti
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("StoryConnection")
 		case "totalCount":
-			out.Values[i] = _StoryConnection_totalCount(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryConnection_totalCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "edges":
-			out.Values[i] = _StoryConnection_edges(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryConnection_edges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "pageInfo":
-			out.Values[i] = _StoryConnection_pageInfo(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2014,7 +2014,7 @@ func _StoryConnection(ctx context.Context, ec *executionContext, sel ast.Selecti
 
 var storyContactImplementors = []string{"StoryContact", "StoryEntry", "_Entity"}
 
-func _StoryContact(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.LocalizedStoryContact) graphql.Marshaler {
+func (ec *executionContext) _StoryContact(ctx context.Context, sel ast.SelectionSet, obj *editorial.LocalizedStoryContact) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, storyContactImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2024,62 +2024,62 @@ func _StoryContact(ctx context.Context, ec *executionContext, sel ast.SelectionS
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("StoryContact")
 		case "id":
-			out.Values[i] = _StoryContact_id(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryContact_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "locale":
-			out.Values[i] = _StoryContact_locale(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryContact_locale(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "site":
-			out.Values[i] = _StoryContact_site(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryContact_site(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "slug":
-			out.Values[i] = _StoryContact_slug(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryContact_slug(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "name":
-			out.Values[i] = _StoryContact_name(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryContact_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "role":
-			out.Values[i] = _StoryContact_role(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryContact_role(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "text":
-			out.Values[i] = _StoryContact_text(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryContact_text(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "email":
-			out.Values[i] = _StoryContact_email(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryContact_email(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "phone":
-			out.Values[i] = _StoryContact_phone(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryContact_phone(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "image":
-			out.Values[i] = _StoryContact_image(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryContact_image(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "url":
-			out.Values[i] = _StoryContact_url(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryContact_url(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "canonicalUrl":
-			out.Values[i] = _StoryContact_canonicalUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryContact_canonicalUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -2087,15 +2087,15 @@ func _StoryContact(ctx context.Context, ec *executionContext, sel ast.SelectionS
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _StoryContact_alternateVersions(ctx, ec, field, obj)
+					return ec._StoryContact_alternateVersions(ctx, field, obj)
 				})
 		case "storyCount":
-			out.Values[i] = _StoryContact_storyCount(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryContact_storyCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "stories":
-			out.Values[i] = _StoryContact_stories(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryContact_stories(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -2118,7 +2118,7 @@ func _StoryContact(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var storyContactOverviewImplementors = []string{"StoryContactOverview", "StoryEntry"}
 
-func _StoryContactOverview(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.StoryContactOverview) graphql.Marshaler {
+func (ec *executionContext) _StoryContactOverview(ctx context.Context, sel ast.SelectionSet, obj *editorial.StoryContactOverview) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, storyContactOverviewImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2128,7 +2128,7 @@ func _StoryContactOverview(ctx context.Context, ec *executionContext, sel ast.Se
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("StoryContactOverview")
 		case "contacts":
-			out.Values[i] = _StoryContactOverview_contacts(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryContactOverview_contacts(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2151,7 +2151,7 @@ func _StoryContactOverview(ctx context.Context, ec *executionContext, sel ast.Se
 
 var storyEdgeImplementors = []string{"StoryEdge"}
 
-func _StoryEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.StoryEdge) graphql.Marshaler {
+func (ec *executionContext) _StoryEdge(ctx context.Context, sel ast.SelectionSet, obj *model.StoryEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, storyEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2161,12 +2161,12 @@ func _StoryEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("StoryEdge")
 		case "cursor":
-			out.Values[i] = _StoryEdge_cursor(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryEdge_cursor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "node":
-			out.Values[i] = _StoryEdge_node(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2189,7 +2189,7 @@ func _StoryEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 
 var storyLabelImplementors = []string{"StoryLabel"}
 
-func _StoryLabel(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.LocalizedLabel) graphql.Marshaler {
+func (ec *executionContext) _StoryLabel(ctx context.Context, sel ast.SelectionSet, obj *editorial.LocalizedLabel) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, storyLabelImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2199,17 +2199,17 @@ func _StoryLabel(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("StoryLabel")
 		case "slug":
-			out.Values[i] = _StoryLabel_slug(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryLabel_slug(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "name":
-			out.Values[i] = _StoryLabel_name(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryLabel_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "url":
-			out.Values[i] = _StoryLabel_url(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryLabel_url(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2232,7 +2232,7 @@ func _StoryLabel(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 
 var storyOverviewImplementors = []string{"StoryOverview", "StoryEntry"}
 
-func _StoryOverview(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *editorial.LocalizedStoryOverview) graphql.Marshaler {
+func (ec *executionContext) _StoryOverview(ctx context.Context, sel ast.SelectionSet, obj *editorial.LocalizedStoryOverview) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, storyOverviewImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2242,82 +2242,82 @@ func _StoryOverview(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("StoryOverview")
 		case "total":
-			out.Values[i] = _StoryOverview_total(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryOverview_total(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "page":
-			out.Values[i] = _StoryOverview_page(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryOverview_page(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "pageCount":
-			out.Values[i] = _StoryOverview_pageCount(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryOverview_pageCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isFiltered":
-			out.Values[i] = _StoryOverview_isFiltered(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryOverview_isFiltered(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "videosOnly":
-			out.Values[i] = _StoryOverview_videosOnly(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryOverview_videosOnly(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "videoCount":
-			out.Values[i] = _StoryOverview_videoCount(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryOverview_videoCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "stories":
-			out.Values[i] = _StoryOverview_stories(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryOverview_stories(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "topics":
-			out.Values[i] = _StoryOverview_topics(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryOverview_topics(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "categories":
-			out.Values[i] = _StoryOverview_categories(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryOverview_categories(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "years":
-			out.Values[i] = _StoryOverview_years(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryOverview_years(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "authors":
-			out.Values[i] = _StoryOverview_authors(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryOverview_authors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "resetUrl":
-			out.Values[i] = _StoryOverview_resetUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryOverview_resetUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "previousUrl":
-			out.Values[i] = _StoryOverview_previousUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryOverview_previousUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "nextUrl":
-			out.Values[i] = _StoryOverview_nextUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryOverview_nextUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "feedUrl":
-			out.Values[i] = _StoryOverview_feedUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryOverview_feedUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "contactsUrl":
-			out.Values[i] = _StoryOverview_contactsUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._StoryOverview_contactsUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2342,12 +2342,12 @@ func _StoryOverview(ctx context.Context, ec *executionContext, sel ast.Selection
 
 // region    ***************************** type.gotpl *****************************
 
-func marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*editorial.LocalizedStory) graphql.Marshaler {
+func (ec *executionContext) marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedStory) graphql.Marshaler {
 	ctx = graphql.WithBatchParents(ctx, "Story", v, nil)
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNStory2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx, ec, sel, v[i])
+		return ec.marshalNStory2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2359,27 +2359,27 @@ func marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx con
 	return ret
 }
 
-func marshalNStory2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editorial.LocalizedStory) graphql.Marshaler {
+func (ec *executionContext) marshalNStory2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedStory) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Story!")
 		return graphql.Null
 	}
-	return _Story(ctx, ec, sel, v)
+	return ec._Story(ctx, sel, v)
 }
 
-func marshalNStoryConnection2ᚖstrandᚋgqlᚋmodelᚐStoryConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.StoryConnection) graphql.Marshaler {
+func (ec *executionContext) marshalNStoryConnection2ᚖstrandᚋgqlᚋmodelᚐStoryConnection(ctx context.Context, sel ast.SelectionSet, v *model.StoryConnection) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "StoryConnection!")
 		return graphql.Null
 	}
-	return _StoryConnection(ctx, ec, sel, v)
+	return ec._StoryConnection(ctx, sel, v)
 }
 
-func marshalNStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContactᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*editorial.LocalizedStoryContact) graphql.Marshaler {
+func (ec *executionContext) marshalNStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContactᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedStoryContact) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNStoryContact2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContact(ctx, ec, sel, v[i])
+		return ec.marshalNStoryContact2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContact(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2391,19 +2391,19 @@ func marshalNStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryCont
 	return ret
 }
 
-func marshalNStoryContact2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContact(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editorial.LocalizedStoryContact) graphql.Marshaler {
+func (ec *executionContext) marshalNStoryContact2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContact(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedStoryContact) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "StoryContact!")
 		return graphql.Null
 	}
-	return _StoryContact(ctx, ec, sel, v)
+	return ec._StoryContact(ctx, sel, v)
 }
 
-func marshalNStoryEdge2ᚕᚖstrandᚋgqlᚋmodelᚐStoryEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.StoryEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNStoryEdge2ᚕᚖstrandᚋgqlᚋmodelᚐStoryEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.StoryEdge) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNStoryEdge2ᚖstrandᚋgqlᚋmodelᚐStoryEdge(ctx, ec, sel, v[i])
+		return ec.marshalNStoryEdge2ᚖstrandᚋgqlᚋmodelᚐStoryEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2415,19 +2415,19 @@ func marshalNStoryEdge2ᚕᚖstrandᚋgqlᚋmodelᚐStoryEdgeᚄ(ctx context.Con
 	return ret
 }
 
-func marshalNStoryEdge2ᚖstrandᚋgqlᚋmodelᚐStoryEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.StoryEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNStoryEdge2ᚖstrandᚋgqlᚋmodelᚐStoryEdge(ctx context.Context, sel ast.SelectionSet, v *model.StoryEdge) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "StoryEdge!")
 		return graphql.Null
 	}
-	return _StoryEdge(ctx, ec, sel, v)
+	return ec._StoryEdge(ctx, sel, v)
 }
 
-func marshalNStoryLabel2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedLabelᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*editorial.LocalizedLabel) graphql.Marshaler {
+func (ec *executionContext) marshalNStoryLabel2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedLabelᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedLabel) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNStoryLabel2ᚖstrandᚋdomainᚋeditorialᚐLocalizedLabel(ctx, ec, sel, v[i])
+		return ec.marshalNStoryLabel2ᚖstrandᚋdomainᚋeditorialᚐLocalizedLabel(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2439,15 +2439,15 @@ func marshalNStoryLabel2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedLabelᚄ(ct
 	return ret
 }
 
-func marshalNStoryLabel2ᚖstrandᚋdomainᚋeditorialᚐLocalizedLabel(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editorial.LocalizedLabel) graphql.Marshaler {
+func (ec *executionContext) marshalNStoryLabel2ᚖstrandᚋdomainᚋeditorialᚐLocalizedLabel(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedLabel) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "StoryLabel!")
 		return graphql.Null
 	}
-	return _StoryLabel(ctx, ec, sel, v)
+	return ec._StoryLabel(ctx, sel, v)
 }
 
-func marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*editorial.LocalizedStory) graphql.Marshaler {
+func (ec *executionContext) marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedStory) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -2455,13 +2455,13 @@ func marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx contex
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalOStory2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx, ec, sel, v[i])
+		return ec.marshalOStory2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx, sel, v[i])
 	})
 
 	return ret
 }
 
-func marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*editorial.LocalizedStory) graphql.Marshaler {
+func (ec *executionContext) marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedStory) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -2469,7 +2469,7 @@ func marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx con
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNStory2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx, ec, sel, v[i])
+		return ec.marshalNStory2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2481,53 +2481,53 @@ func marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx con
 	return ret
 }
 
-func marshalOStory2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editorial.LocalizedStory) graphql.Marshaler {
+func (ec *executionContext) marshalOStory2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedStory) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _Story(ctx, ec, sel, v)
+	return ec._Story(ctx, sel, v)
 }
 
-func marshalOStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContact(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*editorial.LocalizedStoryContact) graphql.Marshaler {
+func (ec *executionContext) marshalOStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContact(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedStoryContact) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalOStoryContact2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContact(ctx, ec, sel, v[i])
+		return ec.marshalOStoryContact2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContact(ctx, sel, v[i])
 	})
 
 	return ret
 }
 
-func marshalOStoryContact2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContact(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editorial.LocalizedStoryContact) graphql.Marshaler {
+func (ec *executionContext) marshalOStoryContact2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContact(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedStoryContact) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _StoryContact(ctx, ec, sel, v)
+	return ec._StoryContact(ctx, sel, v)
 }
 
-func marshalOStoryEntry2strandᚋdomainᚋeditorialᚐStoryEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v editorial.StoryEntry) graphql.Marshaler {
+func (ec *executionContext) marshalOStoryEntry2strandᚋdomainᚋeditorialᚐStoryEntry(ctx context.Context, sel ast.SelectionSet, v editorial.StoryEntry) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _StoryEntry(ctx, ec, sel, v)
+	return ec._StoryEntry(ctx, sel, v)
 }
 
-func unmarshalOStoryFilter2ᚖstrandᚋdomainᚋeditorialᚐStorySelection(ctx context.Context, ec *executionContext, v any) (*editorial.StorySelection, error) {
+func (ec *executionContext) unmarshalOStoryFilter2ᚖstrandᚋdomainᚋeditorialᚐStorySelection(ctx context.Context, v any) (*editorial.StorySelection, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := unmarshalInputStoryFilter(ctx, ec, v)
+	res, err := ec.unmarshalInputStoryFilter(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOStoryLabel2ᚖstrandᚋdomainᚋeditorialᚐLocalizedLabel(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *editorial.LocalizedLabel) graphql.Marshaler {
+func (ec *executionContext) marshalOStoryLabel2ᚖstrandᚋdomainᚋeditorialᚐLocalizedLabel(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedLabel) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _StoryLabel(ctx, ec, sel, v)
+	return ec._StoryLabel(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

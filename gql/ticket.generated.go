@@ -51,12 +51,12 @@ type TicketFileResolver interface {
 
 // region    ***************************** args.gotpl *****************************
 
-func field_Machine_labelQrCode_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Machine_labelQrCode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -65,12 +65,12 @@ func field_Machine_labelQrCode_args(ctx context.Context, ec *executionContext, r
 	return args, nil
 }
 
-func field_Machine_labelUrl_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Machine_labelUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -79,12 +79,12 @@ func field_Machine_labelUrl_args(ctx context.Context, ec *executionContext, rawA
 	return args, nil
 }
 
-func field_Machine_newTicketUrl_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Machine_newTicketUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -93,12 +93,12 @@ func field_Machine_newTicketUrl_args(ctx context.Context, ec *executionContext, 
 	return args, nil
 }
 
-func field_Machine_ticketsUrl_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Machine_ticketsUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -107,12 +107,12 @@ func field_Machine_ticketsUrl_args(ctx context.Context, ec *executionContext, ra
 	return args, nil
 }
 
-func field_Machine_url_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Machine_url_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -121,12 +121,12 @@ func field_Machine_url_args(ctx context.Context, ec *executionContext, rawArgs m
 	return args, nil
 }
 
-func field_Subscription_ticketChanged_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Subscription_ticketChanged_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNID2string(ctx, ec, v)
+			return ec.unmarshalNID2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -135,12 +135,12 @@ func field_Subscription_ticketChanged_args(ctx context.Context, ec *executionCon
 	return args, nil
 }
 
-func field_Ticket_machineUrl_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Ticket_machineUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -149,12 +149,12 @@ func field_Ticket_machineUrl_args(ctx context.Context, ec *executionContext, raw
 	return args, nil
 }
 
-func field_Ticket_url_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Ticket_url_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -167,128 +167,128 @@ func field_Ticket_url_args(ctx context.Context, ec *executionContext, rawArgs ma
 
 // region    **************************** field.gotpl *****************************
 
-func _Machine_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_id(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Machine_id(ctx, ec, field)
+			return ec.fieldContext_Machine_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Machine_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Machine_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Machine", field, false, false, "ID")
 }
 
-func _Machine_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_name(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Machine_name(ctx, ec, field)
+			return ec.fieldContext_Machine_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Machine_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Machine_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Machine", field, false, false, "String")
 }
 
-func _Machine_serialNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_serialNumber(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Machine_serialNumber(ctx, ec, field)
+			return ec.fieldContext_Machine_serialNumber(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.SerialNumber, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Machine_serialNumber(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Machine_serialNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Machine", field, false, false, "String")
 }
 
-func _Machine_locationId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_locationId(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Machine_locationId(ctx, ec, field)
+			return ec.fieldContext_Machine_locationId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.LocationID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Machine_locationId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Machine_locationId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Machine", field, false, false, "ID")
 }
 
-func _Machine_concern(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_concern(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Machine_concern(ctx, ec, field)
+			return ec.fieldContext_Machine_concern(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Concern, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *inventory.TicketConcern) graphql.Marshaler {
-			return marshalOTicketConcern2ᚖstrandᚋdomainᚋinventoryᚐTicketConcern(ctx, ec, selections, v)
+			return ec.marshalOTicketConcern2ᚖstrandᚋdomainᚋinventoryᚐTicketConcern(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Machine_concern(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Machine_concern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Machine", field, false, false, "TicketConcern")
 }
 
-func _Machine_newTicketUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_newTicketUrl(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Machine_newTicketUrl(ctx, ec, field)
+			return ec.fieldContext_Machine_newTicketUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -296,13 +296,13 @@ func _Machine_newTicketUrl(ctx context.Context, ec *executionContext, field grap
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Machine_newTicketUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Machine_newTicketUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Machine",
 		Field:      field,
@@ -319,20 +319,20 @@ func fieldContext_Machine_newTicketUrl(ctx context.Context, ec *executionContext
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Machine_newTicketUrl_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Machine_newTicketUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Machine_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_url(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Machine_url(ctx, ec, field)
+			return ec.fieldContext_Machine_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -340,13 +340,13 @@ func _Machine_url(ctx context.Context, ec *executionContext, field graphql.Colle
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Machine_url(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Machine_url(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Machine",
 		Field:      field,
@@ -363,20 +363,20 @@ func fieldContext_Machine_url(ctx context.Context, ec *executionContext, field g
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Machine_url_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Machine_url_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Machine_labelUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_labelUrl(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Machine_labelUrl(ctx, ec, field)
+			return ec.fieldContext_Machine_labelUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -384,13 +384,13 @@ func _Machine_labelUrl(ctx context.Context, ec *executionContext, field graphql.
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Machine_labelUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Machine_labelUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Machine",
 		Field:      field,
@@ -407,20 +407,20 @@ func fieldContext_Machine_labelUrl(ctx context.Context, ec *executionContext, fi
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Machine_labelUrl_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Machine_labelUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Machine_labelQrCode(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_labelQrCode(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Machine_labelQrCode(ctx, ec, field)
+			return ec.fieldContext_Machine_labelQrCode(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -428,13 +428,13 @@ func _Machine_labelQrCode(ctx context.Context, ec *executionContext, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Machine_labelQrCode(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Machine_labelQrCode(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Machine",
 		Field:      field,
@@ -451,20 +451,20 @@ func fieldContext_Machine_labelQrCode(ctx context.Context, ec *executionContext,
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Machine_labelQrCode_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Machine_labelQrCode_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Machine_ticketsUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_ticketsUrl(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Machine_ticketsUrl(ctx, ec, field)
+			return ec.fieldContext_Machine_ticketsUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -472,13 +472,13 @@ func _Machine_ticketsUrl(ctx context.Context, ec *executionContext, field graphq
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Machine_ticketsUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Machine_ticketsUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Machine",
 		Field:      field,
@@ -495,40 +495,40 @@ func fieldContext_Machine_ticketsUrl(ctx context.Context, ec *executionContext, 
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Machine_ticketsUrl_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Machine_ticketsUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Machine_product(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_product(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Machine_product(ctx, ec, field)
+			return ec.fieldContext_Machine_product(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Machine_product(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedProduct) graphql.Marshaler {
-			return marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, ec, selections, v)
+			return ec.marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Machine_product(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Machine_product(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Machine",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Product(ctx, ec, field)
+			return ec.childFields_Product(ctx, field)
 		},
 	}
 	return fc, nil
@@ -557,256 +557,256 @@ func (ec *executionContext) resolveBatch_Machine_product(ctx context.Context, fi
 	)
 }
 
-func _Machine_location(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_location(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Machine_location(ctx, ec, field)
+			return ec.fieldContext_Machine_location(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Location, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *inventory.Location) graphql.Marshaler {
-			return marshalOTicketLocation2ᚖstrandᚋdomainᚋinventoryᚐLocation(ctx, ec, selections, v)
+			return ec.marshalOTicketLocation2ᚖstrandᚋdomainᚋinventoryᚐLocation(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Machine_location(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Machine_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Machine",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketLocation(ctx, ec, field)
+			return ec.childFields_TicketLocation(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Machine_deliveredOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_deliveredOn(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Machine_deliveredOn(ctx, ec, field)
+			return ec.fieldContext_Machine_deliveredOn(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Delivery(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalODate2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalODate2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Machine_deliveredOn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Machine_deliveredOn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Machine", field, true, false, "Date")
 }
 
-func _Machine_warranty(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_warranty(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Machine_warranty(ctx, ec, field)
+			return ec.fieldContext_Machine_warranty(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Warranty(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *inventory.MachineCoverage) graphql.Marshaler {
-			return marshalNMachineCoverage2ᚖstrandᚋdomainᚋinventoryᚐMachineCoverage(ctx, ec, selections, v)
+			return ec.marshalNMachineCoverage2ᚖstrandᚋdomainᚋinventoryᚐMachineCoverage(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Machine_warranty(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Machine_warranty(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Machine",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_MachineCoverage(ctx, ec, field)
+			return ec.childFields_MachineCoverage(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Machine_serviceContract(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_serviceContract(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Machine_serviceContract(ctx, ec, field)
+			return ec.fieldContext_Machine_serviceContract(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ServiceContract(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *inventory.MachineCoverage) graphql.Marshaler {
-			return marshalNMachineCoverage2ᚖstrandᚋdomainᚋinventoryᚐMachineCoverage(ctx, ec, selections, v)
+			return ec.marshalNMachineCoverage2ᚖstrandᚋdomainᚋinventoryᚐMachineCoverage(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Machine_serviceContract(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Machine_serviceContract(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Machine",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_MachineCoverage(ctx, ec, field)
+			return ec.childFields_MachineCoverage(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Machine_options(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_options(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Machine_options(ctx, ec, field)
+			return ec.fieldContext_Machine_options(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Options, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Machine_options(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Machine_options(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Machine", field, false, false, "String")
 }
 
-func _Machine_software(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_software(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Machine_software(ctx, ec, field)
+			return ec.fieldContext_Machine_software(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Software, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []inventory.InstalledSoftware) graphql.Marshaler {
-			return marshalNInstalledSoftware2ᚕstrandᚋdomainᚋinventoryᚐInstalledSoftwareᚄ(ctx, ec, selections, v)
+			return ec.marshalNInstalledSoftware2ᚕstrandᚋdomainᚋinventoryᚐInstalledSoftwareᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Machine_software(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Machine_software(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Machine",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_InstalledSoftware(ctx, ec, field)
+			return ec.childFields_InstalledSoftware(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Machine_hasUpdate(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_hasUpdate(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Machine_hasUpdate(ctx, ec, field)
+			return ec.fieldContext_Machine_hasUpdate(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.HasUpdate, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Machine_hasUpdate(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Machine_hasUpdate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Machine", field, false, false, "Boolean")
 }
 
-func _Machine_isRetired(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_isRetired(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Machine_isRetired(ctx, ec, field)
+			return ec.fieldContext_Machine_isRetired(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsRetired(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Machine_isRetired(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Machine_isRetired(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Machine", field, true, false, "Boolean")
 }
 
-func _Machine_retiredOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_retiredOn(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Machine_retiredOn(ctx, ec, field)
+			return ec.fieldContext_Machine_retiredOn(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Retirement(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalODate2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalODate2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Machine_retiredOn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Machine_retiredOn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Machine", field, true, false, "Date")
 }
 
-func _Subscription_ticketChanged(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+func (ec *executionContext) _Subscription_ticketChanged(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
 	return graphql.ResolveFieldStream(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Subscription_ticketChanged(ctx, ec, field)
+			return ec.fieldContext_Subscription_ticketChanged(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -816,7 +816,7 @@ func _Subscription_ticketChanged(ctx context.Context, ec *executionContext, fiel
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "TICKETING")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "TICKETING")
 				if err != nil {
 					var zeroVal *ticketing.Ticket
 					return zeroVal, err
@@ -832,20 +832,20 @@ func _Subscription_ticketChanged(ctx context.Context, ec *executionContext, fiel
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *ticketing.Ticket) graphql.Marshaler {
-			return marshalNTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, ec, selections, v)
+			return ec.marshalNTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Subscription_ticketChanged(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Subscription_ticketChanged(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Subscription",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Ticket(ctx, ec, field)
+			return ec.childFields_Ticket(ctx, field)
 		},
 	}
 	defer func() {
@@ -855,20 +855,20 @@ func fieldContext_Subscription_ticketChanged(ctx context.Context, ec *executionC
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Subscription_ticketChanged_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Subscription_ticketChanged_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Subscription_editorChanged(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+func (ec *executionContext) _Subscription_editorChanged(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
 	return graphql.ResolveFieldStream(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Subscription_editorChanged(ctx, ec, field)
+			return ec.fieldContext_Subscription_editorChanged(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Subscription().EditorChanged(ctx)
@@ -877,7 +877,7 @@ func _Subscription_editorChanged(ctx context.Context, ec *executionContext, fiel
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "EDITOR")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "EDITOR")
 				if err != nil {
 					var zeroVal *changes.HandledEvent
 					return zeroVal, err
@@ -893,32 +893,32 @@ func _Subscription_editorChanged(ctx context.Context, ec *executionContext, fiel
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *changes.HandledEvent) graphql.Marshaler {
-			return marshalOEditorChange2ᚖstrandᚋinternalᚋchangesᚐHandledEvent(ctx, ec, selections, v)
+			return ec.marshalOEditorChange2ᚖstrandᚋinternalᚋchangesᚐHandledEvent(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Subscription_editorChanged(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Subscription_editorChanged(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Subscription",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_EditorChange(ctx, ec, field)
+			return ec.childFields_EditorChange(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Subscription_portalChanged(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+func (ec *executionContext) _Subscription_portalChanged(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
 	return graphql.ResolveFieldStream(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Subscription_portalChanged(ctx, ec, field)
+			return ec.fieldContext_Subscription_portalChanged(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Subscription().PortalChanged(ctx)
@@ -927,7 +927,7 @@ func _Subscription_portalChanged(ctx context.Context, ec *executionContext, fiel
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, ec, "CUSTOMER")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "CUSTOMER")
 				if err != nil {
 					var zeroVal *model.PortalChange
 					return zeroVal, err
@@ -943,78 +943,78 @@ func _Subscription_portalChanged(ctx context.Context, ec *executionContext, fiel
 			return next
 		},
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PortalChange) graphql.Marshaler {
-			return marshalNPortalChange2ᚖstrandᚋgqlᚋmodelᚐPortalChange(ctx, ec, selections, v)
+			return ec.marshalNPortalChange2ᚖstrandᚋgqlᚋmodelᚐPortalChange(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Subscription_portalChanged(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Subscription_portalChanged(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Subscription",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PortalChange(ctx, ec, field)
+			return ec.childFields_PortalChange(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Ticket_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_id(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Ticket_id(ctx, ec, field)
+			return ec.fieldContext_Ticket_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Ticket_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Ticket_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, "ID")
 }
 
-func _Ticket_number(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_number(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Ticket_number(ctx, ec, field)
+			return ec.fieldContext_Ticket_number(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Number, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Ticket_number(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Ticket_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, "String")
 }
 
-func _Ticket_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_url(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Ticket_url(ctx, ec, field)
+			return ec.fieldContext_Ticket_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1022,13 +1022,13 @@ func _Ticket_url(ctx context.Context, ec *executionContext, field graphql.Collec
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Ticket_url(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Ticket_url(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Ticket",
 		Field:      field,
@@ -1045,158 +1045,158 @@ func fieldContext_Ticket_url(ctx context.Context, ec *executionContext, field gr
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Ticket_url_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Ticket_url_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Ticket_type(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_type(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Ticket_type(ctx, ec, field)
+			return ec.fieldContext_Ticket_type(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Type, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v ticketing.TicketType) graphql.Marshaler {
-			return marshalNTicketType2strandᚋdomainᚋticketingᚐTicketType(ctx, ec, selections, v)
+			return ec.marshalNTicketType2strandᚋdomainᚋticketingᚐTicketType(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Ticket_type(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Ticket_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, "TicketType")
 }
 
-func _Ticket_concern(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_concern(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Ticket_concern(ctx, ec, field)
+			return ec.fieldContext_Ticket_concern(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Concern, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v inventory.TicketConcern) graphql.Marshaler {
-			return marshalNTicketConcern2strandᚋdomainᚋinventoryᚐTicketConcern(ctx, ec, selections, v)
+			return ec.marshalNTicketConcern2strandᚋdomainᚋinventoryᚐTicketConcern(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Ticket_concern(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Ticket_concern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, "TicketConcern")
 }
 
-func _Ticket_subject(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_subject(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Ticket_subject(ctx, ec, field)
+			return ec.fieldContext_Ticket_subject(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Subject, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Ticket_subject(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Ticket_subject(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, "String")
 }
 
-func _Ticket_description(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_description(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Ticket_description(ctx, ec, field)
+			return ec.fieldContext_Ticket_description(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Description, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Ticket_description(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Ticket_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, "String")
 }
 
-func _Ticket_machine(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_machine(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Ticket_machine(ctx, ec, field)
+			return ec.fieldContext_Ticket_machine(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Machine, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Ticket_machine(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Ticket_machine(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, "String")
 }
 
-func _Ticket_serialNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_serialNumber(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Ticket_serialNumber(ctx, ec, field)
+			return ec.fieldContext_Ticket_serialNumber(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.SerialNumber, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Ticket_serialNumber(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Ticket_serialNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, "String")
 }
 
-func _Ticket_machineUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_machineUrl(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Ticket_machineUrl(ctx, ec, field)
+			return ec.fieldContext_Ticket_machineUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1204,13 +1204,13 @@ func _Ticket_machineUrl(ctx context.Context, ec *executionContext, field graphql
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Ticket_machineUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Ticket_machineUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Ticket",
 		Field:      field,
@@ -1227,1726 +1227,1726 @@ func fieldContext_Ticket_machineUrl(ctx context.Context, ec *executionContext, f
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_Ticket_machineUrl_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Ticket_machineUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _Ticket_status(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_status(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Ticket_status(ctx, ec, field)
+			return ec.fieldContext_Ticket_status(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Status, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v ticketing.TicketStatus) graphql.Marshaler {
-			return marshalNTicketStatus2strandᚋdomainᚋticketingᚐTicketStatus(ctx, ec, selections, v)
+			return ec.marshalNTicketStatus2strandᚋdomainᚋticketingᚐTicketStatus(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Ticket_status(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Ticket_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, "TicketStatus")
 }
 
-func _Ticket_turn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_turn(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Ticket_turn(ctx, ec, field)
+			return ec.fieldContext_Ticket_turn(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Ticket().Turn(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v ticketing.TicketTurn) graphql.Marshaler {
-			return marshalNTicketTurn2strandᚋdomainᚋticketingᚐTicketTurn(ctx, ec, selections, v)
+			return ec.marshalNTicketTurn2strandᚋdomainᚋticketingᚐTicketTurn(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Ticket_turn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Ticket_turn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ticket", field, true, true, "TicketTurn")
 }
 
-func _Ticket_contact(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_contact(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Ticket_contact(ctx, ec, field)
+			return ec.fieldContext_Ticket_contact(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Contact, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *portal.Person) graphql.Marshaler {
-			return marshalNTicketPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx, ec, selections, v)
+			return ec.marshalNTicketPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Ticket_contact(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Ticket_contact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Ticket",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketPerson(ctx, ec, field)
+			return ec.childFields_TicketPerson(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Ticket_location(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_location(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Ticket_location(ctx, ec, field)
+			return ec.fieldContext_Ticket_location(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Location, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *inventory.Location) graphql.Marshaler {
-			return marshalNTicketLocation2ᚖstrandᚋdomainᚋinventoryᚐLocation(ctx, ec, selections, v)
+			return ec.marshalNTicketLocation2ᚖstrandᚋdomainᚋinventoryᚐLocation(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Ticket_location(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Ticket_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Ticket",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketLocation(ctx, ec, field)
+			return ec.childFields_TicketLocation(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Ticket_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_createdAt(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Ticket_createdAt(ctx, ec, field)
+			return ec.fieldContext_Ticket_createdAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.CreatedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return marshalNDateTime2timeᚐTime(ctx, ec, selections, v)
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Ticket_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Ticket_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, "DateTime")
 }
 
-func _Ticket_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_updatedAt(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Ticket_updatedAt(ctx, ec, field)
+			return ec.fieldContext_Ticket_updatedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UpdatedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return marshalNDateTime2timeᚐTime(ctx, ec, selections, v)
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Ticket_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Ticket_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, "DateTime")
 }
 
-func _Ticket_closeReason(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_closeReason(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Ticket_closeReason(ctx, ec, field)
+			return ec.fieldContext_Ticket_closeReason(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.CloseReason, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ticketing.CloseReason) graphql.Marshaler {
-			return marshalOTicketCloseReason2ᚖstrandᚋdomainᚋticketingᚐCloseReason(ctx, ec, selections, v)
+			return ec.marshalOTicketCloseReason2ᚖstrandᚋdomainᚋticketingᚐCloseReason(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_Ticket_closeReason(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Ticket_closeReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, "TicketCloseReason")
 }
 
-func _Ticket_replies(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_replies(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Ticket_replies(ctx, ec, field)
+			return ec.fieldContext_Ticket_replies(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Replies, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Ticket_replies(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Ticket_replies(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, "Int")
 }
 
-func _Ticket_attachments(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_attachments(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Ticket_attachments(ctx, ec, field)
+			return ec.fieldContext_Ticket_attachments(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Attachments, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*ticketing.TicketFile) graphql.Marshaler {
-			return marshalNTicketFile2ᚕᚖstrandᚋdomainᚋticketingᚐTicketFileᚄ(ctx, ec, selections, v)
+			return ec.marshalNTicketFile2ᚕᚖstrandᚋdomainᚋticketingᚐTicketFileᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Ticket_attachments(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Ticket_attachments(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Ticket",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketFile(ctx, ec, field)
+			return ec.childFields_TicketFile(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _Ticket_comments(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_comments(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_Ticket_comments(ctx, ec, field)
+			return ec.fieldContext_Ticket_comments(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Comments, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*ticketing.Comment) graphql.Marshaler {
-			return marshalNTicketComment2ᚕᚖstrandᚋdomainᚋticketingᚐCommentᚄ(ctx, ec, selections, v)
+			return ec.marshalNTicketComment2ᚕᚖstrandᚋdomainᚋticketingᚐCommentᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_Ticket_comments(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Ticket_comments(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Ticket",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketComment(ctx, ec, field)
+			return ec.childFields_TicketComment(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TicketComment_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Comment) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketComment_id(ctx context.Context, field graphql.CollectedField, obj *ticketing.Comment) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketComment_id(ctx, ec, field)
+			return ec.fieldContext_TicketComment_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketComment_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketComment_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketComment", field, false, false, "ID")
 }
 
-func _TicketComment_author(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Comment) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketComment_author(ctx context.Context, field graphql.CollectedField, obj *ticketing.Comment) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketComment_author(ctx, ec, field)
+			return ec.fieldContext_TicketComment_author(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Author, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *portal.Person) graphql.Marshaler {
-			return marshalNTicketPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx, ec, selections, v)
+			return ec.marshalNTicketPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketComment_author(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketComment_author(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TicketComment",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketPerson(ctx, ec, field)
+			return ec.childFields_TicketPerson(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TicketComment_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Comment) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketComment_text(ctx context.Context, field graphql.CollectedField, obj *ticketing.Comment) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketComment_text(ctx, ec, field)
+			return ec.fieldContext_TicketComment_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Text, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketComment_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketComment_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketComment", field, false, false, "String")
 }
 
-func _TicketComment_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Comment) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketComment_createdAt(ctx context.Context, field graphql.CollectedField, obj *ticketing.Comment) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketComment_createdAt(ctx, ec, field)
+			return ec.fieldContext_TicketComment_createdAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.CreatedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return marshalNDateTime2timeᚐTime(ctx, ec, selections, v)
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketComment_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketComment_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketComment", field, false, false, "DateTime")
 }
 
-func _TicketComment_attachments(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.Comment) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketComment_attachments(ctx context.Context, field graphql.CollectedField, obj *ticketing.Comment) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketComment_attachments(ctx, ec, field)
+			return ec.fieldContext_TicketComment_attachments(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Attachments, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*ticketing.TicketFile) graphql.Marshaler {
-			return marshalNTicketFile2ᚕᚖstrandᚋdomainᚋticketingᚐTicketFileᚄ(ctx, ec, selections, v)
+			return ec.marshalNTicketFile2ᚕᚖstrandᚋdomainᚋticketingᚐTicketFileᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketComment_attachments(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketComment_attachments(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TicketComment",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketFile(ctx, ec, field)
+			return ec.childFields_TicketFile(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TicketConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TicketConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.TicketConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketConnection_totalCount(ctx, ec, field)
+			return ec.fieldContext_TicketConnection_totalCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TotalCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketConnection", field, false, false, "Int")
 }
 
-func _TicketConnection_totalIsExact(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TicketConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketConnection_totalIsExact(ctx context.Context, field graphql.CollectedField, obj *model.TicketConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketConnection_totalIsExact(ctx, ec, field)
+			return ec.fieldContext_TicketConnection_totalIsExact(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TotalIsExact, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketConnection_totalIsExact(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketConnection_totalIsExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketConnection", field, false, false, "Boolean")
 }
 
-func _TicketConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TicketConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.TicketConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketConnection_edges(ctx, ec, field)
+			return ec.fieldContext_TicketConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Edges, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.TicketEdge) graphql.Marshaler {
-			return marshalNTicketEdge2ᚕᚖstrandᚋgqlᚋmodelᚐTicketEdgeᚄ(ctx, ec, selections, v)
+			return ec.marshalNTicketEdge2ᚕᚖstrandᚋgqlᚋmodelᚐTicketEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TicketConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketEdge(ctx, ec, field)
+			return ec.childFields_TicketEdge(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TicketConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TicketConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.TicketConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketConnection_pageInfo(ctx, ec, field)
+			return ec.fieldContext_TicketConnection_pageInfo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageInfo, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, ec, selections, v)
+			return ec.marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TicketConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PageInfo(ctx, ec, field)
+			return ec.childFields_PageInfo(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TicketEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TicketEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.TicketEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketEdge_cursor(ctx, ec, field)
+			return ec.fieldContext_TicketEdge_cursor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Cursor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketEdge", field, false, false, "String")
 }
 
-func _TicketEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TicketEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.TicketEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketEdge_node(ctx, ec, field)
+			return ec.fieldContext_TicketEdge_node(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Node, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ticketing.Ticket) graphql.Marshaler {
-			return marshalNTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, ec, selections, v)
+			return ec.marshalNTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TicketEdge",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Ticket(ctx, ec, field)
+			return ec.childFields_Ticket(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TicketFile_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketFile) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketFile_id(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketFile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketFile_id(ctx, ec, field)
+			return ec.fieldContext_TicketFile_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketFile_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketFile_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketFile", field, false, false, "ID")
 }
 
-func _TicketFile_fileName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketFile) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketFile_fileName(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketFile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketFile_fileName(ctx, ec, field)
+			return ec.fieldContext_TicketFile_fileName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.FileName, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketFile_fileName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketFile_fileName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketFile", field, false, false, "String")
 }
 
-func _TicketFile_mediaType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketFile) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketFile_mediaType(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketFile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketFile_mediaType(ctx, ec, field)
+			return ec.fieldContext_TicketFile_mediaType(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.MediaType, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketFile_mediaType(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketFile_mediaType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketFile", field, false, false, "String")
 }
 
-func _TicketFile_size(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketFile) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketFile_size(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketFile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketFile_size(ctx, ec, field)
+			return ec.fieldContext_TicketFile_size(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Size, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketFile_size(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketFile_size(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketFile", field, false, false, "Int")
 }
 
-func _TicketFile_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketFile) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketFile_url(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketFile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketFile_url(ctx, ec, field)
+			return ec.fieldContext_TicketFile_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.TicketFile().URL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketFile_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketFile_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketFile", field, true, true, "URL")
 }
 
-func _TicketForm_fields(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketForm) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketForm_fields(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketForm) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketForm_fields(ctx, ec, field)
+			return ec.fieldContext_TicketForm_fields(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Fields(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []form.Field) graphql.Marshaler {
-			return marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, ec, selections, v)
+			return ec.marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketForm_fields(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketForm_fields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TicketForm",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FormField(ctx, ec, field)
+			return ec.childFields_FormField(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TicketForm_initialValues(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketForm) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketForm_initialValues(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketForm) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketForm_initialValues(ctx, ec, field)
+			return ec.fieldContext_TicketForm_initialValues(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.InitialValues(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []form.Value) graphql.Marshaler {
-			return marshalNFormValue2ᚕstrandᚋdomainᚋformᚐValueᚄ(ctx, ec, selections, v)
+			return ec.marshalNFormValue2ᚕstrandᚋdomainᚋformᚐValueᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketForm_initialValues(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketForm_initialValues(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TicketForm",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FormValue(ctx, ec, field)
+			return ec.childFields_FormValue(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TicketForm_locations(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketForm) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketForm_locations(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketForm) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketForm_locations(ctx, ec, field)
+			return ec.fieldContext_TicketForm_locations(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Locations, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.Location) graphql.Marshaler {
-			return marshalNTicketLocation2ᚕᚖstrandᚋdomainᚋinventoryᚐLocationᚄ(ctx, ec, selections, v)
+			return ec.marshalNTicketLocation2ᚕᚖstrandᚋdomainᚋinventoryᚐLocationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketForm_locations(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketForm_locations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TicketForm",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketLocation(ctx, ec, field)
+			return ec.childFields_TicketLocation(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TicketForm_machines(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketForm) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketForm_machines(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketForm) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketForm_machines(ctx, ec, field)
+			return ec.fieldContext_TicketForm_machines(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Machines, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.Machine) graphql.Marshaler {
-			return marshalNMachine2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineᚄ(ctx, ec, selections, v)
+			return ec.marshalNMachine2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketForm_machines(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketForm_machines(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TicketForm",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Machine(ctx, ec, field)
+			return ec.childFields_Machine(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TicketForm_machine(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketForm) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketForm_machine(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketForm) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketForm_machine(ctx, ec, field)
+			return ec.fieldContext_TicketForm_machine(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Machine, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *inventory.Machine) graphql.Marshaler {
-			return marshalOMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx, ec, selections, v)
+			return ec.marshalOMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TicketForm_machine(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketForm_machine(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TicketForm",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Machine(ctx, ec, field)
+			return ec.childFields_Machine(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TicketList_total(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_total(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketList_total(ctx, ec, field)
+			return ec.fieldContext_TicketList_total(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Total, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketList_total(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketList_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketList", field, false, false, "Int")
 }
 
-func _TicketList_totalIsExact(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_totalIsExact(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketList_totalIsExact(ctx, ec, field)
+			return ec.fieldContext_TicketList_totalIsExact(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsTotalExact, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketList_totalIsExact(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketList_totalIsExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketList", field, false, false, "Boolean")
 }
 
-func _TicketList_tickets(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_tickets(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketList_tickets(ctx, ec, field)
+			return ec.fieldContext_TicketList_tickets(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Tickets, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*ticketing.Ticket) graphql.Marshaler {
-			return marshalNTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicketᚄ(ctx, ec, selections, v)
+			return ec.marshalNTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicketᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketList_tickets(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketList_tickets(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TicketList",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Ticket(ctx, ec, field)
+			return ec.childFields_Ticket(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TicketList_onlyMine(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_onlyMine(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketList_onlyMine(ctx, ec, field)
+			return ec.fieldContext_TicketList_onlyMine(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.OnlyMine(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketList_onlyMine(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketList_onlyMine(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, "Boolean")
 }
 
-func _TicketList_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_text(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketList_text(ctx, ec, field)
+			return ec.fieldContext_TicketList_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Text(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketList_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketList_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, "String")
 }
 
-func _TicketList_serialNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_serialNumber(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketList_serialNumber(ctx, ec, field)
+			return ec.fieldContext_TicketList_serialNumber(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.SerialNumber(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TicketList_serialNumber(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketList_serialNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, "String")
 }
 
-func _TicketList_order(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_order(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketList_order(ctx, ec, field)
+			return ec.fieldContext_TicketList_order(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Order, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v ticketing.TicketOrder) graphql.Marshaler {
-			return marshalNTicketOrder2strandᚋdomainᚋticketingᚐTicketOrder(ctx, ec, selections, v)
+			return ec.marshalNTicketOrder2strandᚋdomainᚋticketingᚐTicketOrder(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketList_order(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketList_order(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketList", field, false, false, "TicketOrder")
 }
 
-func _TicketList_statuses(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_statuses(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketList_statuses(ctx, ec, field)
+			return ec.fieldContext_TicketList_statuses(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Statuses(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []ticketing.TicketStatus) graphql.Marshaler {
-			return marshalNTicketStatus2ᚕstrandᚋdomainᚋticketingᚐTicketStatusᚄ(ctx, ec, selections, v)
+			return ec.marshalNTicketStatus2ᚕstrandᚋdomainᚋticketingᚐTicketStatusᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketList_statuses(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketList_statuses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, "TicketStatus")
 }
 
-func _TicketList_types(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_types(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketList_types(ctx, ec, field)
+			return ec.fieldContext_TicketList_types(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Types(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []ticketing.TicketType) graphql.Marshaler {
-			return marshalNTicketType2ᚕstrandᚋdomainᚋticketingᚐTicketTypeᚄ(ctx, ec, selections, v)
+			return ec.marshalNTicketType2ᚕstrandᚋdomainᚋticketingᚐTicketTypeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketList_types(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketList_types(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, "TicketType")
 }
 
-func _TicketList_orderOptions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_orderOptions(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketList_orderOptions(ctx, ec, field)
+			return ec.fieldContext_TicketList_orderOptions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.OrderOptions(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []ticketing.TicketOrder) graphql.Marshaler {
-			return marshalNTicketOrder2ᚕstrandᚋdomainᚋticketingᚐTicketOrderᚄ(ctx, ec, selections, v)
+			return ec.marshalNTicketOrder2ᚕstrandᚋdomainᚋticketingᚐTicketOrderᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketList_orderOptions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketList_orderOptions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, "TicketOrder")
 }
 
-func _TicketList_statusOptions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_statusOptions(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketList_statusOptions(ctx, ec, field)
+			return ec.fieldContext_TicketList_statusOptions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.StatusOptions(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*ticketing.TicketStatusOption) graphql.Marshaler {
-			return marshalNTicketStatusOption2ᚕᚖstrandᚋdomainᚋticketingᚐTicketStatusOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNTicketStatusOption2ᚕᚖstrandᚋdomainᚋticketingᚐTicketStatusOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketList_statusOptions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketList_statusOptions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TicketList",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketStatusOption(ctx, ec, field)
+			return ec.childFields_TicketStatusOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TicketList_typeOptions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_typeOptions(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketList_typeOptions(ctx, ec, field)
+			return ec.fieldContext_TicketList_typeOptions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TypeOptions(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*ticketing.TicketTypeOption) graphql.Marshaler {
-			return marshalNTicketTypeOption2ᚕᚖstrandᚋdomainᚋticketingᚐTicketTypeOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNTicketTypeOption2ᚕᚖstrandᚋdomainᚋticketingᚐTicketTypeOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketList_typeOptions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketList_typeOptions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TicketList",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketTypeOption(ctx, ec, field)
+			return ec.childFields_TicketTypeOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TicketList_locations(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_locations(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketList_locations(ctx, ec, field)
+			return ec.fieldContext_TicketList_locations(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Locations(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.LocationOption) graphql.Marshaler {
-			return marshalNTicketLocationOption2ᚕᚖstrandᚋdomainᚋinventoryᚐLocationOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNTicketLocationOption2ᚕᚖstrandᚋdomainᚋinventoryᚐLocationOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketList_locations(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketList_locations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TicketList",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketLocationOption(ctx, ec, field)
+			return ec.childFields_TicketLocationOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TicketList_isFiltered(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_isFiltered(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketList_isFiltered(ctx, ec, field)
+			return ec.fieldContext_TicketList_isFiltered(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsFiltered(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketList_isFiltered(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketList_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, "Boolean")
 }
 
-func _TicketList_resetUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_resetUrl(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketList_resetUrl(ctx, ec, field)
+			return ec.fieldContext_TicketList_resetUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ResetURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketList_resetUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketList_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, "URL")
 }
 
-func _TicketList_previousUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_previousUrl(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketList_previousUrl(ctx, ec, field)
+			return ec.fieldContext_TicketList_previousUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PreviousURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TicketList_previousUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketList_previousUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, "URL")
 }
 
-func _TicketList_nextUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_nextUrl(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketList_nextUrl(ctx, ec, field)
+			return ec.fieldContext_TicketList_nextUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.NextURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TicketList_nextUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketList_nextUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, "URL")
 }
 
-func _TicketLocation_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Location) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketLocation_id(ctx context.Context, field graphql.CollectedField, obj *inventory.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketLocation_id(ctx, ec, field)
+			return ec.fieldContext_TicketLocation_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketLocation_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketLocation_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketLocation", field, false, false, "ID")
 }
 
-func _TicketLocation_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Location) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketLocation_name(ctx context.Context, field graphql.CollectedField, obj *inventory.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketLocation_name(ctx, ec, field)
+			return ec.fieldContext_TicketLocation_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketLocation_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketLocation_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketLocation", field, false, false, "String")
 }
 
-func _TicketLocation_city(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Location) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketLocation_city(ctx context.Context, field graphql.CollectedField, obj *inventory.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketLocation_city(ctx, ec, field)
+			return ec.fieldContext_TicketLocation_city(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.City, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketLocation_city(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketLocation_city(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketLocation", field, false, false, "String")
 }
 
-func _TicketLocation_country(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Location) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketLocation_country(ctx context.Context, field graphql.CollectedField, obj *inventory.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketLocation_country(ctx, ec, field)
+			return ec.fieldContext_TicketLocation_country(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Country, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNCountryCode2string(ctx, ec, selections, v)
+			return ec.marshalNCountryCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketLocation_country(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketLocation_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketLocation", field, false, false, "CountryCode")
 }
 
-func _TicketLocation_organization(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.Location) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketLocation_organization(ctx context.Context, field graphql.CollectedField, obj *inventory.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketLocation_organization(ctx, ec, field)
+			return ec.fieldContext_TicketLocation_organization(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Organization, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketLocation_organization(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketLocation_organization(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketLocation", field, false, false, "String")
 }
 
-func _TicketLocationOption_location(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.LocationOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketLocationOption_location(ctx context.Context, field graphql.CollectedField, obj *inventory.LocationOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketLocationOption_location(ctx, ec, field)
+			return ec.fieldContext_TicketLocationOption_location(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Location, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *inventory.Location) graphql.Marshaler {
-			return marshalNTicketLocation2ᚖstrandᚋdomainᚋinventoryᚐLocation(ctx, ec, selections, v)
+			return ec.marshalNTicketLocation2ᚖstrandᚋdomainᚋinventoryᚐLocation(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketLocationOption_location(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketLocationOption_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TicketLocationOption",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketLocation(ctx, ec, field)
+			return ec.childFields_TicketLocation(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TicketLocationOption_selected(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *inventory.LocationOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketLocationOption_selected(ctx context.Context, field graphql.CollectedField, obj *inventory.LocationOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketLocationOption_selected(ctx, ec, field)
+			return ec.fieldContext_TicketLocationOption_selected(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Selected, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketLocationOption_selected(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketLocationOption_selected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketLocationOption", field, false, false, "Boolean")
 }
 
-func _TicketPayload_ticket(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TicketPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketPayload_ticket(ctx context.Context, field graphql.CollectedField, obj *model.TicketPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketPayload_ticket(ctx, ec, field)
+			return ec.fieldContext_TicketPayload_ticket(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Ticket, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ticketing.Ticket) graphql.Marshaler {
-			return marshalOTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, ec, selections, v)
+			return ec.marshalOTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TicketPayload_ticket(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketPayload_ticket(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TicketPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_Ticket(ctx, ec, field)
+			return ec.childFields_Ticket(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TicketPayload_userErrors(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TicketPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.TicketPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketPayload_userErrors(ctx, ec, field)
+			return ec.fieldContext_TicketPayload_userErrors(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserErrors, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, ec, selections, v)
+			return ec.marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketPayload_userErrors(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TicketPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_UserError(ctx, ec, field)
+			return ec.childFields_UserError(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TicketPayload_unsaved(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TicketPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketPayload_unsaved(ctx context.Context, field graphql.CollectedField, obj *model.TicketPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketPayload_unsaved(ctx, ec, field)
+			return ec.fieldContext_TicketPayload_unsaved(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Unsaved, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*form.Value) graphql.Marshaler {
-			return marshalNFormValue2ᚕᚖstrandᚋdomainᚋformᚐValueᚄ(ctx, ec, selections, v)
+			return ec.marshalNFormValue2ᚕᚖstrandᚋdomainᚋformᚐValueᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketPayload_unsaved(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketPayload_unsaved(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TicketPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FormValue(ctx, ec, field)
+			return ec.childFields_FormValue(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TicketPerson_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portal.Person) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketPerson_id(ctx context.Context, field graphql.CollectedField, obj *portal.Person) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketPerson_id(ctx, ec, field)
+			return ec.fieldContext_TicketPerson_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketPerson_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketPerson_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketPerson", field, false, false, "ID")
 }
 
-func _TicketPerson_fullName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portal.Person) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketPerson_fullName(ctx context.Context, field graphql.CollectedField, obj *portal.Person) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketPerson_fullName(ctx, ec, field)
+			return ec.fieldContext_TicketPerson_fullName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.FullName, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketPerson_fullName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketPerson_fullName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketPerson", field, false, false, "String")
 }
 
-func _TicketPerson_isProvider(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *portal.Person) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketPerson_isProvider(ctx context.Context, field graphql.CollectedField, obj *portal.Person) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketPerson_isProvider(ctx, ec, field)
+			return ec.fieldContext_TicketPerson_isProvider(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsProvider, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketPerson_isProvider(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketPerson_isProvider(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketPerson", field, false, false, "Boolean")
 }
 
-func _TicketStatusOption_status(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketStatusOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketStatusOption_status(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketStatusOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketStatusOption_status(ctx, ec, field)
+			return ec.fieldContext_TicketStatusOption_status(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Status, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v ticketing.TicketStatus) graphql.Marshaler {
-			return marshalNTicketStatus2strandᚋdomainᚋticketingᚐTicketStatus(ctx, ec, selections, v)
+			return ec.marshalNTicketStatus2strandᚋdomainᚋticketingᚐTicketStatus(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketStatusOption_status(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketStatusOption_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketStatusOption", field, false, false, "TicketStatus")
 }
 
-func _TicketStatusOption_turn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketStatusOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketStatusOption_turn(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketStatusOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketStatusOption_turn(ctx, ec, field)
+			return ec.fieldContext_TicketStatusOption_turn(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Turn, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v ticketing.TicketTurn) graphql.Marshaler {
-			return marshalNTicketTurn2strandᚋdomainᚋticketingᚐTicketTurn(ctx, ec, selections, v)
+			return ec.marshalNTicketTurn2strandᚋdomainᚋticketingᚐTicketTurn(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketStatusOption_turn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketStatusOption_turn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketStatusOption", field, false, false, "TicketTurn")
 }
 
-func _TicketStatusOption_selected(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketStatusOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketStatusOption_selected(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketStatusOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketStatusOption_selected(ctx, ec, field)
+			return ec.fieldContext_TicketStatusOption_selected(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Selected, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketStatusOption_selected(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketStatusOption_selected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketStatusOption", field, false, false, "Boolean")
 }
 
-func _TicketTypeOption_type(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketTypeOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketTypeOption_type(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketTypeOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketTypeOption_type(ctx, ec, field)
+			return ec.fieldContext_TicketTypeOption_type(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Type, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v ticketing.TicketType) graphql.Marshaler {
-			return marshalNTicketType2strandᚋdomainᚋticketingᚐTicketType(ctx, ec, selections, v)
+			return ec.marshalNTicketType2strandᚋdomainᚋticketingᚐTicketType(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketTypeOption_type(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketTypeOption_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketTypeOption", field, false, false, "TicketType")
 }
 
-func _TicketTypeOption_selected(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *ticketing.TicketTypeOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketTypeOption_selected(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketTypeOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TicketTypeOption_selected(ctx, ec, field)
+			return ec.fieldContext_TicketTypeOption_selected(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Selected, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TicketTypeOption_selected(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TicketTypeOption_selected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketTypeOption", field, false, false, "Boolean")
 }
 
@@ -2954,7 +2954,7 @@ func fieldContext_TicketTypeOption_selected(_ context.Context, ec *executionCont
 
 // region    **************************** input.gotpl *****************************
 
-func unmarshalInputAddTicketCommentInput(ctx context.Context, ec *executionContext, obj any) (model.AddTicketCommentInput, error) {
+func (ec *executionContext) unmarshalInputAddTicketCommentInput(ctx context.Context, obj any) (model.AddTicketCommentInput, error) {
 	var it model.AddTicketCommentInput
 	if obj == nil {
 		return it, nil
@@ -2978,28 +2978,28 @@ func unmarshalInputAddTicketCommentInput(ctx context.Context, ec *executionConte
 		switch k {
 		case "idempotencyKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.IdempotencyKey = data
 		case "ticket":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ticket"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Ticket = data
 		case "comment":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("comment"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Comment = data
 		case "attachments":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("attachments"))
-			data, err := unmarshalNID2ᚕstringᚄ(ctx, ec, v)
+			data, err := ec.unmarshalNID2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -3021,7 +3021,7 @@ func UnmarshalAddTicketCommentInput(ctx context.Context, raw any) (model.AddTick
 	return out, err
 }
 
-func unmarshalInputCloseTicketInput(ctx context.Context, ec *executionContext, obj any) (model.CloseTicketInput, error) {
+func (ec *executionContext) unmarshalInputCloseTicketInput(ctx context.Context, obj any) (model.CloseTicketInput, error) {
 	var it model.CloseTicketInput
 	if obj == nil {
 		return it, nil
@@ -3045,21 +3045,21 @@ func unmarshalInputCloseTicketInput(ctx context.Context, ec *executionContext, o
 		switch k {
 		case "ticket":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ticket"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Ticket = data
 		case "reason":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reason"))
-			data, err := unmarshalNTicketCloseReason2strandᚋdomainᚋticketingᚐCloseReason(ctx, ec, v)
+			data, err := ec.unmarshalNTicketCloseReason2strandᚋdomainᚋticketingᚐCloseReason(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Reason = data
 		case "comment":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("comment"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -3081,7 +3081,7 @@ func UnmarshalCloseTicketInput(ctx context.Context, raw any) (model.CloseTicketI
 	return out, err
 }
 
-func unmarshalInputCreateTicketInput(ctx context.Context, ec *executionContext, obj any) (model.CreateTicketInput, error) {
+func (ec *executionContext) unmarshalInputCreateTicketInput(ctx context.Context, obj any) (model.CreateTicketInput, error) {
 	var it model.CreateTicketInput
 	if obj == nil {
 		return it, nil
@@ -3111,63 +3111,63 @@ func unmarshalInputCreateTicketInput(ctx context.Context, ec *executionContext, 
 		switch k {
 		case "idempotencyKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.IdempotencyKey = data
 		case "location":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("location"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Location = data
 		case "type":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("type"))
-			data, err := unmarshalNTicketType2strandᚋdomainᚋticketingᚐTicketType(ctx, ec, v)
+			data, err := ec.unmarshalNTicketType2strandᚋdomainᚋticketingᚐTicketType(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Type = data
 		case "concern":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("concern"))
-			data, err := unmarshalNTicketConcern2strandᚋdomainᚋinventoryᚐTicketConcern(ctx, ec, v)
+			data, err := ec.unmarshalNTicketConcern2strandᚋdomainᚋinventoryᚐTicketConcern(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Concern = data
 		case "subject":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("subject"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Subject = data
 		case "description":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Description = data
 		case "machine":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("machine"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Machine = data
 		case "serialNumber":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("serialNumber"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.SerialNumber = data
 		case "attachments":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("attachments"))
-			data, err := unmarshalNID2ᚕstringᚄ(ctx, ec, v)
+			data, err := ec.unmarshalNID2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -3189,7 +3189,7 @@ func UnmarshalCreateTicketInput(ctx context.Context, raw any) (model.CreateTicke
 	return out, err
 }
 
-func unmarshalInputTicketFilter(ctx context.Context, ec *executionContext, obj any) (ticketing.TicketFilter, error) {
+func (ec *executionContext) unmarshalInputTicketFilter(ctx context.Context, obj any) (ticketing.TicketFilter, error) {
 	var it ticketing.TicketFilter
 	if obj == nil {
 		return it, nil
@@ -3228,42 +3228,42 @@ func unmarshalInputTicketFilter(ctx context.Context, ec *executionContext, obj a
 		switch k {
 		case "onlyMine":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("onlyMine"))
-			data, err := unmarshalNBoolean2bool(ctx, ec, v)
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.OnlyMine = data
 		case "statuses":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("statuses"))
-			data, err := unmarshalNTicketStatus2ᚕstrandᚋdomainᚋticketingᚐTicketStatusᚄ(ctx, ec, v)
+			data, err := ec.unmarshalNTicketStatus2ᚕstrandᚋdomainᚋticketingᚐTicketStatusᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Statuses = data
 		case "types":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("types"))
-			data, err := unmarshalNTicketType2ᚕstrandᚋdomainᚋticketingᚐTicketTypeᚄ(ctx, ec, v)
+			data, err := ec.unmarshalNTicketType2ᚕstrandᚋdomainᚋticketingᚐTicketTypeᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Types = data
 		case "locations":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("locations"))
-			data, err := unmarshalNID2ᚕstringᚄ(ctx, ec, v)
+			data, err := ec.unmarshalNID2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Locations = data
 		case "text":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Text = data
 		case "serialNumber":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("serialNumber"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -3295,7 +3295,7 @@ func UnmarshalTicketFilter(ctx context.Context, raw any) (ticketing.TicketFilter
 
 var machineImplementors = []string{"Machine"}
 
-func _Machine(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *inventory.Machine) graphql.Marshaler {
+func (ec *executionContext) _Machine(ctx context.Context, sel ast.SelectionSet, obj *inventory.Machine) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, machineImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3305,27 +3305,27 @@ func _Machine(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Machine")
 		case "id":
-			out.Values[i] = _Machine_id(ctx, ec, field, obj)
+			out.Values[i] = ec._Machine_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "name":
-			out.Values[i] = _Machine_name(ctx, ec, field, obj)
+			out.Values[i] = ec._Machine_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "serialNumber":
-			out.Values[i] = _Machine_serialNumber(ctx, ec, field, obj)
+			out.Values[i] = ec._Machine_serialNumber(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "locationId":
-			out.Values[i] = _Machine_locationId(ctx, ec, field, obj)
+			out.Values[i] = ec._Machine_locationId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "concern":
-			out.Values[i] = _Machine_concern(ctx, ec, field, obj)
+			out.Values[i] = ec._Machine_concern(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3333,80 +3333,80 @@ func _Machine(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Machine_newTicketUrl(ctx, ec, field, obj)
+					return ec._Machine_newTicketUrl(ctx, field, obj)
 				})
 		case "url":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Machine_url(ctx, ec, field, obj)
+					return ec._Machine_url(ctx, field, obj)
 				})
 		case "labelUrl":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Machine_labelUrl(ctx, ec, field, obj)
+					return ec._Machine_labelUrl(ctx, field, obj)
 				})
 		case "labelQrCode":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Machine_labelQrCode(ctx, ec, field, obj)
+					return ec._Machine_labelQrCode(ctx, field, obj)
 				})
 		case "ticketsUrl":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Machine_ticketsUrl(ctx, ec, field, obj)
+					return ec._Machine_ticketsUrl(ctx, field, obj)
 				})
 		case "product":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Machine_product(ctx, ec, field, obj)
+					return ec._Machine_product(ctx, field, obj)
 				})
 		case "location":
-			out.Values[i] = _Machine_location(ctx, ec, field, obj)
+			out.Values[i] = ec._Machine_location(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "deliveredOn":
-			out.Values[i] = _Machine_deliveredOn(ctx, ec, field, obj)
+			out.Values[i] = ec._Machine_deliveredOn(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "warranty":
-			out.Values[i] = _Machine_warranty(ctx, ec, field, obj)
+			out.Values[i] = ec._Machine_warranty(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "serviceContract":
-			out.Values[i] = _Machine_serviceContract(ctx, ec, field, obj)
+			out.Values[i] = ec._Machine_serviceContract(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "options":
-			out.Values[i] = _Machine_options(ctx, ec, field, obj)
+			out.Values[i] = ec._Machine_options(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "software":
-			out.Values[i] = _Machine_software(ctx, ec, field, obj)
+			out.Values[i] = ec._Machine_software(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "hasUpdate":
-			out.Values[i] = _Machine_hasUpdate(ctx, ec, field, obj)
+			out.Values[i] = ec._Machine_hasUpdate(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isRetired":
-			out.Values[i] = _Machine_isRetired(ctx, ec, field, obj)
+			out.Values[i] = ec._Machine_isRetired(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "retiredOn":
-			out.Values[i] = _Machine_retiredOn(ctx, ec, field, obj)
+			out.Values[i] = ec._Machine_retiredOn(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3429,7 +3429,7 @@ func _Machine(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 
 var subscriptionImplementors = []string{"Subscription"}
 
-func _Subscription(ctx context.Context, ec *executionContext, sel ast.SelectionSet) func(ctx context.Context) graphql.Marshaler {
+func (ec *executionContext) _Subscription(ctx context.Context, sel ast.SelectionSet) func(ctx context.Context) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, subscriptionImplementors)
 	ctx = graphql.WithFieldContext(ctx, &graphql.FieldContext{
 		Object: "Subscription",
@@ -3441,11 +3441,11 @@ func _Subscription(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 	switch fields[0].Name {
 	case "ticketChanged":
-		return _Subscription_ticketChanged(ctx, ec, fields[0])
+		return ec._Subscription_ticketChanged(ctx, fields[0])
 	case "editorChanged":
-		return _Subscription_editorChanged(ctx, ec, fields[0])
+		return ec._Subscription_editorChanged(ctx, fields[0])
 	case "portalChanged":
-		return _Subscription_portalChanged(ctx, ec, fields[0])
+		return ec._Subscription_portalChanged(ctx, fields[0])
 	default:
 		panic("unknown field " + strconv.Quote(fields[0].Name))
 	}
@@ -3453,7 +3453,7 @@ func _Subscription(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var ticketImplementors = []string{"Ticket", "_Entity"}
 
-func _Ticket(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *ticketing.Ticket) graphql.Marshaler {
+func (ec *executionContext) _Ticket(ctx context.Context, sel ast.SelectionSet, obj *ticketing.Ticket) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3463,12 +3463,12 @@ func _Ticket(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Ticket")
 		case "id":
-			out.Values[i] = _Ticket_id(ctx, ec, field, obj)
+			out.Values[i] = ec._Ticket_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "number":
-			out.Values[i] = _Ticket_number(ctx, ec, field, obj)
+			out.Values[i] = ec._Ticket_number(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3476,35 +3476,35 @@ func _Ticket(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Ticket_url(ctx, ec, field, obj)
+					return ec._Ticket_url(ctx, field, obj)
 				})
 		case "type":
-			out.Values[i] = _Ticket_type(ctx, ec, field, obj)
+			out.Values[i] = ec._Ticket_type(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "concern":
-			out.Values[i] = _Ticket_concern(ctx, ec, field, obj)
+			out.Values[i] = ec._Ticket_concern(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "subject":
-			out.Values[i] = _Ticket_subject(ctx, ec, field, obj)
+			out.Values[i] = ec._Ticket_subject(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "description":
-			out.Values[i] = _Ticket_description(ctx, ec, field, obj)
+			out.Values[i] = ec._Ticket_description(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "machine":
-			out.Values[i] = _Ticket_machine(ctx, ec, field, obj)
+			out.Values[i] = ec._Ticket_machine(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "serialNumber":
-			out.Values[i] = _Ticket_serialNumber(ctx, ec, field, obj)
+			out.Values[i] = ec._Ticket_serialNumber(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3512,10 +3512,10 @@ func _Ticket(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Ticket_machineUrl(ctx, ec, field, obj)
+					return ec._Ticket_machineUrl(ctx, field, obj)
 				})
 		case "status":
-			out.Values[i] = _Ticket_status(ctx, ec, field, obj)
+			out.Values[i] = ec._Ticket_status(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3523,45 +3523,45 @@ func _Ticket(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _Ticket_turn(ctx, ec, field, obj)
+					return ec._Ticket_turn(ctx, field, obj)
 				})
 		case "contact":
-			out.Values[i] = _Ticket_contact(ctx, ec, field, obj)
+			out.Values[i] = ec._Ticket_contact(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "location":
-			out.Values[i] = _Ticket_location(ctx, ec, field, obj)
+			out.Values[i] = ec._Ticket_location(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "createdAt":
-			out.Values[i] = _Ticket_createdAt(ctx, ec, field, obj)
+			out.Values[i] = ec._Ticket_createdAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "updatedAt":
-			out.Values[i] = _Ticket_updatedAt(ctx, ec, field, obj)
+			out.Values[i] = ec._Ticket_updatedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "closeReason":
-			out.Values[i] = _Ticket_closeReason(ctx, ec, field, obj)
+			out.Values[i] = ec._Ticket_closeReason(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "replies":
-			out.Values[i] = _Ticket_replies(ctx, ec, field, obj)
+			out.Values[i] = ec._Ticket_replies(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "attachments":
-			out.Values[i] = _Ticket_attachments(ctx, ec, field, obj)
+			out.Values[i] = ec._Ticket_attachments(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "comments":
-			out.Values[i] = _Ticket_comments(ctx, ec, field, obj)
+			out.Values[i] = ec._Ticket_comments(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3584,7 +3584,7 @@ func _Ticket(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 
 var ticketCommentImplementors = []string{"TicketComment"}
 
-func _TicketComment(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *ticketing.Comment) graphql.Marshaler {
+func (ec *executionContext) _TicketComment(ctx context.Context, sel ast.SelectionSet, obj *ticketing.Comment) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketCommentImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3594,27 +3594,27 @@ func _TicketComment(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TicketComment")
 		case "id":
-			out.Values[i] = _TicketComment_id(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketComment_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "author":
-			out.Values[i] = _TicketComment_author(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketComment_author(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "text":
-			out.Values[i] = _TicketComment_text(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketComment_text(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "createdAt":
-			out.Values[i] = _TicketComment_createdAt(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketComment_createdAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "attachments":
-			out.Values[i] = _TicketComment_attachments(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketComment_attachments(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -3637,7 +3637,7 @@ func _TicketComment(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var ticketConnectionImplementors = []string{"TicketConnection"}
 
-func _TicketConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.TicketConnection) graphql.Marshaler {
+func (ec *executionContext) _TicketConnection(ctx context.Context, sel ast.SelectionSet, obj *model.TicketConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3647,22 +3647,22 @@ func _TicketConnection(ctx context.Context, ec *executionContext, sel ast.Select
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TicketConnection")
 		case "totalCount":
-			out.Values[i] = _TicketConnection_totalCount(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketConnection_totalCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "totalIsExact":
-			out.Values[i] = _TicketConnection_totalIsExact(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketConnection_totalIsExact(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "edges":
-			out.Values[i] = _TicketConnection_edges(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketConnection_edges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "pageInfo":
-			out.Values[i] = _TicketConnection_pageInfo(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -3685,7 +3685,7 @@ func _TicketConnection(ctx context.Context, ec *executionContext, sel ast.Select
 
 var ticketEdgeImplementors = []string{"TicketEdge"}
 
-func _TicketEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.TicketEdge) graphql.Marshaler {
+func (ec *executionContext) _TicketEdge(ctx context.Context, sel ast.SelectionSet, obj *model.TicketEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3695,12 +3695,12 @@ func _TicketEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TicketEdge")
 		case "cursor":
-			out.Values[i] = _TicketEdge_cursor(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketEdge_cursor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "node":
-			out.Values[i] = _TicketEdge_node(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -3723,7 +3723,7 @@ func _TicketEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 
 var ticketFileImplementors = []string{"TicketFile"}
 
-func _TicketFile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *ticketing.TicketFile) graphql.Marshaler {
+func (ec *executionContext) _TicketFile(ctx context.Context, sel ast.SelectionSet, obj *ticketing.TicketFile) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketFileImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3733,22 +3733,22 @@ func _TicketFile(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TicketFile")
 		case "id":
-			out.Values[i] = _TicketFile_id(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketFile_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "fileName":
-			out.Values[i] = _TicketFile_fileName(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketFile_fileName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "mediaType":
-			out.Values[i] = _TicketFile_mediaType(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketFile_mediaType(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "size":
-			out.Values[i] = _TicketFile_size(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketFile_size(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3756,7 +3756,7 @@ func _TicketFile(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _TicketFile_url(ctx, ec, field, obj)
+					return ec._TicketFile_url(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -3777,7 +3777,7 @@ func _TicketFile(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 
 var ticketFormImplementors = []string{"TicketForm"}
 
-func _TicketForm(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *ticketing.TicketForm) graphql.Marshaler {
+func (ec *executionContext) _TicketForm(ctx context.Context, sel ast.SelectionSet, obj *ticketing.TicketForm) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketFormImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3787,27 +3787,27 @@ func _TicketForm(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TicketForm")
 		case "fields":
-			out.Values[i] = _TicketForm_fields(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketForm_fields(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "initialValues":
-			out.Values[i] = _TicketForm_initialValues(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketForm_initialValues(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "locations":
-			out.Values[i] = _TicketForm_locations(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketForm_locations(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "machines":
-			out.Values[i] = _TicketForm_machines(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketForm_machines(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "machine":
-			out.Values[i] = _TicketForm_machine(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketForm_machine(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -3830,7 +3830,7 @@ func _TicketForm(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 
 var ticketListImplementors = []string{"TicketList"}
 
-func _TicketList(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *ticketing.TicketList) graphql.Marshaler {
+func (ec *executionContext) _TicketList(ctx context.Context, sel ast.SelectionSet, obj *ticketing.TicketList) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketListImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3840,87 +3840,87 @@ func _TicketList(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TicketList")
 		case "total":
-			out.Values[i] = _TicketList_total(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketList_total(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "totalIsExact":
-			out.Values[i] = _TicketList_totalIsExact(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketList_totalIsExact(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "tickets":
-			out.Values[i] = _TicketList_tickets(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketList_tickets(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "onlyMine":
-			out.Values[i] = _TicketList_onlyMine(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketList_onlyMine(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "text":
-			out.Values[i] = _TicketList_text(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketList_text(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "serialNumber":
-			out.Values[i] = _TicketList_serialNumber(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketList_serialNumber(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "order":
-			out.Values[i] = _TicketList_order(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketList_order(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "statuses":
-			out.Values[i] = _TicketList_statuses(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketList_statuses(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "types":
-			out.Values[i] = _TicketList_types(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketList_types(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "orderOptions":
-			out.Values[i] = _TicketList_orderOptions(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketList_orderOptions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "statusOptions":
-			out.Values[i] = _TicketList_statusOptions(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketList_statusOptions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "typeOptions":
-			out.Values[i] = _TicketList_typeOptions(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketList_typeOptions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "locations":
-			out.Values[i] = _TicketList_locations(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketList_locations(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isFiltered":
-			out.Values[i] = _TicketList_isFiltered(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketList_isFiltered(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "resetUrl":
-			out.Values[i] = _TicketList_resetUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketList_resetUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "previousUrl":
-			out.Values[i] = _TicketList_previousUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketList_previousUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "nextUrl":
-			out.Values[i] = _TicketList_nextUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketList_nextUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -3943,7 +3943,7 @@ func _TicketList(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 
 var ticketLocationImplementors = []string{"TicketLocation"}
 
-func _TicketLocation(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *inventory.Location) graphql.Marshaler {
+func (ec *executionContext) _TicketLocation(ctx context.Context, sel ast.SelectionSet, obj *inventory.Location) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketLocationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3953,27 +3953,27 @@ func _TicketLocation(ctx context.Context, ec *executionContext, sel ast.Selectio
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TicketLocation")
 		case "id":
-			out.Values[i] = _TicketLocation_id(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketLocation_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "name":
-			out.Values[i] = _TicketLocation_name(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketLocation_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "city":
-			out.Values[i] = _TicketLocation_city(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketLocation_city(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "country":
-			out.Values[i] = _TicketLocation_country(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketLocation_country(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "organization":
-			out.Values[i] = _TicketLocation_organization(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketLocation_organization(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -3996,7 +3996,7 @@ func _TicketLocation(ctx context.Context, ec *executionContext, sel ast.Selectio
 
 var ticketLocationOptionImplementors = []string{"TicketLocationOption"}
 
-func _TicketLocationOption(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *inventory.LocationOption) graphql.Marshaler {
+func (ec *executionContext) _TicketLocationOption(ctx context.Context, sel ast.SelectionSet, obj *inventory.LocationOption) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketLocationOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4006,12 +4006,12 @@ func _TicketLocationOption(ctx context.Context, ec *executionContext, sel ast.Se
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TicketLocationOption")
 		case "location":
-			out.Values[i] = _TicketLocationOption_location(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketLocationOption_location(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "selected":
-			out.Values[i] = _TicketLocationOption_selected(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketLocationOption_selected(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4034,7 +4034,7 @@ func _TicketLocationOption(ctx context.Context, ec *executionContext, sel ast.Se
 
 var ticketPayloadImplementors = []string{"TicketPayload"}
 
-func _TicketPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.TicketPayload) graphql.Marshaler {
+func (ec *executionContext) _TicketPayload(ctx context.Context, sel ast.SelectionSet, obj *model.TicketPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4044,17 +4044,17 @@ func _TicketPayload(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TicketPayload")
 		case "ticket":
-			out.Values[i] = _TicketPayload_ticket(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketPayload_ticket(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "userErrors":
-			out.Values[i] = _TicketPayload_userErrors(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "unsaved":
-			out.Values[i] = _TicketPayload_unsaved(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketPayload_unsaved(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4077,7 +4077,7 @@ func _TicketPayload(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var ticketPersonImplementors = []string{"TicketPerson"}
 
-func _TicketPerson(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *portal.Person) graphql.Marshaler {
+func (ec *executionContext) _TicketPerson(ctx context.Context, sel ast.SelectionSet, obj *portal.Person) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketPersonImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4087,17 +4087,17 @@ func _TicketPerson(ctx context.Context, ec *executionContext, sel ast.SelectionS
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TicketPerson")
 		case "id":
-			out.Values[i] = _TicketPerson_id(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketPerson_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "fullName":
-			out.Values[i] = _TicketPerson_fullName(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketPerson_fullName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isProvider":
-			out.Values[i] = _TicketPerson_isProvider(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketPerson_isProvider(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4120,7 +4120,7 @@ func _TicketPerson(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var ticketStatusOptionImplementors = []string{"TicketStatusOption"}
 
-func _TicketStatusOption(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *ticketing.TicketStatusOption) graphql.Marshaler {
+func (ec *executionContext) _TicketStatusOption(ctx context.Context, sel ast.SelectionSet, obj *ticketing.TicketStatusOption) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketStatusOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4130,17 +4130,17 @@ func _TicketStatusOption(ctx context.Context, ec *executionContext, sel ast.Sele
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TicketStatusOption")
 		case "status":
-			out.Values[i] = _TicketStatusOption_status(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketStatusOption_status(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "turn":
-			out.Values[i] = _TicketStatusOption_turn(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketStatusOption_turn(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "selected":
-			out.Values[i] = _TicketStatusOption_selected(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketStatusOption_selected(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4163,7 +4163,7 @@ func _TicketStatusOption(ctx context.Context, ec *executionContext, sel ast.Sele
 
 var ticketTypeOptionImplementors = []string{"TicketTypeOption"}
 
-func _TicketTypeOption(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *ticketing.TicketTypeOption) graphql.Marshaler {
+func (ec *executionContext) _TicketTypeOption(ctx context.Context, sel ast.SelectionSet, obj *ticketing.TicketTypeOption) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketTypeOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4173,12 +4173,12 @@ func _TicketTypeOption(ctx context.Context, ec *executionContext, sel ast.Select
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TicketTypeOption")
 		case "type":
-			out.Values[i] = _TicketTypeOption_type(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketTypeOption_type(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "selected":
-			out.Values[i] = _TicketTypeOption_selected(ctx, ec, field, obj)
+			out.Values[i] = ec._TicketTypeOption_selected(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4203,27 +4203,27 @@ func _TicketTypeOption(ctx context.Context, ec *executionContext, sel ast.Select
 
 // region    ***************************** type.gotpl *****************************
 
-func unmarshalNAddTicketCommentInput2strandᚋgqlᚋmodelᚐAddTicketCommentInput(ctx context.Context, ec *executionContext, v any) (model.AddTicketCommentInput, error) {
-	res, err := unmarshalInputAddTicketCommentInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNAddTicketCommentInput2strandᚋgqlᚋmodelᚐAddTicketCommentInput(ctx context.Context, v any) (model.AddTicketCommentInput, error) {
+	res, err := ec.unmarshalInputAddTicketCommentInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func unmarshalNCloseTicketInput2strandᚋgqlᚋmodelᚐCloseTicketInput(ctx context.Context, ec *executionContext, v any) (model.CloseTicketInput, error) {
-	res, err := unmarshalInputCloseTicketInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNCloseTicketInput2strandᚋgqlᚋmodelᚐCloseTicketInput(ctx context.Context, v any) (model.CloseTicketInput, error) {
+	res, err := ec.unmarshalInputCloseTicketInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func unmarshalNCreateTicketInput2strandᚋgqlᚋmodelᚐCreateTicketInput(ctx context.Context, ec *executionContext, v any) (model.CreateTicketInput, error) {
-	res, err := unmarshalInputCreateTicketInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNCreateTicketInput2strandᚋgqlᚋmodelᚐCreateTicketInput(ctx context.Context, v any) (model.CreateTicketInput, error) {
+	res, err := ec.unmarshalInputCreateTicketInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNMachine2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*inventory.Machine) graphql.Marshaler {
+func (ec *executionContext) marshalNMachine2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.Machine) graphql.Marshaler {
 	ctx = graphql.WithBatchParents(ctx, "Machine", v, nil)
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx, ec, sel, v[i])
+		return ec.marshalNMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4235,19 +4235,19 @@ func marshalNMachine2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineᚄ(ctx context.
 	return ret
 }
 
-func marshalNMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *inventory.Machine) graphql.Marshaler {
+func (ec *executionContext) marshalNMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx context.Context, sel ast.SelectionSet, v *inventory.Machine) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Machine!")
 		return graphql.Null
 	}
-	return _Machine(ctx, ec, sel, v)
+	return ec._Machine(ctx, sel, v)
 }
 
-func marshalNTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicketᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*ticketing.Ticket) graphql.Marshaler {
+func (ec *executionContext) marshalNTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicketᚄ(ctx context.Context, sel ast.SelectionSet, v []*ticketing.Ticket) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, ec, sel, v[i])
+		return ec.marshalNTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4259,21 +4259,21 @@ func marshalNTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicketᚄ(ctx context.Co
 	return ret
 }
 
-func marshalNTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *ticketing.Ticket) graphql.Marshaler {
+func (ec *executionContext) marshalNTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx context.Context, sel ast.SelectionSet, v *ticketing.Ticket) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Ticket!")
 		return graphql.Null
 	}
-	return _Ticket(ctx, ec, sel, v)
+	return ec._Ticket(ctx, sel, v)
 }
 
-func unmarshalNTicketCloseReason2strandᚋdomainᚋticketingᚐCloseReason(ctx context.Context, ec *executionContext, v any) (ticketing.CloseReason, error) {
+func (ec *executionContext) unmarshalNTicketCloseReason2strandᚋdomainᚋticketingᚐCloseReason(ctx context.Context, v any) (ticketing.CloseReason, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := ticketing.CloseReason(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNTicketCloseReason2strandᚋdomainᚋticketingᚐCloseReason(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v ticketing.CloseReason) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketCloseReason2strandᚋdomainᚋticketingᚐCloseReason(ctx context.Context, sel ast.SelectionSet, v ticketing.CloseReason) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -4282,11 +4282,11 @@ func marshalNTicketCloseReason2strandᚋdomainᚋticketingᚐCloseReason(ctx con
 	return res
 }
 
-func marshalNTicketComment2ᚕᚖstrandᚋdomainᚋticketingᚐCommentᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*ticketing.Comment) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketComment2ᚕᚖstrandᚋdomainᚋticketingᚐCommentᚄ(ctx context.Context, sel ast.SelectionSet, v []*ticketing.Comment) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNTicketComment2ᚖstrandᚋdomainᚋticketingᚐComment(ctx, ec, sel, v[i])
+		return ec.marshalNTicketComment2ᚖstrandᚋdomainᚋticketingᚐComment(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4298,21 +4298,21 @@ func marshalNTicketComment2ᚕᚖstrandᚋdomainᚋticketingᚐCommentᚄ(ctx co
 	return ret
 }
 
-func marshalNTicketComment2ᚖstrandᚋdomainᚋticketingᚐComment(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *ticketing.Comment) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketComment2ᚖstrandᚋdomainᚋticketingᚐComment(ctx context.Context, sel ast.SelectionSet, v *ticketing.Comment) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "TicketComment!")
 		return graphql.Null
 	}
-	return _TicketComment(ctx, ec, sel, v)
+	return ec._TicketComment(ctx, sel, v)
 }
 
-func unmarshalNTicketConcern2strandᚋdomainᚋinventoryᚐTicketConcern(ctx context.Context, ec *executionContext, v any) (inventory.TicketConcern, error) {
+func (ec *executionContext) unmarshalNTicketConcern2strandᚋdomainᚋinventoryᚐTicketConcern(ctx context.Context, v any) (inventory.TicketConcern, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := inventory.TicketConcern(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNTicketConcern2strandᚋdomainᚋinventoryᚐTicketConcern(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v inventory.TicketConcern) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketConcern2strandᚋdomainᚋinventoryᚐTicketConcern(ctx context.Context, sel ast.SelectionSet, v inventory.TicketConcern) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -4321,19 +4321,19 @@ func marshalNTicketConcern2strandᚋdomainᚋinventoryᚐTicketConcern(ctx conte
 	return res
 }
 
-func marshalNTicketConnection2ᚖstrandᚋgqlᚋmodelᚐTicketConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.TicketConnection) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketConnection2ᚖstrandᚋgqlᚋmodelᚐTicketConnection(ctx context.Context, sel ast.SelectionSet, v *model.TicketConnection) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "TicketConnection!")
 		return graphql.Null
 	}
-	return _TicketConnection(ctx, ec, sel, v)
+	return ec._TicketConnection(ctx, sel, v)
 }
 
-func marshalNTicketEdge2ᚕᚖstrandᚋgqlᚋmodelᚐTicketEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.TicketEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketEdge2ᚕᚖstrandᚋgqlᚋmodelᚐTicketEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.TicketEdge) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNTicketEdge2ᚖstrandᚋgqlᚋmodelᚐTicketEdge(ctx, ec, sel, v[i])
+		return ec.marshalNTicketEdge2ᚖstrandᚋgqlᚋmodelᚐTicketEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4345,19 +4345,19 @@ func marshalNTicketEdge2ᚕᚖstrandᚋgqlᚋmodelᚐTicketEdgeᚄ(ctx context.C
 	return ret
 }
 
-func marshalNTicketEdge2ᚖstrandᚋgqlᚋmodelᚐTicketEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.TicketEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketEdge2ᚖstrandᚋgqlᚋmodelᚐTicketEdge(ctx context.Context, sel ast.SelectionSet, v *model.TicketEdge) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "TicketEdge!")
 		return graphql.Null
 	}
-	return _TicketEdge(ctx, ec, sel, v)
+	return ec._TicketEdge(ctx, sel, v)
 }
 
-func marshalNTicketFile2ᚕᚖstrandᚋdomainᚋticketingᚐTicketFileᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*ticketing.TicketFile) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketFile2ᚕᚖstrandᚋdomainᚋticketingᚐTicketFileᚄ(ctx context.Context, sel ast.SelectionSet, v []*ticketing.TicketFile) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNTicketFile2ᚖstrandᚋdomainᚋticketingᚐTicketFile(ctx, ec, sel, v[i])
+		return ec.marshalNTicketFile2ᚖstrandᚋdomainᚋticketingᚐTicketFile(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4369,27 +4369,27 @@ func marshalNTicketFile2ᚕᚖstrandᚋdomainᚋticketingᚐTicketFileᚄ(ctx co
 	return ret
 }
 
-func marshalNTicketFile2ᚖstrandᚋdomainᚋticketingᚐTicketFile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *ticketing.TicketFile) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketFile2ᚖstrandᚋdomainᚋticketingᚐTicketFile(ctx context.Context, sel ast.SelectionSet, v *ticketing.TicketFile) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "TicketFile!")
 		return graphql.Null
 	}
-	return _TicketFile(ctx, ec, sel, v)
+	return ec._TicketFile(ctx, sel, v)
 }
 
-func marshalNTicketForm2ᚖstrandᚋdomainᚋticketingᚐTicketForm(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *ticketing.TicketForm) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketForm2ᚖstrandᚋdomainᚋticketingᚐTicketForm(ctx context.Context, sel ast.SelectionSet, v *ticketing.TicketForm) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "TicketForm!")
 		return graphql.Null
 	}
-	return _TicketForm(ctx, ec, sel, v)
+	return ec._TicketForm(ctx, sel, v)
 }
 
-func marshalNTicketLocation2ᚕᚖstrandᚋdomainᚋinventoryᚐLocationᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*inventory.Location) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketLocation2ᚕᚖstrandᚋdomainᚋinventoryᚐLocationᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.Location) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNTicketLocation2ᚖstrandᚋdomainᚋinventoryᚐLocation(ctx, ec, sel, v[i])
+		return ec.marshalNTicketLocation2ᚖstrandᚋdomainᚋinventoryᚐLocation(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4401,19 +4401,19 @@ func marshalNTicketLocation2ᚕᚖstrandᚋdomainᚋinventoryᚐLocationᚄ(ctx 
 	return ret
 }
 
-func marshalNTicketLocation2ᚖstrandᚋdomainᚋinventoryᚐLocation(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *inventory.Location) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketLocation2ᚖstrandᚋdomainᚋinventoryᚐLocation(ctx context.Context, sel ast.SelectionSet, v *inventory.Location) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "TicketLocation!")
 		return graphql.Null
 	}
-	return _TicketLocation(ctx, ec, sel, v)
+	return ec._TicketLocation(ctx, sel, v)
 }
 
-func marshalNTicketLocationOption2ᚕᚖstrandᚋdomainᚋinventoryᚐLocationOptionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*inventory.LocationOption) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketLocationOption2ᚕᚖstrandᚋdomainᚋinventoryᚐLocationOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.LocationOption) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNTicketLocationOption2ᚖstrandᚋdomainᚋinventoryᚐLocationOption(ctx, ec, sel, v[i])
+		return ec.marshalNTicketLocationOption2ᚖstrandᚋdomainᚋinventoryᚐLocationOption(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4425,21 +4425,21 @@ func marshalNTicketLocationOption2ᚕᚖstrandᚋdomainᚋinventoryᚐLocationOp
 	return ret
 }
 
-func marshalNTicketLocationOption2ᚖstrandᚋdomainᚋinventoryᚐLocationOption(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *inventory.LocationOption) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketLocationOption2ᚖstrandᚋdomainᚋinventoryᚐLocationOption(ctx context.Context, sel ast.SelectionSet, v *inventory.LocationOption) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "TicketLocationOption!")
 		return graphql.Null
 	}
-	return _TicketLocationOption(ctx, ec, sel, v)
+	return ec._TicketLocationOption(ctx, sel, v)
 }
 
-func unmarshalNTicketOrder2strandᚋdomainᚋticketingᚐTicketOrder(ctx context.Context, ec *executionContext, v any) (ticketing.TicketOrder, error) {
+func (ec *executionContext) unmarshalNTicketOrder2strandᚋdomainᚋticketingᚐTicketOrder(ctx context.Context, v any) (ticketing.TicketOrder, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := ticketing.TicketOrder(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNTicketOrder2strandᚋdomainᚋticketingᚐTicketOrder(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v ticketing.TicketOrder) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketOrder2strandᚋdomainᚋticketingᚐTicketOrder(ctx context.Context, sel ast.SelectionSet, v ticketing.TicketOrder) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -4448,13 +4448,13 @@ func marshalNTicketOrder2strandᚋdomainᚋticketingᚐTicketOrder(ctx context.C
 	return res
 }
 
-func unmarshalNTicketOrder2ᚕstrandᚋdomainᚋticketingᚐTicketOrderᚄ(ctx context.Context, ec *executionContext, v any) ([]ticketing.TicketOrder, error) {
+func (ec *executionContext) unmarshalNTicketOrder2ᚕstrandᚋdomainᚋticketingᚐTicketOrderᚄ(ctx context.Context, v any) ([]ticketing.TicketOrder, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]ticketing.TicketOrder, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNTicketOrder2strandᚋdomainᚋticketingᚐTicketOrder(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNTicketOrder2strandᚋdomainᚋticketingᚐTicketOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -4462,11 +4462,11 @@ func unmarshalNTicketOrder2ᚕstrandᚋdomainᚋticketingᚐTicketOrderᚄ(ctx c
 	return res, nil
 }
 
-func marshalNTicketOrder2ᚕstrandᚋdomainᚋticketingᚐTicketOrderᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []ticketing.TicketOrder) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketOrder2ᚕstrandᚋdomainᚋticketingᚐTicketOrderᚄ(ctx context.Context, sel ast.SelectionSet, v []ticketing.TicketOrder) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNTicketOrder2strandᚋdomainᚋticketingᚐTicketOrder(ctx, ec, sel, v[i])
+		return ec.marshalNTicketOrder2strandᚋdomainᚋticketingᚐTicketOrder(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4478,29 +4478,29 @@ func marshalNTicketOrder2ᚕstrandᚋdomainᚋticketingᚐTicketOrderᚄ(ctx con
 	return ret
 }
 
-func marshalNTicketPayload2ᚖstrandᚋgqlᚋmodelᚐTicketPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.TicketPayload) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketPayload2ᚖstrandᚋgqlᚋmodelᚐTicketPayload(ctx context.Context, sel ast.SelectionSet, v *model.TicketPayload) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "TicketPayload!")
 		return graphql.Null
 	}
-	return _TicketPayload(ctx, ec, sel, v)
+	return ec._TicketPayload(ctx, sel, v)
 }
 
-func marshalNTicketPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *portal.Person) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx context.Context, sel ast.SelectionSet, v *portal.Person) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "TicketPerson!")
 		return graphql.Null
 	}
-	return _TicketPerson(ctx, ec, sel, v)
+	return ec._TicketPerson(ctx, sel, v)
 }
 
-func unmarshalNTicketStatus2strandᚋdomainᚋticketingᚐTicketStatus(ctx context.Context, ec *executionContext, v any) (ticketing.TicketStatus, error) {
+func (ec *executionContext) unmarshalNTicketStatus2strandᚋdomainᚋticketingᚐTicketStatus(ctx context.Context, v any) (ticketing.TicketStatus, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := ticketing.TicketStatus(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNTicketStatus2strandᚋdomainᚋticketingᚐTicketStatus(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v ticketing.TicketStatus) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketStatus2strandᚋdomainᚋticketingᚐTicketStatus(ctx context.Context, sel ast.SelectionSet, v ticketing.TicketStatus) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -4509,13 +4509,13 @@ func marshalNTicketStatus2strandᚋdomainᚋticketingᚐTicketStatus(ctx context
 	return res
 }
 
-func unmarshalNTicketStatus2ᚕstrandᚋdomainᚋticketingᚐTicketStatusᚄ(ctx context.Context, ec *executionContext, v any) ([]ticketing.TicketStatus, error) {
+func (ec *executionContext) unmarshalNTicketStatus2ᚕstrandᚋdomainᚋticketingᚐTicketStatusᚄ(ctx context.Context, v any) ([]ticketing.TicketStatus, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]ticketing.TicketStatus, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNTicketStatus2strandᚋdomainᚋticketingᚐTicketStatus(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNTicketStatus2strandᚋdomainᚋticketingᚐTicketStatus(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -4523,11 +4523,11 @@ func unmarshalNTicketStatus2ᚕstrandᚋdomainᚋticketingᚐTicketStatusᚄ(ctx
 	return res, nil
 }
 
-func marshalNTicketStatus2ᚕstrandᚋdomainᚋticketingᚐTicketStatusᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []ticketing.TicketStatus) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketStatus2ᚕstrandᚋdomainᚋticketingᚐTicketStatusᚄ(ctx context.Context, sel ast.SelectionSet, v []ticketing.TicketStatus) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNTicketStatus2strandᚋdomainᚋticketingᚐTicketStatus(ctx, ec, sel, v[i])
+		return ec.marshalNTicketStatus2strandᚋdomainᚋticketingᚐTicketStatus(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4539,11 +4539,11 @@ func marshalNTicketStatus2ᚕstrandᚋdomainᚋticketingᚐTicketStatusᚄ(ctx c
 	return ret
 }
 
-func marshalNTicketStatusOption2ᚕᚖstrandᚋdomainᚋticketingᚐTicketStatusOptionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*ticketing.TicketStatusOption) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketStatusOption2ᚕᚖstrandᚋdomainᚋticketingᚐTicketStatusOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*ticketing.TicketStatusOption) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNTicketStatusOption2ᚖstrandᚋdomainᚋticketingᚐTicketStatusOption(ctx, ec, sel, v[i])
+		return ec.marshalNTicketStatusOption2ᚖstrandᚋdomainᚋticketingᚐTicketStatusOption(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4555,21 +4555,21 @@ func marshalNTicketStatusOption2ᚕᚖstrandᚋdomainᚋticketingᚐTicketStatus
 	return ret
 }
 
-func marshalNTicketStatusOption2ᚖstrandᚋdomainᚋticketingᚐTicketStatusOption(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *ticketing.TicketStatusOption) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketStatusOption2ᚖstrandᚋdomainᚋticketingᚐTicketStatusOption(ctx context.Context, sel ast.SelectionSet, v *ticketing.TicketStatusOption) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "TicketStatusOption!")
 		return graphql.Null
 	}
-	return _TicketStatusOption(ctx, ec, sel, v)
+	return ec._TicketStatusOption(ctx, sel, v)
 }
 
-func unmarshalNTicketTurn2strandᚋdomainᚋticketingᚐTicketTurn(ctx context.Context, ec *executionContext, v any) (ticketing.TicketTurn, error) {
+func (ec *executionContext) unmarshalNTicketTurn2strandᚋdomainᚋticketingᚐTicketTurn(ctx context.Context, v any) (ticketing.TicketTurn, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := ticketing.TicketTurn(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNTicketTurn2strandᚋdomainᚋticketingᚐTicketTurn(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v ticketing.TicketTurn) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketTurn2strandᚋdomainᚋticketingᚐTicketTurn(ctx context.Context, sel ast.SelectionSet, v ticketing.TicketTurn) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -4578,13 +4578,13 @@ func marshalNTicketTurn2strandᚋdomainᚋticketingᚐTicketTurn(ctx context.Con
 	return res
 }
 
-func unmarshalNTicketType2strandᚋdomainᚋticketingᚐTicketType(ctx context.Context, ec *executionContext, v any) (ticketing.TicketType, error) {
+func (ec *executionContext) unmarshalNTicketType2strandᚋdomainᚋticketingᚐTicketType(ctx context.Context, v any) (ticketing.TicketType, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := ticketing.TicketType(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNTicketType2strandᚋdomainᚋticketingᚐTicketType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v ticketing.TicketType) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketType2strandᚋdomainᚋticketingᚐTicketType(ctx context.Context, sel ast.SelectionSet, v ticketing.TicketType) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -4593,13 +4593,13 @@ func marshalNTicketType2strandᚋdomainᚋticketingᚐTicketType(ctx context.Con
 	return res
 }
 
-func unmarshalNTicketType2ᚕstrandᚋdomainᚋticketingᚐTicketTypeᚄ(ctx context.Context, ec *executionContext, v any) ([]ticketing.TicketType, error) {
+func (ec *executionContext) unmarshalNTicketType2ᚕstrandᚋdomainᚋticketingᚐTicketTypeᚄ(ctx context.Context, v any) ([]ticketing.TicketType, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]ticketing.TicketType, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNTicketType2strandᚋdomainᚋticketingᚐTicketType(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNTicketType2strandᚋdomainᚋticketingᚐTicketType(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -4607,11 +4607,11 @@ func unmarshalNTicketType2ᚕstrandᚋdomainᚋticketingᚐTicketTypeᚄ(ctx con
 	return res, nil
 }
 
-func marshalNTicketType2ᚕstrandᚋdomainᚋticketingᚐTicketTypeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []ticketing.TicketType) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketType2ᚕstrandᚋdomainᚋticketingᚐTicketTypeᚄ(ctx context.Context, sel ast.SelectionSet, v []ticketing.TicketType) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNTicketType2strandᚋdomainᚋticketingᚐTicketType(ctx, ec, sel, v[i])
+		return ec.marshalNTicketType2strandᚋdomainᚋticketingᚐTicketType(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4623,11 +4623,11 @@ func marshalNTicketType2ᚕstrandᚋdomainᚋticketingᚐTicketTypeᚄ(ctx conte
 	return ret
 }
 
-func marshalNTicketTypeOption2ᚕᚖstrandᚋdomainᚋticketingᚐTicketTypeOptionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*ticketing.TicketTypeOption) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketTypeOption2ᚕᚖstrandᚋdomainᚋticketingᚐTicketTypeOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*ticketing.TicketTypeOption) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNTicketTypeOption2ᚖstrandᚋdomainᚋticketingᚐTicketTypeOption(ctx, ec, sel, v[i])
+		return ec.marshalNTicketTypeOption2ᚖstrandᚋdomainᚋticketingᚐTicketTypeOption(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4639,15 +4639,15 @@ func marshalNTicketTypeOption2ᚕᚖstrandᚋdomainᚋticketingᚐTicketTypeOpti
 	return ret
 }
 
-func marshalNTicketTypeOption2ᚖstrandᚋdomainᚋticketingᚐTicketTypeOption(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *ticketing.TicketTypeOption) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketTypeOption2ᚖstrandᚋdomainᚋticketingᚐTicketTypeOption(ctx context.Context, sel ast.SelectionSet, v *ticketing.TicketTypeOption) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "TicketTypeOption!")
 		return graphql.Null
 	}
-	return _TicketTypeOption(ctx, ec, sel, v)
+	return ec._TicketTypeOption(ctx, sel, v)
 }
 
-func marshalOMachine2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*inventory.Machine) graphql.Marshaler {
+func (ec *executionContext) marshalOMachine2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.Machine) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -4655,7 +4655,7 @@ func marshalOMachine2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineᚄ(ctx context.
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx, ec, sel, v[i])
+		return ec.marshalNMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4667,34 +4667,34 @@ func marshalOMachine2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineᚄ(ctx context.
 	return ret
 }
 
-func marshalOMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *inventory.Machine) graphql.Marshaler {
+func (ec *executionContext) marshalOMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx context.Context, sel ast.SelectionSet, v *inventory.Machine) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _Machine(ctx, ec, sel, v)
+	return ec._Machine(ctx, sel, v)
 }
 
-func marshalOTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicket(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*ticketing.Ticket) graphql.Marshaler {
+func (ec *executionContext) marshalOTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicket(ctx context.Context, sel ast.SelectionSet, v []*ticketing.Ticket) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalOTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, ec, sel, v[i])
+		return ec.marshalOTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, sel, v[i])
 	})
 
 	return ret
 }
 
-func marshalOTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicketᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*ticketing.Ticket) graphql.Marshaler {
+func (ec *executionContext) marshalOTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicketᚄ(ctx context.Context, sel ast.SelectionSet, v []*ticketing.Ticket) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, ec, sel, v[i])
+		return ec.marshalNTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4706,14 +4706,14 @@ func marshalOTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicketᚄ(ctx context.Co
 	return ret
 }
 
-func marshalOTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *ticketing.Ticket) graphql.Marshaler {
+func (ec *executionContext) marshalOTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx context.Context, sel ast.SelectionSet, v *ticketing.Ticket) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _Ticket(ctx, ec, sel, v)
+	return ec._Ticket(ctx, sel, v)
 }
 
-func unmarshalOTicketCloseReason2ᚖstrandᚋdomainᚋticketingᚐCloseReason(ctx context.Context, ec *executionContext, v any) (*ticketing.CloseReason, error) {
+func (ec *executionContext) unmarshalOTicketCloseReason2ᚖstrandᚋdomainᚋticketingᚐCloseReason(ctx context.Context, v any) (*ticketing.CloseReason, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -4722,7 +4722,7 @@ func unmarshalOTicketCloseReason2ᚖstrandᚋdomainᚋticketingᚐCloseReason(ct
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOTicketCloseReason2ᚖstrandᚋdomainᚋticketingᚐCloseReason(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *ticketing.CloseReason) graphql.Marshaler {
+func (ec *executionContext) marshalOTicketCloseReason2ᚖstrandᚋdomainᚋticketingᚐCloseReason(ctx context.Context, sel ast.SelectionSet, v *ticketing.CloseReason) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -4732,7 +4732,7 @@ func marshalOTicketCloseReason2ᚖstrandᚋdomainᚋticketingᚐCloseReason(ctx 
 	return res
 }
 
-func unmarshalOTicketConcern2ᚖstrandᚋdomainᚋinventoryᚐTicketConcern(ctx context.Context, ec *executionContext, v any) (*inventory.TicketConcern, error) {
+func (ec *executionContext) unmarshalOTicketConcern2ᚖstrandᚋdomainᚋinventoryᚐTicketConcern(ctx context.Context, v any) (*inventory.TicketConcern, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -4741,7 +4741,7 @@ func unmarshalOTicketConcern2ᚖstrandᚋdomainᚋinventoryᚐTicketConcern(ctx 
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOTicketConcern2ᚖstrandᚋdomainᚋinventoryᚐTicketConcern(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *inventory.TicketConcern) graphql.Marshaler {
+func (ec *executionContext) marshalOTicketConcern2ᚖstrandᚋdomainᚋinventoryᚐTicketConcern(ctx context.Context, sel ast.SelectionSet, v *inventory.TicketConcern) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -4751,43 +4751,43 @@ func marshalOTicketConcern2ᚖstrandᚋdomainᚋinventoryᚐTicketConcern(ctx co
 	return res
 }
 
-func unmarshalOTicketFilter2ᚖstrandᚋdomainᚋticketingᚐTicketFilter(ctx context.Context, ec *executionContext, v any) (*ticketing.TicketFilter, error) {
+func (ec *executionContext) unmarshalOTicketFilter2ᚖstrandᚋdomainᚋticketingᚐTicketFilter(ctx context.Context, v any) (*ticketing.TicketFilter, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := unmarshalInputTicketFilter(ctx, ec, v)
+	res, err := ec.unmarshalInputTicketFilter(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOTicketForm2ᚖstrandᚋdomainᚋticketingᚐTicketForm(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *ticketing.TicketForm) graphql.Marshaler {
+func (ec *executionContext) marshalOTicketForm2ᚖstrandᚋdomainᚋticketingᚐTicketForm(ctx context.Context, sel ast.SelectionSet, v *ticketing.TicketForm) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _TicketForm(ctx, ec, sel, v)
+	return ec._TicketForm(ctx, sel, v)
 }
 
-func marshalOTicketList2ᚖstrandᚋdomainᚋticketingᚐTicketList(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *ticketing.TicketList) graphql.Marshaler {
+func (ec *executionContext) marshalOTicketList2ᚖstrandᚋdomainᚋticketingᚐTicketList(ctx context.Context, sel ast.SelectionSet, v *ticketing.TicketList) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _TicketList(ctx, ec, sel, v)
+	return ec._TicketList(ctx, sel, v)
 }
 
-func marshalOTicketLocation2ᚖstrandᚋdomainᚋinventoryᚐLocation(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *inventory.Location) graphql.Marshaler {
+func (ec *executionContext) marshalOTicketLocation2ᚖstrandᚋdomainᚋinventoryᚐLocation(ctx context.Context, sel ast.SelectionSet, v *inventory.Location) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _TicketLocation(ctx, ec, sel, v)
+	return ec._TicketLocation(ctx, sel, v)
 }
 
-func marshalOTicketPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *portal.Person) graphql.Marshaler {
+func (ec *executionContext) marshalOTicketPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx context.Context, sel ast.SelectionSet, v *portal.Person) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _TicketPerson(ctx, ec, sel, v)
+	return ec._TicketPerson(ctx, sel, v)
 }
 
-func unmarshalOTicketScope2ᚖstrandᚋdomainᚋticketingᚐTicketScope(ctx context.Context, ec *executionContext, v any) (*ticketing.TicketScope, error) {
+func (ec *executionContext) unmarshalOTicketScope2ᚖstrandᚋdomainᚋticketingᚐTicketScope(ctx context.Context, v any) (*ticketing.TicketScope, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -4796,7 +4796,7 @@ func unmarshalOTicketScope2ᚖstrandᚋdomainᚋticketingᚐTicketScope(ctx cont
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOTicketScope2ᚖstrandᚋdomainᚋticketingᚐTicketScope(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *ticketing.TicketScope) graphql.Marshaler {
+func (ec *executionContext) marshalOTicketScope2ᚖstrandᚋdomainᚋticketingᚐTicketScope(ctx context.Context, sel ast.SelectionSet, v *ticketing.TicketScope) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

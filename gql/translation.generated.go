@@ -38,731 +38,731 @@ type PageTranslationTargetResolver interface {
 
 // region    **************************** field.gotpl *****************************
 
-func _PageTranslation_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslation_id(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslation_id(ctx, ec, field)
+			return ec.fieldContext_PageTranslation_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageTranslation_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslation_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslation", field, false, false, "ID")
 }
 
-func _PageTranslation_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslation_title(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslation_title(ctx, ec, field)
+			return ec.fieldContext_PageTranslation_title(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageTranslation_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslation_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslation", field, false, false, "String")
 }
 
-func _PageTranslation_isPublished(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslation_isPublished(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslation_isPublished(ctx, ec, field)
+			return ec.fieldContext_PageTranslation_isPublished(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsPublished, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageTranslation_isPublished(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslation_isPublished(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslation", field, false, false, "Boolean")
 }
 
-func _PageTranslation_sourceLanguage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslation_sourceLanguage(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslation_sourceLanguage(ctx, ec, field)
+			return ec.fieldContext_PageTranslation_sourceLanguage(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.SourceLanguage, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNLocaleCode2string(ctx, ec, selections, v)
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageTranslation_sourceLanguage(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslation_sourceLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslation", field, false, false, "LocaleCode")
 }
 
-func _PageTranslation_translationState(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslation_translationState(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslation_translationState(ctx, ec, field)
+			return ec.fieldContext_PageTranslation_translationState(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageTranslation().TranslationState(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editorial.TranslationState) graphql.Marshaler {
-			return marshalOTranslationState2ᚖstrandᚋdomainᚋeditorialᚐTranslationState(ctx, ec, selections, v)
+			return ec.marshalOTranslationState2ᚖstrandᚋdomainᚋeditorialᚐTranslationState(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PageTranslation_translationState(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslation_translationState(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslation", field, true, true, "TranslationState")
 }
 
-func _PageTranslation_targetLanguages(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslation_targetLanguages(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslation_targetLanguages(ctx, ec, field)
+			return ec.fieldContext_PageTranslation_targetLanguages(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Targets, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*translation.Target) graphql.Marshaler {
-			return marshalNPageTranslationTarget2ᚕᚖstrandᚋdomainᚋtranslationᚐTargetᚄ(ctx, ec, selections, v)
+			return ec.marshalNPageTranslationTarget2ᚕᚖstrandᚋdomainᚋtranslationᚐTargetᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageTranslation_targetLanguages(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslation_targetLanguages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageTranslation",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PageTranslationTarget(ctx, ec, field)
+			return ec.childFields_PageTranslationTarget(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PageTranslation_changedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslation_changedAt(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslation_changedAt(ctx, ec, field)
+			return ec.fieldContext_PageTranslation_changedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ChangedAt(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return marshalODateTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PageTranslation_changedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslation_changedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslation", field, true, false, "DateTime")
 }
 
-func _PageTranslation_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslation_updatedAt(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslation_updatedAt(ctx, ec, field)
+			return ec.fieldContext_PageTranslation_updatedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UpdatedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return marshalNDateTime2timeᚐTime(ctx, ec, selections, v)
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageTranslation_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslation_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslation", field, false, false, "DateTime")
 }
 
-func _PageTranslation_canStart(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslation_canStart(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslation_canStart(ctx, ec, field)
+			return ec.fieldContext_PageTranslation_canStart(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageTranslation().CanStart(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageTranslation_canStart(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslation_canStart(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslation", field, true, true, "Boolean")
 }
 
-func _PageTranslation_canReset(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslation_canReset(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslation_canReset(ctx, ec, field)
+			return ec.fieldContext_PageTranslation_canReset(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageTranslation().CanReset(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageTranslation_canReset(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslation_canReset(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslation", field, true, true, "Boolean")
 }
 
-func _PageTranslationConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PageTranslationConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslationConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.PageTranslationConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslationConnection_totalCount(ctx, ec, field)
+			return ec.fieldContext_PageTranslationConnection_totalCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TotalCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageTranslationConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslationConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslationConnection", field, false, false, "Int")
 }
 
-func _PageTranslationConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PageTranslationConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslationConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.PageTranslationConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslationConnection_edges(ctx, ec, field)
+			return ec.fieldContext_PageTranslationConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Edges, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.PageTranslationEdge) graphql.Marshaler {
-			return marshalNPageTranslationEdge2ᚕᚖstrandᚋgqlᚋmodelᚐPageTranslationEdgeᚄ(ctx, ec, selections, v)
+			return ec.marshalNPageTranslationEdge2ᚕᚖstrandᚋgqlᚋmodelᚐPageTranslationEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageTranslationConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslationConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageTranslationConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PageTranslationEdge(ctx, ec, field)
+			return ec.childFields_PageTranslationEdge(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PageTranslationConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PageTranslationConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslationConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.PageTranslationConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslationConnection_pageInfo(ctx, ec, field)
+			return ec.fieldContext_PageTranslationConnection_pageInfo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageInfo, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, ec, selections, v)
+			return ec.marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageTranslationConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslationConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageTranslationConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PageInfo(ctx, ec, field)
+			return ec.childFields_PageInfo(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PageTranslationEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PageTranslationEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslationEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.PageTranslationEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslationEdge_node(ctx, ec, field)
+			return ec.fieldContext_PageTranslationEdge_node(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Node, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *translation.Page) graphql.Marshaler {
-			return marshalNPageTranslation2ᚖstrandᚋdomainᚋtranslationᚐPage(ctx, ec, selections, v)
+			return ec.marshalNPageTranslation2ᚖstrandᚋdomainᚋtranslationᚐPage(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageTranslationEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslationEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageTranslationEdge",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PageTranslation(ctx, ec, field)
+			return ec.childFields_PageTranslation(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _PageTranslationEdge_path(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PageTranslationEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslationEdge_path(ctx context.Context, field graphql.CollectedField, obj *model.PageTranslationEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslationEdge_path(ctx, ec, field)
+			return ec.fieldContext_PageTranslationEdge_path(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Path, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageTranslationEdge_path(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslationEdge_path(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslationEdge", field, false, false, "String")
 }
 
-func _PageTranslationEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PageTranslationEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslationEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.PageTranslationEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslationEdge_cursor(ctx, ec, field)
+			return ec.fieldContext_PageTranslationEdge_cursor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Cursor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageTranslationEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslationEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslationEdge", field, false, false, "String")
 }
 
-func _PageTranslationTarget_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslationTarget_id(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslationTarget_id(ctx, ec, field)
+			return ec.fieldContext_PageTranslationTarget_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageTranslationTarget_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslationTarget_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslationTarget", field, false, false, "ID")
 }
 
-func _PageTranslationTarget_language(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslationTarget_language(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslationTarget_language(ctx, ec, field)
+			return ec.fieldContext_PageTranslationTarget_language(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Language, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNLocaleCode2string(ctx, ec, selections, v)
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageTranslationTarget_language(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslationTarget_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslationTarget", field, false, false, "LocaleCode")
 }
 
-func _PageTranslationTarget_translationState(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslationTarget_translationState(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslationTarget_translationState(ctx, ec, field)
+			return ec.fieldContext_PageTranslationTarget_translationState(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TranslationState, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v editorial.TranslationState) graphql.Marshaler {
-			return marshalNTranslationState2strandᚋdomainᚋeditorialᚐTranslationState(ctx, ec, selections, v)
+			return ec.marshalNTranslationState2strandᚋdomainᚋeditorialᚐTranslationState(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageTranslationTarget_translationState(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslationTarget_translationState(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslationTarget", field, false, false, "TranslationState")
 }
 
-func _PageTranslationTarget_exportedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslationTarget_exportedAt(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslationTarget_exportedAt(ctx, ec, field)
+			return ec.fieldContext_PageTranslationTarget_exportedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ExportedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return marshalODateTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PageTranslationTarget_exportedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslationTarget_exportedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslationTarget", field, false, false, "DateTime")
 }
 
-func _PageTranslationTarget_importedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslationTarget_importedAt(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslationTarget_importedAt(ctx, ec, field)
+			return ec.fieldContext_PageTranslationTarget_importedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ImportedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return marshalODateTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PageTranslationTarget_importedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslationTarget_importedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslationTarget", field, false, false, "DateTime")
 }
 
-func _PageTranslationTarget_problem(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslationTarget_problem(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslationTarget_problem(ctx, ec, field)
+			return ec.fieldContext_PageTranslationTarget_problem(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageTranslationTarget().Problem(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PageTranslationTarget_problem(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslationTarget_problem(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslationTarget", field, true, true, "String")
 }
 
-func _PageTranslationTarget_canStart(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslationTarget_canStart(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslationTarget_canStart(ctx, ec, field)
+			return ec.fieldContext_PageTranslationTarget_canStart(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageTranslationTarget().CanStart(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageTranslationTarget_canStart(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslationTarget_canStart(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslationTarget", field, true, true, "Boolean")
 }
 
-func _PageTranslationTarget_canReset(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageTranslationTarget_canReset(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PageTranslationTarget_canReset(ctx, ec, field)
+			return ec.fieldContext_PageTranslationTarget_canReset(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageTranslationTarget().CanReset(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PageTranslationTarget_canReset(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PageTranslationTarget_canReset(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslationTarget", field, true, true, "Boolean")
 }
 
-func _TranslationPayload_results(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TranslationPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _TranslationPayload_results(ctx context.Context, field graphql.CollectedField, obj *model.TranslationPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TranslationPayload_results(ctx, ec, field)
+			return ec.fieldContext_TranslationPayload_results(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Results, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.TranslationResult) graphql.Marshaler {
-			return marshalNTranslationResult2ᚕᚖstrandᚋgqlᚋmodelᚐTranslationResultᚄ(ctx, ec, selections, v)
+			return ec.marshalNTranslationResult2ᚕᚖstrandᚋgqlᚋmodelᚐTranslationResultᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TranslationPayload_results(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TranslationPayload_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TranslationPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TranslationResult(ctx, ec, field)
+			return ec.childFields_TranslationResult(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TranslationResult_pageId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TranslationResult) (ret graphql.Marshaler) {
+func (ec *executionContext) _TranslationResult_pageId(ctx context.Context, field graphql.CollectedField, obj *model.TranslationResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TranslationResult_pageId(ctx, ec, field)
+			return ec.fieldContext_TranslationResult_pageId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TranslationResult_pageId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TranslationResult_pageId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TranslationResult", field, false, false, "ID")
 }
 
-func _TranslationResult_translation(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TranslationResult) (ret graphql.Marshaler) {
+func (ec *executionContext) _TranslationResult_translation(ctx context.Context, field graphql.CollectedField, obj *model.TranslationResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TranslationResult_translation(ctx, ec, field)
+			return ec.fieldContext_TranslationResult_translation(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Translation, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *translation.Page) graphql.Marshaler {
-			return marshalOPageTranslation2ᚖstrandᚋdomainᚋtranslationᚐPage(ctx, ec, selections, v)
+			return ec.marshalOPageTranslation2ᚖstrandᚋdomainᚋtranslationᚐPage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_TranslationResult_translation(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TranslationResult_translation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TranslationResult",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PageTranslation(ctx, ec, field)
+			return ec.childFields_PageTranslation(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _TranslationResult_changed(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TranslationResult) (ret graphql.Marshaler) {
+func (ec *executionContext) _TranslationResult_changed(ctx context.Context, field graphql.CollectedField, obj *model.TranslationResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TranslationResult_changed(ctx, ec, field)
+			return ec.fieldContext_TranslationResult_changed(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Changed, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNLocaleCode2ᚕstringᚄ(ctx, ec, selections, v)
+			return ec.marshalNLocaleCode2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TranslationResult_changed(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TranslationResult_changed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TranslationResult", field, false, false, "LocaleCode")
 }
 
-func _TranslationResult_userErrors(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TranslationResult) (ret graphql.Marshaler) {
+func (ec *executionContext) _TranslationResult_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.TranslationResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_TranslationResult_userErrors(ctx, ec, field)
+			return ec.fieldContext_TranslationResult_userErrors(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserErrors, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, ec, selections, v)
+			return ec.marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_TranslationResult_userErrors(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TranslationResult_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TranslationResult",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_UserError(ctx, ec, field)
+			return ec.childFields_UserError(ctx, field)
 		},
 	}
 	return fc, nil
@@ -772,7 +772,7 @@ func fieldContext_TranslationResult_userErrors(_ context.Context, ec *executionC
 
 // region    **************************** input.gotpl *****************************
 
-func unmarshalInputTranslationInput(ctx context.Context, ec *executionContext, obj any) (model.TranslationInput, error) {
+func (ec *executionContext) unmarshalInputTranslationInput(ctx context.Context, obj any) (model.TranslationInput, error) {
 	var it model.TranslationInput
 	if obj == nil {
 		return it, nil
@@ -792,14 +792,14 @@ func unmarshalInputTranslationInput(ctx context.Context, ec *executionContext, o
 		switch k {
 		case "pages":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("pages"))
-			data, err := unmarshalNID2ᚕstringᚄ(ctx, ec, v)
+			data, err := ec.unmarshalNID2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Pages = data
 		case "languages":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("languages"))
-			data, err := unmarshalOLocaleCode2ᚕstringᚄ(ctx, ec, v)
+			data, err := ec.unmarshalOLocaleCode2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -831,7 +831,7 @@ func UnmarshalTranslationInput(ctx context.Context, raw any) (model.TranslationI
 
 var pageTranslationImplementors = []string{"PageTranslation"}
 
-func _PageTranslation(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *translation.Page) graphql.Marshaler {
+func (ec *executionContext) _PageTranslation(ctx context.Context, sel ast.SelectionSet, obj *translation.Page) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, pageTranslationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -841,22 +841,22 @@ func _PageTranslation(ctx context.Context, ec *executionContext, sel ast.Selecti
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("PageTranslation")
 		case "id":
-			out.Values[i] = _PageTranslation_id(ctx, ec, field, obj)
+			out.Values[i] = ec._PageTranslation_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "title":
-			out.Values[i] = _PageTranslation_title(ctx, ec, field, obj)
+			out.Values[i] = ec._PageTranslation_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isPublished":
-			out.Values[i] = _PageTranslation_isPublished(ctx, ec, field, obj)
+			out.Values[i] = ec._PageTranslation_isPublished(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "sourceLanguage":
-			out.Values[i] = _PageTranslation_sourceLanguage(ctx, ec, field, obj)
+			out.Values[i] = ec._PageTranslation_sourceLanguage(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -864,20 +864,20 @@ func _PageTranslation(ctx context.Context, ec *executionContext, sel ast.Selecti
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PageTranslation_translationState(ctx, ec, field, obj)
+					return ec._PageTranslation_translationState(ctx, field, obj)
 				})
 		case "targetLanguages":
-			out.Values[i] = _PageTranslation_targetLanguages(ctx, ec, field, obj)
+			out.Values[i] = ec._PageTranslation_targetLanguages(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "changedAt":
-			out.Values[i] = _PageTranslation_changedAt(ctx, ec, field, obj)
+			out.Values[i] = ec._PageTranslation_changedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "updatedAt":
-			out.Values[i] = _PageTranslation_updatedAt(ctx, ec, field, obj)
+			out.Values[i] = ec._PageTranslation_updatedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -885,13 +885,13 @@ func _PageTranslation(ctx context.Context, ec *executionContext, sel ast.Selecti
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PageTranslation_canStart(ctx, ec, field, obj)
+					return ec._PageTranslation_canStart(ctx, field, obj)
 				})
 		case "canReset":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PageTranslation_canReset(ctx, ec, field, obj)
+					return ec._PageTranslation_canReset(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -912,7 +912,7 @@ func _PageTranslation(ctx context.Context, ec *executionContext, sel ast.Selecti
 
 var pageTranslationConnectionImplementors = []string{"PageTranslationConnection"}
 
-func _PageTranslationConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.PageTranslationConnection) graphql.Marshaler {
+func (ec *executionContext) _PageTranslationConnection(ctx context.Context, sel ast.SelectionSet, obj *model.PageTranslationConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, pageTranslationConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -922,17 +922,17 @@ func _PageTranslationConnection(ctx context.Context, ec *executionContext, sel a
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("PageTranslationConnection")
 		case "totalCount":
-			out.Values[i] = _PageTranslationConnection_totalCount(ctx, ec, field, obj)
+			out.Values[i] = ec._PageTranslationConnection_totalCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "edges":
-			out.Values[i] = _PageTranslationConnection_edges(ctx, ec, field, obj)
+			out.Values[i] = ec._PageTranslationConnection_edges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "pageInfo":
-			out.Values[i] = _PageTranslationConnection_pageInfo(ctx, ec, field, obj)
+			out.Values[i] = ec._PageTranslationConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -955,7 +955,7 @@ func _PageTranslationConnection(ctx context.Context, ec *executionContext, sel a
 
 var pageTranslationEdgeImplementors = []string{"PageTranslationEdge"}
 
-func _PageTranslationEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.PageTranslationEdge) graphql.Marshaler {
+func (ec *executionContext) _PageTranslationEdge(ctx context.Context, sel ast.SelectionSet, obj *model.PageTranslationEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, pageTranslationEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -965,17 +965,17 @@ func _PageTranslationEdge(ctx context.Context, ec *executionContext, sel ast.Sel
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("PageTranslationEdge")
 		case "node":
-			out.Values[i] = _PageTranslationEdge_node(ctx, ec, field, obj)
+			out.Values[i] = ec._PageTranslationEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "path":
-			out.Values[i] = _PageTranslationEdge_path(ctx, ec, field, obj)
+			out.Values[i] = ec._PageTranslationEdge_path(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "cursor":
-			out.Values[i] = _PageTranslationEdge_cursor(ctx, ec, field, obj)
+			out.Values[i] = ec._PageTranslationEdge_cursor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -998,7 +998,7 @@ func _PageTranslationEdge(ctx context.Context, ec *executionContext, sel ast.Sel
 
 var pageTranslationTargetImplementors = []string{"PageTranslationTarget"}
 
-func _PageTranslationTarget(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *translation.Target) graphql.Marshaler {
+func (ec *executionContext) _PageTranslationTarget(ctx context.Context, sel ast.SelectionSet, obj *translation.Target) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, pageTranslationTargetImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1008,27 +1008,27 @@ func _PageTranslationTarget(ctx context.Context, ec *executionContext, sel ast.S
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("PageTranslationTarget")
 		case "id":
-			out.Values[i] = _PageTranslationTarget_id(ctx, ec, field, obj)
+			out.Values[i] = ec._PageTranslationTarget_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "language":
-			out.Values[i] = _PageTranslationTarget_language(ctx, ec, field, obj)
+			out.Values[i] = ec._PageTranslationTarget_language(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "translationState":
-			out.Values[i] = _PageTranslationTarget_translationState(ctx, ec, field, obj)
+			out.Values[i] = ec._PageTranslationTarget_translationState(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "exportedAt":
-			out.Values[i] = _PageTranslationTarget_exportedAt(ctx, ec, field, obj)
+			out.Values[i] = ec._PageTranslationTarget_exportedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "importedAt":
-			out.Values[i] = _PageTranslationTarget_importedAt(ctx, ec, field, obj)
+			out.Values[i] = ec._PageTranslationTarget_importedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1036,19 +1036,19 @@ func _PageTranslationTarget(ctx context.Context, ec *executionContext, sel ast.S
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PageTranslationTarget_problem(ctx, ec, field, obj)
+					return ec._PageTranslationTarget_problem(ctx, field, obj)
 				})
 		case "canStart":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PageTranslationTarget_canStart(ctx, ec, field, obj)
+					return ec._PageTranslationTarget_canStart(ctx, field, obj)
 				})
 		case "canReset":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _PageTranslationTarget_canReset(ctx, ec, field, obj)
+					return ec._PageTranslationTarget_canReset(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -1069,7 +1069,7 @@ func _PageTranslationTarget(ctx context.Context, ec *executionContext, sel ast.S
 
 var translationPayloadImplementors = []string{"TranslationPayload"}
 
-func _TranslationPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.TranslationPayload) graphql.Marshaler {
+func (ec *executionContext) _TranslationPayload(ctx context.Context, sel ast.SelectionSet, obj *model.TranslationPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, translationPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1079,7 +1079,7 @@ func _TranslationPayload(ctx context.Context, ec *executionContext, sel ast.Sele
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TranslationPayload")
 		case "results":
-			out.Values[i] = _TranslationPayload_results(ctx, ec, field, obj)
+			out.Values[i] = ec._TranslationPayload_results(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1102,7 +1102,7 @@ func _TranslationPayload(ctx context.Context, ec *executionContext, sel ast.Sele
 
 var translationResultImplementors = []string{"TranslationResult"}
 
-func _TranslationResult(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.TranslationResult) graphql.Marshaler {
+func (ec *executionContext) _TranslationResult(ctx context.Context, sel ast.SelectionSet, obj *model.TranslationResult) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, translationResultImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1112,22 +1112,22 @@ func _TranslationResult(ctx context.Context, ec *executionContext, sel ast.Selec
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TranslationResult")
 		case "pageId":
-			out.Values[i] = _TranslationResult_pageId(ctx, ec, field, obj)
+			out.Values[i] = ec._TranslationResult_pageId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "translation":
-			out.Values[i] = _TranslationResult_translation(ctx, ec, field, obj)
+			out.Values[i] = ec._TranslationResult_translation(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "changed":
-			out.Values[i] = _TranslationResult_changed(ctx, ec, field, obj)
+			out.Values[i] = ec._TranslationResult_changed(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "userErrors":
-			out.Values[i] = _TranslationResult_userErrors(ctx, ec, field, obj)
+			out.Values[i] = ec._TranslationResult_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1152,27 +1152,27 @@ func _TranslationResult(ctx context.Context, ec *executionContext, sel ast.Selec
 
 // region    ***************************** type.gotpl *****************************
 
-func marshalNPageTranslation2ᚖstrandᚋdomainᚋtranslationᚐPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *translation.Page) graphql.Marshaler {
+func (ec *executionContext) marshalNPageTranslation2ᚖstrandᚋdomainᚋtranslationᚐPage(ctx context.Context, sel ast.SelectionSet, v *translation.Page) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "PageTranslation!")
 		return graphql.Null
 	}
-	return _PageTranslation(ctx, ec, sel, v)
+	return ec._PageTranslation(ctx, sel, v)
 }
 
-func marshalNPageTranslationConnection2ᚖstrandᚋgqlᚋmodelᚐPageTranslationConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.PageTranslationConnection) graphql.Marshaler {
+func (ec *executionContext) marshalNPageTranslationConnection2ᚖstrandᚋgqlᚋmodelᚐPageTranslationConnection(ctx context.Context, sel ast.SelectionSet, v *model.PageTranslationConnection) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "PageTranslationConnection!")
 		return graphql.Null
 	}
-	return _PageTranslationConnection(ctx, ec, sel, v)
+	return ec._PageTranslationConnection(ctx, sel, v)
 }
 
-func marshalNPageTranslationEdge2ᚕᚖstrandᚋgqlᚋmodelᚐPageTranslationEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.PageTranslationEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNPageTranslationEdge2ᚕᚖstrandᚋgqlᚋmodelᚐPageTranslationEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.PageTranslationEdge) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNPageTranslationEdge2ᚖstrandᚋgqlᚋmodelᚐPageTranslationEdge(ctx, ec, sel, v[i])
+		return ec.marshalNPageTranslationEdge2ᚖstrandᚋgqlᚋmodelᚐPageTranslationEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1184,19 +1184,19 @@ func marshalNPageTranslationEdge2ᚕᚖstrandᚋgqlᚋmodelᚐPageTranslationEdg
 	return ret
 }
 
-func marshalNPageTranslationEdge2ᚖstrandᚋgqlᚋmodelᚐPageTranslationEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.PageTranslationEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNPageTranslationEdge2ᚖstrandᚋgqlᚋmodelᚐPageTranslationEdge(ctx context.Context, sel ast.SelectionSet, v *model.PageTranslationEdge) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "PageTranslationEdge!")
 		return graphql.Null
 	}
-	return _PageTranslationEdge(ctx, ec, sel, v)
+	return ec._PageTranslationEdge(ctx, sel, v)
 }
 
-func marshalNPageTranslationTarget2ᚕᚖstrandᚋdomainᚋtranslationᚐTargetᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*translation.Target) graphql.Marshaler {
+func (ec *executionContext) marshalNPageTranslationTarget2ᚕᚖstrandᚋdomainᚋtranslationᚐTargetᚄ(ctx context.Context, sel ast.SelectionSet, v []*translation.Target) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNPageTranslationTarget2ᚖstrandᚋdomainᚋtranslationᚐTarget(ctx, ec, sel, v[i])
+		return ec.marshalNPageTranslationTarget2ᚖstrandᚋdomainᚋtranslationᚐTarget(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1208,32 +1208,32 @@ func marshalNPageTranslationTarget2ᚕᚖstrandᚋdomainᚋtranslationᚐTarget�
 	return ret
 }
 
-func marshalNPageTranslationTarget2ᚖstrandᚋdomainᚋtranslationᚐTarget(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *translation.Target) graphql.Marshaler {
+func (ec *executionContext) marshalNPageTranslationTarget2ᚖstrandᚋdomainᚋtranslationᚐTarget(ctx context.Context, sel ast.SelectionSet, v *translation.Target) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "PageTranslationTarget!")
 		return graphql.Null
 	}
-	return _PageTranslationTarget(ctx, ec, sel, v)
+	return ec._PageTranslationTarget(ctx, sel, v)
 }
 
-func unmarshalNTranslationInput2strandᚋgqlᚋmodelᚐTranslationInput(ctx context.Context, ec *executionContext, v any) (model.TranslationInput, error) {
-	res, err := unmarshalInputTranslationInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNTranslationInput2strandᚋgqlᚋmodelᚐTranslationInput(ctx context.Context, v any) (model.TranslationInput, error) {
+	res, err := ec.unmarshalInputTranslationInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNTranslationPayload2ᚖstrandᚋgqlᚋmodelᚐTranslationPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.TranslationPayload) graphql.Marshaler {
+func (ec *executionContext) marshalNTranslationPayload2ᚖstrandᚋgqlᚋmodelᚐTranslationPayload(ctx context.Context, sel ast.SelectionSet, v *model.TranslationPayload) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "TranslationPayload!")
 		return graphql.Null
 	}
-	return _TranslationPayload(ctx, ec, sel, v)
+	return ec._TranslationPayload(ctx, sel, v)
 }
 
-func marshalNTranslationResult2ᚕᚖstrandᚋgqlᚋmodelᚐTranslationResultᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.TranslationResult) graphql.Marshaler {
+func (ec *executionContext) marshalNTranslationResult2ᚕᚖstrandᚋgqlᚋmodelᚐTranslationResultᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.TranslationResult) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNTranslationResult2ᚖstrandᚋgqlᚋmodelᚐTranslationResult(ctx, ec, sel, v[i])
+		return ec.marshalNTranslationResult2ᚖstrandᚋgqlᚋmodelᚐTranslationResult(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1245,19 +1245,19 @@ func marshalNTranslationResult2ᚕᚖstrandᚋgqlᚋmodelᚐTranslationResultᚄ
 	return ret
 }
 
-func marshalNTranslationResult2ᚖstrandᚋgqlᚋmodelᚐTranslationResult(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.TranslationResult) graphql.Marshaler {
+func (ec *executionContext) marshalNTranslationResult2ᚖstrandᚋgqlᚋmodelᚐTranslationResult(ctx context.Context, sel ast.SelectionSet, v *model.TranslationResult) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "TranslationResult!")
 		return graphql.Null
 	}
-	return _TranslationResult(ctx, ec, sel, v)
+	return ec._TranslationResult(ctx, sel, v)
 }
 
-func marshalOPageTranslation2ᚖstrandᚋdomainᚋtranslationᚐPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *translation.Page) graphql.Marshaler {
+func (ec *executionContext) marshalOPageTranslation2ᚖstrandᚋdomainᚋtranslationᚐPage(ctx context.Context, sel ast.SelectionSet, v *translation.Page) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _PageTranslation(ctx, ec, sel, v)
+	return ec._PageTranslation(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

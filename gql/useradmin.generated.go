@@ -65,12 +65,12 @@ type UserAdminResolver interface {
 
 // region    ***************************** args.gotpl *****************************
 
-func field_ManagedOrganization_url_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_ManagedOrganization_url_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -79,12 +79,12 @@ func field_ManagedOrganization_url_args(ctx context.Context, ec *executionContex
 	return args, nil
 }
 
-func field_ManagedUser_url_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_ManagedUser_url_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -93,12 +93,12 @@ func field_ManagedUser_url_args(ctx context.Context, ec *executionContext, rawAr
 	return args, nil
 }
 
-func field_UserAdmin_auditLog_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_UserAdmin_auditLog_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "user",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOID2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOID2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func field_UserAdmin_auditLog_args(ctx context.Context, ec *executionContext, ra
 	args["user"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "organization",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOID2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOID2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func field_UserAdmin_auditLog_args(ctx context.Context, ec *executionContext, ra
 	args["organization"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "text",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNString2string(ctx, ec, v)
+			return ec.unmarshalNString2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func field_UserAdmin_auditLog_args(ctx context.Context, ec *executionContext, ra
 	args["text"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "from",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalODate2ᚖstring(ctx, ec, v)
+			return ec.unmarshalODate2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -130,7 +130,7 @@ func field_UserAdmin_auditLog_args(ctx context.Context, ec *executionContext, ra
 	args["from"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "until",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalODate2ᚖstring(ctx, ec, v)
+			return ec.unmarshalODate2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -138,7 +138,7 @@ func field_UserAdmin_auditLog_args(ctx context.Context, ec *executionContext, ra
 	args["until"] = arg4
 	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
-			return unmarshalNInt2int(ctx, ec, v)
+			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -146,7 +146,7 @@ func field_UserAdmin_auditLog_args(ctx context.Context, ec *executionContext, ra
 	args["first"] = arg5
 	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOString2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -155,12 +155,12 @@ func field_UserAdmin_auditLog_args(ctx context.Context, ec *executionContext, ra
 	return args, nil
 }
 
-func field_UserAdmin_organization_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_UserAdmin_organization_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNID2string(ctx, ec, v)
+			return ec.unmarshalNID2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -168,7 +168,7 @@ func field_UserAdmin_organization_args(ctx context.Context, ec *executionContext
 	args["id"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOLocaleCode2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -177,12 +177,12 @@ func field_UserAdmin_organization_args(ctx context.Context, ec *executionContext
 	return args, nil
 }
 
-func field_UserAdmin_user_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_UserAdmin_user_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
 		func(ctx context.Context, v any) (string, error) {
-			return unmarshalNID2string(ctx, ec, v)
+			return ec.unmarshalNID2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -191,12 +191,12 @@ func field_UserAdmin_user_args(ctx context.Context, ec *executionContext, rawArg
 	return args, nil
 }
 
-func field_UserAdmin_users_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_UserAdmin_users_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
 		func(ctx context.Context, v any) (*useradmin.UserFilter, error) {
-			return unmarshalOManagedUserFilter2ᚖstrandᚋdomainᚋuseradminᚐUserFilter(ctx, ec, v)
+			return ec.unmarshalOManagedUserFilter2ᚖstrandᚋdomainᚋuseradminᚐUserFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -204,7 +204,7 @@ func field_UserAdmin_users_args(ctx context.Context, ec *executionContext, rawAr
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "order",
 		func(ctx context.Context, v any) (useradmin.UserOrder, error) {
-			return unmarshalNManagedUserOrder2strandᚋdomainᚋuseradminᚐUserOrder(ctx, ec, v)
+			return ec.unmarshalNManagedUserOrder2strandᚋdomainᚋuseradminᚐUserOrder(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -212,7 +212,7 @@ func field_UserAdmin_users_args(ctx context.Context, ec *executionContext, rawAr
 	args["order"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "descending",
 		func(ctx context.Context, v any) (bool, error) {
-			return unmarshalNBoolean2bool(ctx, ec, v)
+			return ec.unmarshalNBoolean2bool(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -220,7 +220,7 @@ func field_UserAdmin_users_args(ctx context.Context, ec *executionContext, rawAr
 	args["descending"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
-			return unmarshalNInt2int(ctx, ec, v)
+			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -228,7 +228,7 @@ func field_UserAdmin_users_args(ctx context.Context, ec *executionContext, rawAr
 	args["first"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
-			return unmarshalOString2ᚖstring(ctx, ec, v)
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -241,1455 +241,1455 @@ func field_UserAdmin_users_args(ctx context.Context, ec *executionContext, rawAr
 
 // region    **************************** field.gotpl *****************************
 
-func _AccessRequestPayload_serviceRegistrations(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AccessRequestPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccessRequestPayload_serviceRegistrations(ctx context.Context, field graphql.CollectedField, obj *model.AccessRequestPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AccessRequestPayload_serviceRegistrations(ctx, ec, field)
+			return ec.fieldContext_AccessRequestPayload_serviceRegistrations(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ServiceRegistrations, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*registration.LocalizedRegistration) graphql.Marshaler {
-			return marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistrationᚄ(ctx, ec, selections, v)
+			return ec.marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistrationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AccessRequestPayload_serviceRegistrations(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AccessRequestPayload_serviceRegistrations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AccessRequestPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ServiceRegistration(ctx, ec, field)
+			return ec.childFields_ServiceRegistration(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _AccessRequestPayload_userErrors(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AccessRequestPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccessRequestPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.AccessRequestPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AccessRequestPayload_userErrors(ctx, ec, field)
+			return ec.fieldContext_AccessRequestPayload_userErrors(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserErrors, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, ec, selections, v)
+			return ec.marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AccessRequestPayload_userErrors(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AccessRequestPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AccessRequestPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_UserError(ctx, ec, field)
+			return ec.childFields_UserError(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ApplicationAccess_application(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _ApplicationAccess_application(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ApplicationAccess_application(ctx, ec, field)
+			return ec.fieldContext_ApplicationAccess_application(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Application, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v portal.Service) graphql.Marshaler {
-			return marshalNPortalService2strandᚋdomainᚋportalᚐService(ctx, ec, selections, v)
+			return ec.marshalNPortalService2strandᚋdomainᚋportalᚐService(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ApplicationAccess_application(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ApplicationAccess_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApplicationAccess", field, false, false, "PortalService")
 }
 
-func _ApplicationAccess_organization(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _ApplicationAccess_organization(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ApplicationAccess_organization(ctx, ec, field)
+			return ec.fieldContext_ApplicationAccess_organization(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Organization, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.ManagedOrganization) graphql.Marshaler {
-			return marshalNManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx, ec, selections, v)
+			return ec.marshalNManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ApplicationAccess_organization(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ApplicationAccess_organization(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ApplicationAccess",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ManagedOrganization(ctx, ec, field)
+			return ec.childFields_ManagedOrganization(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ApplicationAccess_status(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _ApplicationAccess_status(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ApplicationAccess_status(ctx, ec, field)
+			return ec.fieldContext_ApplicationAccess_status(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Status, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v portal.AccessStatus) graphql.Marshaler {
-			return marshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx, ec, selections, v)
+			return ec.marshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ApplicationAccess_status(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ApplicationAccess_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApplicationAccess", field, false, false, "AccessStatus")
 }
 
-func _ApplicationAccess_edition(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _ApplicationAccess_edition(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ApplicationAccess_edition(ctx, ec, field)
+			return ec.fieldContext_ApplicationAccess_edition(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.ApplicationAccess().Edition(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v portal.WireFlowEdition) graphql.Marshaler {
-			return marshalNArtemisUserType2strandᚋdomainᚋportalᚐWireFlowEdition(ctx, ec, selections, v)
+			return ec.marshalNArtemisUserType2strandᚋdomainᚋportalᚐWireFlowEdition(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ApplicationAccess_edition(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ApplicationAccess_edition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApplicationAccess", field, true, true, "ArtemisUserType")
 }
 
-func _ApplicationAccess_requestedBy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _ApplicationAccess_requestedBy(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ApplicationAccess_requestedBy(ctx, ec, field)
+			return ec.fieldContext_ApplicationAccess_requestedBy(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.RequestedBy, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *portal.Person) graphql.Marshaler {
-			return marshalOTicketPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx, ec, selections, v)
+			return ec.marshalOTicketPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ApplicationAccess_requestedBy(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ApplicationAccess_requestedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ApplicationAccess",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketPerson(ctx, ec, field)
+			return ec.childFields_TicketPerson(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ApplicationAccess_requestedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _ApplicationAccess_requestedAt(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ApplicationAccess_requestedAt(ctx, ec, field)
+			return ec.fieldContext_ApplicationAccess_requestedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.RequestedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return marshalODateTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ApplicationAccess_requestedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ApplicationAccess_requestedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApplicationAccess", field, false, false, "DateTime")
 }
 
-func _ApplicationAccess_reason(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _ApplicationAccess_reason(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ApplicationAccess_reason(ctx, ec, field)
+			return ec.fieldContext_ApplicationAccess_reason(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.ApplicationAccess().Reason(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ApplicationAccess_reason(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ApplicationAccess_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApplicationAccess", field, true, true, "String")
 }
 
-func _ApplicationAccess_expiresAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _ApplicationAccess_expiresAt(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ApplicationAccess_expiresAt(ctx, ec, field)
+			return ec.fieldContext_ApplicationAccess_expiresAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ExpiresAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return marshalODateTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ApplicationAccess_expiresAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ApplicationAccess_expiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApplicationAccess", field, false, false, "DateTime")
 }
 
-func _ApplicationAccess_changedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _ApplicationAccess_changedAt(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ApplicationAccess_changedAt(ctx, ec, field)
+			return ec.fieldContext_ApplicationAccess_changedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ChangedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return marshalODateTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ApplicationAccess_changedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ApplicationAccess_changedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApplicationAccess", field, false, false, "DateTime")
 }
 
-func _AuditLogConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AuditLogConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.AuditLogConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogConnection_edges(ctx, ec, field)
+			return ec.fieldContext_AuditLogConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Edges, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.AuditLogEdge) graphql.Marshaler {
-			return marshalNAuditLogEdge2ᚕᚖstrandᚋgqlᚋmodelᚐAuditLogEdgeᚄ(ctx, ec, selections, v)
+			return ec.marshalNAuditLogEdge2ᚕᚖstrandᚋgqlᚋmodelᚐAuditLogEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AuditLogConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AuditLogConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_AuditLogEdge(ctx, ec, field)
+			return ec.childFields_AuditLogEdge(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _AuditLogConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AuditLogConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.AuditLogConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogConnection_pageInfo(ctx, ec, field)
+			return ec.fieldContext_AuditLogConnection_pageInfo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageInfo, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, ec, selections, v)
+			return ec.marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AuditLogConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AuditLogConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PageInfo(ctx, ec, field)
+			return ec.childFields_PageInfo(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _AuditLogEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AuditLogEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.AuditLogEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogEdge_cursor(ctx, ec, field)
+			return ec.fieldContext_AuditLogEdge_cursor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Cursor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AuditLogEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogEdge", field, false, false, "String")
 }
 
-func _AuditLogEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AuditLogEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.AuditLogEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogEdge_node(ctx, ec, field)
+			return ec.fieldContext_AuditLogEdge_node(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Node, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.AuditEntry) graphql.Marshaler {
-			return marshalNAuditLogEntry2ᚖstrandᚋdomainᚋuseradminᚐAuditEntry(ctx, ec, selections, v)
+			return ec.marshalNAuditLogEntry2ᚖstrandᚋdomainᚋuseradminᚐAuditEntry(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AuditLogEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AuditLogEdge",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_AuditLogEntry(ctx, ec, field)
+			return ec.childFields_AuditLogEntry(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _AuditLogEntry_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_id(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogEntry_id(ctx, ec, field)
+			return ec.fieldContext_AuditLogEntry_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AuditLogEntry_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogEntry_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "ID")
 }
 
-func _AuditLogEntry_at(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_at(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogEntry_at(ctx, ec, field)
+			return ec.fieldContext_AuditLogEntry_at(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.At, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return marshalNDateTime2timeᚐTime(ctx, ec, selections, v)
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AuditLogEntry_at(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogEntry_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "DateTime")
 }
 
-func _AuditLogEntry_actor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_actor(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogEntry_actor(ctx, ec, field)
+			return ec.fieldContext_AuditLogEntry_actor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Actor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *portal.Person) graphql.Marshaler {
-			return marshalNTicketPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx, ec, selections, v)
+			return ec.marshalNTicketPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AuditLogEntry_actor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogEntry_actor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AuditLogEntry",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketPerson(ctx, ec, field)
+			return ec.childFields_TicketPerson(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _AuditLogEntry_actorEmail(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_actorEmail(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogEntry_actorEmail(ctx, ec, field)
+			return ec.fieldContext_AuditLogEntry_actorEmail(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ActorEmail, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_AuditLogEntry_actorEmail(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogEntry_actorEmail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "String")
 }
 
-func _AuditLogEntry_action(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_action(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogEntry_action(ctx, ec, field)
+			return ec.fieldContext_AuditLogEntry_action(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Action, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v useradmin.UserAction) graphql.Marshaler {
-			return marshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx, ec, selections, v)
+			return ec.marshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AuditLogEntry_action(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogEntry_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "UserAction")
 }
 
-func _AuditLogEntry_isUndo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_isUndo(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogEntry_isUndo(ctx, ec, field)
+			return ec.fieldContext_AuditLogEntry_isUndo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsUndo, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AuditLogEntry_isUndo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogEntry_isUndo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "Boolean")
 }
 
-func _AuditLogEntry_userId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_userId(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogEntry_userId(ctx, ec, field)
+			return ec.fieldContext_AuditLogEntry_userId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AuditLogEntry_userId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogEntry_userId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "ID")
 }
 
-func _AuditLogEntry_userName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_userName(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogEntry_userName(ctx, ec, field)
+			return ec.fieldContext_AuditLogEntry_userName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserName, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AuditLogEntry_userName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogEntry_userName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "String")
 }
 
-func _AuditLogEntry_userEmail(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_userEmail(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogEntry_userEmail(ctx, ec, field)
+			return ec.fieldContext_AuditLogEntry_userEmail(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserEmail, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_AuditLogEntry_userEmail(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogEntry_userEmail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "String")
 }
 
-func _AuditLogEntry_organization(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_organization(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogEntry_organization(ctx, ec, field)
+			return ec.fieldContext_AuditLogEntry_organization(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Organization, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_AuditLogEntry_organization(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogEntry_organization(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "String")
 }
 
-func _AuditLogEntry_application(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_application(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogEntry_application(ctx, ec, field)
+			return ec.fieldContext_AuditLogEntry_application(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Application, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *portal.Service) graphql.Marshaler {
-			return marshalOPortalService2ᚖstrandᚋdomainᚋportalᚐService(ctx, ec, selections, v)
+			return ec.marshalOPortalService2ᚖstrandᚋdomainᚋportalᚐService(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_AuditLogEntry_application(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogEntry_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "PortalService")
 }
 
-func _AuditLogEntry_role(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_role(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogEntry_role(ctx, ec, field)
+			return ec.fieldContext_AuditLogEntry_role(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Role, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *portal.AdministratorRole) graphql.Marshaler {
-			return marshalOAdministratorRole2ᚖstrandᚋdomainᚋportalᚐAdministratorRole(ctx, ec, selections, v)
+			return ec.marshalOAdministratorRole2ᚖstrandᚋdomainᚋportalᚐAdministratorRole(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_AuditLogEntry_role(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogEntry_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "AdministratorRole")
 }
 
-func _AuditLogEntry_applications(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_applications(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogEntry_applications(ctx, ec, field)
+			return ec.fieldContext_AuditLogEntry_applications(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Applications, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []portal.Service) graphql.Marshaler {
-			return marshalNPortalService2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx, ec, selections, v)
+			return ec.marshalNPortalService2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AuditLogEntry_applications(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogEntry_applications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "PortalService")
 }
 
-func _AuditLogEntry_before(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_before(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogEntry_before(ctx, ec, field)
+			return ec.fieldContext_AuditLogEntry_before(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Before, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_AuditLogEntry_before(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogEntry_before(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "String")
 }
 
-func _AuditLogEntry_after(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_after(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogEntry_after(ctx, ec, field)
+			return ec.fieldContext_AuditLogEntry_after(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.After, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_AuditLogEntry_after(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogEntry_after(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "String")
 }
 
-func _AuditLogEntry_reason(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_reason(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogEntry_reason(ctx, ec, field)
+			return ec.fieldContext_AuditLogEntry_reason(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Reason, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOString2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_AuditLogEntry_reason(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogEntry_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "String")
 }
 
-func _AuditLogList_entries(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogList_entries(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogList_entries(ctx, ec, field)
+			return ec.fieldContext_AuditLogList_entries(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Entries(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.AuditEntry) graphql.Marshaler {
-			return marshalNAuditLogEntry2ᚕᚖstrandᚋdomainᚋuseradminᚐAuditEntryᚄ(ctx, ec, selections, v)
+			return ec.marshalNAuditLogEntry2ᚕᚖstrandᚋdomainᚋuseradminᚐAuditEntryᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AuditLogList_entries(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogList_entries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AuditLogList",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_AuditLogEntry(ctx, ec, field)
+			return ec.childFields_AuditLogEntry(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _AuditLogList_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogList_text(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogList_text(ctx, ec, field)
+			return ec.fieldContext_AuditLogList_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Text(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AuditLogList_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogList_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, "String")
 }
 
-func _AuditLogList_from(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogList_from(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogList_from(ctx, ec, field)
+			return ec.fieldContext_AuditLogList_from(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.From(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalODate2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalODate2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_AuditLogList_from(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogList_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, "Date")
 }
 
-func _AuditLogList_until(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogList_until(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogList_until(ctx, ec, field)
+			return ec.fieldContext_AuditLogList_until(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Until(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalODate2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalODate2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_AuditLogList_until(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogList_until(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, "Date")
 }
 
-func _AuditLogList_userId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogList_userId(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogList_userId(ctx, ec, field)
+			return ec.fieldContext_AuditLogList_userId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserID(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOID2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_AuditLogList_userId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogList_userId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, "ID")
 }
 
-func _AuditLogList_organizations(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogList_organizations(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogList_organizations(ctx, ec, field)
+			return ec.fieldContext_AuditLogList_organizations(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Organizations(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*listing.Option) graphql.Marshaler {
-			return marshalNListingOption2ᚕᚖstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNListingOption2ᚕᚖstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AuditLogList_organizations(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogList_organizations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AuditLogList",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ListingOption(ctx, ec, field)
+			return ec.childFields_ListingOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _AuditLogList_isFiltered(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogList_isFiltered(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogList_isFiltered(ctx, ec, field)
+			return ec.fieldContext_AuditLogList_isFiltered(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsFiltered(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AuditLogList_isFiltered(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogList_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, "Boolean")
 }
 
-func _AuditLogList_resetUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogList_resetUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogList_resetUrl(ctx, ec, field)
+			return ec.fieldContext_AuditLogList_resetUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ResetURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AuditLogList_resetUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogList_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, "URL")
 }
 
-func _AuditLogList_newestUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogList_newestUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogList_newestUrl(ctx, ec, field)
+			return ec.fieldContext_AuditLogList_newestUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.NewestURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_AuditLogList_newestUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogList_newestUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, "URL")
 }
 
-func _AuditLogList_nextUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogList_nextUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogList_nextUrl(ctx, ec, field)
+			return ec.fieldContext_AuditLogList_nextUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.NextURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_AuditLogList_nextUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogList_nextUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, "URL")
 }
 
-func _AuditLogList_exportUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogList_exportUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_AuditLogList_exportUrl(ctx, ec, field)
+			return ec.fieldContext_AuditLogList_exportUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.AuditLogList().ExportURL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_AuditLogList_exportUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuditLogList_exportUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogList", field, true, true, "URL")
 }
 
-func _CheckInvitationsPayload_invitations(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CheckInvitationsPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _CheckInvitationsPayload_invitations(ctx context.Context, field graphql.CollectedField, obj *model.CheckInvitationsPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_CheckInvitationsPayload_invitations(ctx, ec, field)
+			return ec.fieldContext_CheckInvitationsPayload_invitations(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Invitations, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.ImportedInvitation) graphql.Marshaler {
-			return marshalNCheckedInvitation2ᚕᚖstrandᚋdomainᚋuseradminᚐImportedInvitationᚄ(ctx, ec, selections, v)
+			return ec.marshalNCheckedInvitation2ᚕᚖstrandᚋdomainᚋuseradminᚐImportedInvitationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_CheckInvitationsPayload_invitations(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CheckInvitationsPayload_invitations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "CheckInvitationsPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_CheckedInvitation(ctx, ec, field)
+			return ec.childFields_CheckedInvitation(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _CheckInvitationsPayload_problems(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CheckInvitationsPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _CheckInvitationsPayload_problems(ctx context.Context, field graphql.CollectedField, obj *model.CheckInvitationsPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_CheckInvitationsPayload_problems(ctx, ec, field)
+			return ec.fieldContext_CheckInvitationsPayload_problems(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Problems, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*csvimport.Problem) graphql.Marshaler {
-			return marshalNImportProblem2ᚕᚖstrandᚋdomainᚋcsvimportᚐProblemᚄ(ctx, ec, selections, v)
+			return ec.marshalNImportProblem2ᚕᚖstrandᚋdomainᚋcsvimportᚐProblemᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_CheckInvitationsPayload_problems(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CheckInvitationsPayload_problems(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "CheckInvitationsPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ImportProblem(ctx, ec, field)
+			return ec.childFields_ImportProblem(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _CheckedInvitation_line(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
+func (ec *executionContext) _CheckedInvitation_line(ctx context.Context, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_CheckedInvitation_line(ctx, ec, field)
+			return ec.fieldContext_CheckedInvitation_line(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Line, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_CheckedInvitation_line(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CheckedInvitation_line(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, "Int")
 }
 
-func _CheckedInvitation_email(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
+func (ec *executionContext) _CheckedInvitation_email(ctx context.Context, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_CheckedInvitation_email(ctx, ec, field)
+			return ec.fieldContext_CheckedInvitation_email(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Email, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_CheckedInvitation_email(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CheckedInvitation_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, "String")
 }
 
-func _CheckedInvitation_firstName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
+func (ec *executionContext) _CheckedInvitation_firstName(ctx context.Context, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_CheckedInvitation_firstName(ctx, ec, field)
+			return ec.fieldContext_CheckedInvitation_firstName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.FirstName, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_CheckedInvitation_firstName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CheckedInvitation_firstName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, "String")
 }
 
-func _CheckedInvitation_lastName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
+func (ec *executionContext) _CheckedInvitation_lastName(ctx context.Context, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_CheckedInvitation_lastName(ctx, ec, field)
+			return ec.fieldContext_CheckedInvitation_lastName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.LastName, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_CheckedInvitation_lastName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CheckedInvitation_lastName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, "String")
 }
 
-func _CheckedInvitation_organization(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
+func (ec *executionContext) _CheckedInvitation_organization(ctx context.Context, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_CheckedInvitation_organization(ctx, ec, field)
+			return ec.fieldContext_CheckedInvitation_organization(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.OrganizationID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_CheckedInvitation_organization(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CheckedInvitation_organization(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, "ID")
 }
 
-func _CheckedInvitation_applications(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
+func (ec *executionContext) _CheckedInvitation_applications(ctx context.Context, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_CheckedInvitation_applications(ctx, ec, field)
+			return ec.fieldContext_CheckedInvitation_applications(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Applications, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []portal.Service) graphql.Marshaler {
-			return marshalNPortalService2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx, ec, selections, v)
+			return ec.marshalNPortalService2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_CheckedInvitation_applications(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CheckedInvitation_applications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, "PortalService")
 }
 
-func _CheckedInvitation_role(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
+func (ec *executionContext) _CheckedInvitation_role(ctx context.Context, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_CheckedInvitation_role(ctx, ec, field)
+			return ec.fieldContext_CheckedInvitation_role(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Role, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v portal.AdministratorRole) graphql.Marshaler {
-			return marshalNAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx, ec, selections, v)
+			return ec.marshalNAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_CheckedInvitation_role(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CheckedInvitation_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, "AdministratorRole")
 }
 
-func _ManagedOrganization_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganization_id(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedOrganization_id(ctx, ec, field)
+			return ec.fieldContext_ManagedOrganization_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedOrganization_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedOrganization_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "ID")
 }
 
-func _ManagedOrganization_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganization_name(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedOrganization_name(ctx, ec, field)
+			return ec.fieldContext_ManagedOrganization_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedOrganization_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedOrganization_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "String")
 }
 
-func _ManagedOrganization_subRegion(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganization_subRegion(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedOrganization_subRegion(ctx, ec, field)
+			return ec.fieldContext_ManagedOrganization_subRegion(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.SubRegion, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedOrganization_subRegion(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedOrganization_subRegion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "String")
 }
 
-func _ManagedOrganization_country(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganization_country(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedOrganization_country(ctx, ec, field)
+			return ec.fieldContext_ManagedOrganization_country(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Country, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNCountryCode2string(ctx, ec, selections, v)
+			return ec.marshalNCountryCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedOrganization_country(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedOrganization_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "CountryCode")
 }
 
-func _ManagedOrganization_city(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganization_city(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedOrganization_city(ctx, ec, field)
+			return ec.fieldContext_ManagedOrganization_city(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.City, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedOrganization_city(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedOrganization_city(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "String")
 }
 
-func _ManagedOrganization_memberCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganization_memberCount(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedOrganization_memberCount(ctx, ec, field)
+			return ec.fieldContext_ManagedOrganization_memberCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.MemberCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedOrganization_memberCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedOrganization_memberCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "Int")
 }
 
-func _ManagedOrganization_applications(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganization_applications(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedOrganization_applications(ctx, ec, field)
+			return ec.fieldContext_ManagedOrganization_applications(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Applications, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []portal.Service) graphql.Marshaler {
-			return marshalNPortalService2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx, ec, selections, v)
+			return ec.marshalNPortalService2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedOrganization_applications(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedOrganization_applications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "PortalService")
 }
 
-func _ManagedOrganization_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganization_url(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedOrganization_url(ctx, ec, field)
+			return ec.fieldContext_ManagedOrganization_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -1697,13 +1697,13 @@ func _ManagedOrganization_url(ctx context.Context, ec *executionContext, field g
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedOrganization_url(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedOrganization_url(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ManagedOrganization",
 		Field:      field,
@@ -1720,676 +1720,676 @@ func fieldContext_ManagedOrganization_url(ctx context.Context, ec *executionCont
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_ManagedOrganization_url_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_ManagedOrganization_url_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _ManagedOrganizationPage_organization(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganizationPage_organization(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedOrganizationPage_organization(ctx, ec, field)
+			return ec.fieldContext_ManagedOrganizationPage_organization(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Organization, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.ManagedOrganization) graphql.Marshaler {
-			return marshalNManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx, ec, selections, v)
+			return ec.marshalNManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedOrganizationPage_organization(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedOrganizationPage_organization(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ManagedOrganizationPage",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ManagedOrganization(ctx, ec, field)
+			return ec.childFields_ManagedOrganization(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ManagedOrganizationPage_users(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganizationPage_users(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedOrganizationPage_users(ctx, ec, field)
+			return ec.fieldContext_ManagedOrganizationPage_users(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.ManagedOrganizationPage().Users(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ManagedUserConnection) graphql.Marshaler {
-			return marshalNManagedUserConnection2ᚖstrandᚋgqlᚋmodelᚐManagedUserConnection(ctx, ec, selections, v)
+			return ec.marshalNManagedUserConnection2ᚖstrandᚋgqlᚋmodelᚐManagedUserConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedOrganizationPage_users(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedOrganizationPage_users(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ManagedOrganizationPage",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ManagedUserConnection(ctx, ec, field)
+			return ec.childFields_ManagedUserConnection(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ManagedOrganizationPage_statusCounts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganizationPage_statusCounts(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedOrganizationPage_statusCounts(ctx, ec, field)
+			return ec.fieldContext_ManagedOrganizationPage_statusCounts(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.StatusCounts, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.StatusCount) graphql.Marshaler {
-			return marshalNMemberStatusCount2ᚕᚖstrandᚋdomainᚋuseradminᚐStatusCountᚄ(ctx, ec, selections, v)
+			return ec.marshalNMemberStatusCount2ᚕᚖstrandᚋdomainᚋuseradminᚐStatusCountᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedOrganizationPage_statusCounts(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedOrganizationPage_statusCounts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ManagedOrganizationPage",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_MemberStatusCount(ctx, ec, field)
+			return ec.childFields_MemberStatusCount(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ManagedOrganizationPage_usersUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganizationPage_usersUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedOrganizationPage_usersUrl(ctx, ec, field)
+			return ec.fieldContext_ManagedOrganizationPage_usersUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UsersURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedOrganizationPage_usersUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedOrganizationPage_usersUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedOrganizationPage", field, true, false, "URL")
 }
 
-func _ManagedOrganizationPage_auditLog(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganizationPage_auditLog(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedOrganizationPage_auditLog(ctx, ec, field)
+			return ec.fieldContext_ManagedOrganizationPage_auditLog(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.ManagedOrganizationPage().AuditLog(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.AuditLogConnection) graphql.Marshaler {
-			return marshalNAuditLogConnection2ᚖstrandᚋgqlᚋmodelᚐAuditLogConnection(ctx, ec, selections, v)
+			return ec.marshalNAuditLogConnection2ᚖstrandᚋgqlᚋmodelᚐAuditLogConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedOrganizationPage_auditLog(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedOrganizationPage_auditLog(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ManagedOrganizationPage",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_AuditLogConnection(ctx, ec, field)
+			return ec.childFields_AuditLogConnection(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ManagedOrganizationPage_auditExportUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganizationPage_auditExportUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedOrganizationPage_auditExportUrl(ctx, ec, field)
+			return ec.fieldContext_ManagedOrganizationPage_auditExportUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.ManagedOrganizationPage().AuditExportURL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedOrganizationPage_auditExportUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedOrganizationPage_auditExportUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedOrganizationPage", field, true, true, "URL")
 }
 
-func _ManagedOrganizationPage_activityUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganizationPage_activityUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedOrganizationPage_activityUrl(ctx, ec, field)
+			return ec.fieldContext_ManagedOrganizationPage_activityUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ActivityURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedOrganizationPage_activityUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedOrganizationPage_activityUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedOrganizationPage", field, true, false, "URL")
 }
 
-func _ManagedOrganizationPage_inviteFields(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganizationPage_inviteFields(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedOrganizationPage_inviteFields(ctx, ec, field)
+			return ec.fieldContext_ManagedOrganizationPage_inviteFields(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.InviteFields(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []form.Field) graphql.Marshaler {
-			return marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, ec, selections, v)
+			return ec.marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedOrganizationPage_inviteFields(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedOrganizationPage_inviteFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ManagedOrganizationPage",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FormField(ctx, ec, field)
+			return ec.childFields_FormField(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ManagedUser_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_id(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUser_id(ctx, ec, field)
+			return ec.fieldContext_ManagedUser_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUser_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUser_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "ID")
 }
 
-func _ManagedUser_firstName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_firstName(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUser_firstName(ctx, ec, field)
+			return ec.fieldContext_ManagedUser_firstName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.FirstName, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUser_firstName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUser_firstName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "String")
 }
 
-func _ManagedUser_lastName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_lastName(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUser_lastName(ctx, ec, field)
+			return ec.fieldContext_ManagedUser_lastName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.LastName, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUser_lastName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUser_lastName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "String")
 }
 
-func _ManagedUser_fullName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_fullName(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUser_fullName(ctx, ec, field)
+			return ec.fieldContext_ManagedUser_fullName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.FullName(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUser_fullName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUser_fullName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUser", field, true, false, "String")
 }
 
-func _ManagedUser_email(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_email(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUser_email(ctx, ec, field)
+			return ec.fieldContext_ManagedUser_email(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Email, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUser_email(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUser_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "String")
 }
 
-func _ManagedUser_status(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_status(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUser_status(ctx, ec, field)
+			return ec.fieldContext_ManagedUser_status(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Status, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v portal.AccessStatus) graphql.Marshaler {
-			return marshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx, ec, selections, v)
+			return ec.marshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUser_status(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUser_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "AccessStatus")
 }
 
-func _ManagedUser_role(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_role(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUser_role(ctx, ec, field)
+			return ec.fieldContext_ManagedUser_role(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Role, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v portal.AdministratorRole) graphql.Marshaler {
-			return marshalNAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx, ec, selections, v)
+			return ec.marshalNAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUser_role(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUser_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "AdministratorRole")
 }
 
-func _ManagedUser_administratorOf(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_administratorOf(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUser_administratorOf(ctx, ec, field)
+			return ec.fieldContext_ManagedUser_administratorOf(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AdministeredOrganizations(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.ManagedOrganization) graphql.Marshaler {
-			return marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx, ec, selections, v)
+			return ec.marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUser_administratorOf(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUser_administratorOf(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ManagedUser",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ManagedOrganization(ctx, ec, field)
+			return ec.childFields_ManagedOrganization(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ManagedUser_isEmployee(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_isEmployee(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUser_isEmployee(ctx, ec, field)
+			return ec.fieldContext_ManagedUser_isEmployee(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsEmployee, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUser_isEmployee(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUser_isEmployee(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "Boolean")
 }
 
-func _ManagedUser_subRegion(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_subRegion(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUser_subRegion(ctx, ec, field)
+			return ec.fieldContext_ManagedUser_subRegion(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.SubRegion, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUser_subRegion(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUser_subRegion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "String")
 }
 
-func _ManagedUser_country(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_country(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUser_country(ctx, ec, field)
+			return ec.fieldContext_ManagedUser_country(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.ManagedUser().Country(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOCountryCode2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOCountryCode2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ManagedUser_country(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUser_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUser", field, true, true, "CountryCode")
 }
 
-func _ManagedUser_city(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_city(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUser_city(ctx, ec, field)
+			return ec.fieldContext_ManagedUser_city(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.City, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUser_city(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUser_city(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "String")
 }
 
-func _ManagedUser_organizations(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_organizations(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUser_organizations(ctx, ec, field)
+			return ec.fieldContext_ManagedUser_organizations(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Organizations, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.ManagedOrganization) graphql.Marshaler {
-			return marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx, ec, selections, v)
+			return ec.marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUser_organizations(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUser_organizations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ManagedUser",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ManagedOrganization(ctx, ec, field)
+			return ec.childFields_ManagedOrganization(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ManagedUser_accesses(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_accesses(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUser_accesses(ctx, ec, field)
+			return ec.fieldContext_ManagedUser_accesses(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Accesses, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.Access) graphql.Marshaler {
-			return marshalNApplicationAccess2ᚕᚖstrandᚋdomainᚋuseradminᚐAccessᚄ(ctx, ec, selections, v)
+			return ec.marshalNApplicationAccess2ᚕᚖstrandᚋdomainᚋuseradminᚐAccessᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUser_accesses(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUser_accesses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ManagedUser",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ApplicationAccess(ctx, ec, field)
+			return ec.childFields_ApplicationAccess(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ManagedUser_requestedBy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_requestedBy(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUser_requestedBy(ctx, ec, field)
+			return ec.fieldContext_ManagedUser_requestedBy(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.RequestedBy, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *portal.Person) graphql.Marshaler {
-			return marshalOTicketPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx, ec, selections, v)
+			return ec.marshalOTicketPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ManagedUser_requestedBy(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUser_requestedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ManagedUser",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_TicketPerson(ctx, ec, field)
+			return ec.childFields_TicketPerson(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ManagedUser_requestedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_requestedAt(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUser_requestedAt(ctx, ec, field)
+			return ec.fieldContext_ManagedUser_requestedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.RequestedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return marshalODateTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ManagedUser_requestedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUser_requestedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "DateTime")
 }
 
-func _ManagedUser_inviteExpiresAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_inviteExpiresAt(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUser_inviteExpiresAt(ctx, ec, field)
+			return ec.fieldContext_ManagedUser_inviteExpiresAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.InviteExpiresAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return marshalODateTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ManagedUser_inviteExpiresAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUser_inviteExpiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "DateTime")
 }
 
-func _ManagedUser_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_url(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUser_url(ctx, ec, field)
+			return ec.fieldContext_ManagedUser_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -2397,13 +2397,13 @@ func _ManagedUser_url(ctx context.Context, ec *executionContext, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUser_url(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUser_url(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ManagedUser",
 		Field:      field,
@@ -2420,1039 +2420,1039 @@ func fieldContext_ManagedUser_url(ctx context.Context, ec *executionContext, fie
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_ManagedUser_url_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_ManagedUser_url_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _ManagedUser_actions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_actions(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUser_actions(ctx, ec, field)
+			return ec.fieldContext_ManagedUser_actions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Actions(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.ActionOption) graphql.Marshaler {
-			return marshalNUserActionOption2ᚕᚖstrandᚋdomainᚋuseradminᚐActionOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNUserActionOption2ᚕᚖstrandᚋdomainᚋuseradminᚐActionOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUser_actions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUser_actions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ManagedUser",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_UserActionOption(ctx, ec, field)
+			return ec.childFields_UserActionOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ManagedUser_auditLog(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_auditLog(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUser_auditLog(ctx, ec, field)
+			return ec.fieldContext_ManagedUser_auditLog(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.ManagedUser().AuditLog(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.AuditLogConnection) graphql.Marshaler {
-			return marshalNAuditLogConnection2ᚖstrandᚋgqlᚋmodelᚐAuditLogConnection(ctx, ec, selections, v)
+			return ec.marshalNAuditLogConnection2ᚖstrandᚋgqlᚋmodelᚐAuditLogConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUser_auditLog(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUser_auditLog(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ManagedUser",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_AuditLogConnection(ctx, ec, field)
+			return ec.childFields_AuditLogConnection(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ManagedUser_auditExportUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_auditExportUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUser_auditExportUrl(ctx, ec, field)
+			return ec.fieldContext_ManagedUser_auditExportUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.ManagedUser().AuditExportURL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUser_auditExportUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUser_auditExportUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUser", field, true, true, "URL")
 }
 
-func _ManagedUserConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ManagedUserConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.ManagedUserConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserConnection_totalCount(ctx, ec, field)
+			return ec.fieldContext_ManagedUserConnection_totalCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TotalCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUserConnection", field, false, false, "Int")
 }
 
-func _ManagedUserConnection_isTotalExact(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ManagedUserConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserConnection_isTotalExact(ctx context.Context, field graphql.CollectedField, obj *model.ManagedUserConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserConnection_isTotalExact(ctx, ec, field)
+			return ec.fieldContext_ManagedUserConnection_isTotalExact(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsTotalExact, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserConnection_isTotalExact(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserConnection_isTotalExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUserConnection", field, false, false, "Boolean")
 }
 
-func _ManagedUserConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ManagedUserConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.ManagedUserConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserConnection_edges(ctx, ec, field)
+			return ec.fieldContext_ManagedUserConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Edges, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.ManagedUserEdge) graphql.Marshaler {
-			return marshalNManagedUserEdge2ᚕᚖstrandᚋgqlᚋmodelᚐManagedUserEdgeᚄ(ctx, ec, selections, v)
+			return ec.marshalNManagedUserEdge2ᚕᚖstrandᚋgqlᚋmodelᚐManagedUserEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ManagedUserConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ManagedUserEdge(ctx, ec, field)
+			return ec.childFields_ManagedUserEdge(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ManagedUserConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ManagedUserConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.ManagedUserConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserConnection_pageInfo(ctx, ec, field)
+			return ec.fieldContext_ManagedUserConnection_pageInfo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageInfo, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, ec, selections, v)
+			return ec.marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ManagedUserConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_PageInfo(ctx, ec, field)
+			return ec.childFields_PageInfo(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ManagedUserEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ManagedUserEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.ManagedUserEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserEdge_cursor(ctx, ec, field)
+			return ec.fieldContext_ManagedUserEdge_cursor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Cursor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUserEdge", field, false, false, "String")
 }
 
-func _ManagedUserEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ManagedUserEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.ManagedUserEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserEdge_node(ctx, ec, field)
+			return ec.fieldContext_ManagedUserEdge_node(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Node, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.ManagedUser) graphql.Marshaler {
-			return marshalNManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx, ec, selections, v)
+			return ec.marshalNManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ManagedUserEdge",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ManagedUser(ctx, ec, field)
+			return ec.childFields_ManagedUser(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ManagedUserList_total(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_total(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserList_total(ctx, ec, field)
+			return ec.fieldContext_ManagedUserList_total(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Total, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserList_total(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserList_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUserList", field, false, false, "Int")
 }
 
-func _ManagedUserList_isTotalExact(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_isTotalExact(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserList_isTotalExact(ctx, ec, field)
+			return ec.fieldContext_ManagedUserList_isTotalExact(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsTotalExact, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserList_isTotalExact(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserList_isTotalExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUserList", field, false, false, "Boolean")
 }
 
-func _ManagedUserList_users(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_users(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserList_users(ctx, ec, field)
+			return ec.fieldContext_ManagedUserList_users(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Users, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.ManagedUser) graphql.Marshaler {
-			return marshalNManagedUser2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedUserᚄ(ctx, ec, selections, v)
+			return ec.marshalNManagedUser2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedUserᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserList_users(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserList_users(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ManagedUserList",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ManagedUser(ctx, ec, field)
+			return ec.childFields_ManagedUser(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ManagedUserList_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_text(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserList_text(ctx, ec, field)
+			return ec.fieldContext_ManagedUserList_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Text(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserList_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserList_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "String")
 }
 
-func _ManagedUserList_order(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_order(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserList_order(ctx, ec, field)
+			return ec.fieldContext_ManagedUserList_order(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Order, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v useradmin.UserOrder) graphql.Marshaler {
-			return marshalNManagedUserOrder2strandᚋdomainᚋuseradminᚐUserOrder(ctx, ec, selections, v)
+			return ec.marshalNManagedUserOrder2strandᚋdomainᚋuseradminᚐUserOrder(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserList_order(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserList_order(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUserList", field, false, false, "ManagedUserOrder")
 }
 
-func _ManagedUserList_isDescending(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_isDescending(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserList_isDescending(ctx, ec, field)
+			return ec.fieldContext_ManagedUserList_isDescending(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsDescending, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserList_isDescending(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserList_isDescending(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUserList", field, false, false, "Boolean")
 }
 
-func _ManagedUserList_isFiltered(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_isFiltered(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserList_isFiltered(ctx, ec, field)
+			return ec.fieldContext_ManagedUserList_isFiltered(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsFiltered(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserList_isFiltered(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserList_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "Boolean")
 }
 
-func _ManagedUserList_orderOptions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_orderOptions(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserList_orderOptions(ctx, ec, field)
+			return ec.fieldContext_ManagedUserList_orderOptions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.OrderOptions(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []useradmin.UserOrder) graphql.Marshaler {
-			return marshalNManagedUserOrder2ᚕstrandᚋdomainᚋuseradminᚐUserOrderᚄ(ctx, ec, selections, v)
+			return ec.marshalNManagedUserOrder2ᚕstrandᚋdomainᚋuseradminᚐUserOrderᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserList_orderOptions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserList_orderOptions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "ManagedUserOrder")
 }
 
-func _ManagedUserList_filters(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_filters(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserList_filters(ctx, ec, field)
+			return ec.fieldContext_ManagedUserList_filters(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Filters(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.UserListFilter) graphql.Marshaler {
-			return marshalNManagedUserListFilter2ᚕᚖstrandᚋdomainᚋuseradminᚐUserListFilterᚄ(ctx, ec, selections, v)
+			return ec.marshalNManagedUserListFilter2ᚕᚖstrandᚋdomainᚋuseradminᚐUserListFilterᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserList_filters(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserList_filters(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ManagedUserList",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ManagedUserListFilter(ctx, ec, field)
+			return ec.childFields_ManagedUserListFilter(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ManagedUserList_organizations(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_organizations(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserList_organizations(ctx, ec, field)
+			return ec.fieldContext_ManagedUserList_organizations(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Organizations(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.ManagedOrganization) graphql.Marshaler {
-			return marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx, ec, selections, v)
+			return ec.marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserList_organizations(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserList_organizations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ManagedUserList",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ManagedOrganization(ctx, ec, field)
+			return ec.childFields_ManagedOrganization(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ManagedUserList_resetUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_resetUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserList_resetUrl(ctx, ec, field)
+			return ec.fieldContext_ManagedUserList_resetUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ResetURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserList_resetUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserList_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "URL")
 }
 
-func _ManagedUserList_previousUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_previousUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserList_previousUrl(ctx, ec, field)
+			return ec.fieldContext_ManagedUserList_previousUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PreviousURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ManagedUserList_previousUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserList_previousUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "URL")
 }
 
-func _ManagedUserList_nextUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_nextUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserList_nextUrl(ctx, ec, field)
+			return ec.fieldContext_ManagedUserList_nextUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.NextURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return marshalOURL2ᚖstring(ctx, ec, selections, v)
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_ManagedUserList_nextUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserList_nextUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "URL")
 }
 
-func _ManagedUserList_inviteFields(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_inviteFields(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserList_inviteFields(ctx, ec, field)
+			return ec.fieldContext_ManagedUserList_inviteFields(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.InviteFields(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []form.Field) graphql.Marshaler {
-			return marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, ec, selections, v)
+			return ec.marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserList_inviteFields(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserList_inviteFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ManagedUserList",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_FormField(ctx, ec, field)
+			return ec.childFields_FormField(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _ManagedUserList_exportUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_exportUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserList_exportUrl(ctx, ec, field)
+			return ec.fieldContext_ManagedUserList_exportUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.ManagedUserList().ExportURL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserList_exportUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserList_exportUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, true, "URL")
 }
 
-func _ManagedUserList_auditExportUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_auditExportUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserList_auditExportUrl(ctx, ec, field)
+			return ec.fieldContext_ManagedUserList_auditExportUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.ManagedUserList().AuditExportURL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserList_auditExportUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserList_auditExportUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, true, "URL")
 }
 
-func _ManagedUserList_activityUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_activityUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserList_activityUrl(ctx, ec, field)
+			return ec.fieldContext_ManagedUserList_activityUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ActivityURL(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserList_activityUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserList_activityUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "URL")
 }
 
-func _ManagedUserList_maxImportBytes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_maxImportBytes(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserList_maxImportBytes(ctx, ec, field)
+			return ec.fieldContext_ManagedUserList_maxImportBytes(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.MaxImportBytes(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserList_maxImportBytes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserList_maxImportBytes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "Int")
 }
 
-func _ManagedUserListFilter_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.UserListFilter) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserListFilter_name(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserListFilter) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserListFilter_name(ctx, ec, field)
+			return ec.fieldContext_ManagedUserListFilter_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserListFilter_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserListFilter_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUserListFilter", field, false, false, "String")
 }
 
-func _ManagedUserListFilter_options(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.UserListFilter) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserListFilter_options(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserListFilter) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_ManagedUserListFilter_options(ctx, ec, field)
+			return ec.fieldContext_ManagedUserListFilter_options(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Options, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*listing.Option) graphql.Marshaler {
-			return marshalNListingOption2ᚕᚖstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, ec, selections, v)
+			return ec.marshalNListingOption2ᚕᚖstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_ManagedUserListFilter_options(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ManagedUserListFilter_options(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ManagedUserListFilter",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ListingOption(ctx, ec, field)
+			return ec.childFields_ListingOption(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _MemberStatusCount_status(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.StatusCount) (ret graphql.Marshaler) {
+func (ec *executionContext) _MemberStatusCount_status(ctx context.Context, field graphql.CollectedField, obj *useradmin.StatusCount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MemberStatusCount_status(ctx, ec, field)
+			return ec.fieldContext_MemberStatusCount_status(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Status, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v portal.AccessStatus) graphql.Marshaler {
-			return marshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx, ec, selections, v)
+			return ec.marshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MemberStatusCount_status(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MemberStatusCount_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MemberStatusCount", field, false, false, "AccessStatus")
 }
 
-func _MemberStatusCount_count(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.StatusCount) (ret graphql.Marshaler) {
+func (ec *executionContext) _MemberStatusCount_count(ctx context.Context, field graphql.CollectedField, obj *useradmin.StatusCount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MemberStatusCount_count(ctx, ec, field)
+			return ec.fieldContext_MemberStatusCount_count(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Count, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MemberStatusCount_count(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MemberStatusCount_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MemberStatusCount", field, false, false, "Int")
 }
 
-func _MemberStatusCount_isExact(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.StatusCount) (ret graphql.Marshaler) {
+func (ec *executionContext) _MemberStatusCount_isExact(ctx context.Context, field graphql.CollectedField, obj *useradmin.StatusCount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MemberStatusCount_isExact(ctx, ec, field)
+			return ec.fieldContext_MemberStatusCount_isExact(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsExact, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MemberStatusCount_isExact(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MemberStatusCount_isExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MemberStatusCount", field, false, false, "Boolean")
 }
 
-func _MemberStatusCount_usersUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.StatusCount) (ret graphql.Marshaler) {
+func (ec *executionContext) _MemberStatusCount_usersUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.StatusCount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_MemberStatusCount_usersUrl(ctx, ec, field)
+			return ec.fieldContext_MemberStatusCount_usersUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UsersURL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNURL2string(ctx, ec, selections, v)
+			return ec.marshalNURL2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_MemberStatusCount_usersUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MemberStatusCount_usersUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MemberStatusCount", field, false, false, "URL")
 }
 
-func _PortalChange_roles(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PortalChange) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalChange_roles(ctx context.Context, field graphql.CollectedField, obj *model.PortalChange) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalChange_roles(ctx, ec, field)
+			return ec.fieldContext_PortalChange_roles(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Roles, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_PortalChange_roles(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalChange_roles(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PortalChange", field, false, false, "String")
 }
 
-func _PortalChange_pendingRequestCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PortalChange) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalChange_pendingRequestCount(ctx context.Context, field graphql.CollectedField, obj *model.PortalChange) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_PortalChange_pendingRequestCount(ctx, ec, field)
+			return ec.fieldContext_PortalChange_pendingRequestCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PendingRequestCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return marshalOInt2ᚖint(ctx, ec, selections, v)
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_PortalChange_pendingRequestCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PortalChange_pendingRequestCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PortalChange", field, false, false, "Int")
 }
 
-func _UserActionOption_action(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ActionOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserActionOption_action(ctx context.Context, field graphql.CollectedField, obj *useradmin.ActionOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_UserActionOption_action(ctx, ec, field)
+			return ec.fieldContext_UserActionOption_action(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Action, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v useradmin.UserAction) graphql.Marshaler {
-			return marshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx, ec, selections, v)
+			return ec.marshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_UserActionOption_action(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_UserActionOption_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("UserActionOption", field, false, false, "UserAction")
 }
 
-func _UserActionOption_application(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ActionOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserActionOption_application(ctx context.Context, field graphql.CollectedField, obj *useradmin.ActionOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_UserActionOption_application(ctx, ec, field)
+			return ec.fieldContext_UserActionOption_application(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Application, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *portal.Service) graphql.Marshaler {
-			return marshalOPortalService2ᚖstrandᚋdomainᚋportalᚐService(ctx, ec, selections, v)
+			return ec.marshalOPortalService2ᚖstrandᚋdomainᚋportalᚐService(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_UserActionOption_application(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_UserActionOption_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("UserActionOption", field, false, false, "PortalService")
 }
 
-func _UserActionOption_organization(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ActionOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserActionOption_organization(ctx context.Context, field graphql.CollectedField, obj *useradmin.ActionOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_UserActionOption_organization(ctx, ec, field)
+			return ec.fieldContext_UserActionOption_organization(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Organization, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.ManagedOrganization) graphql.Marshaler {
-			return marshalOManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx, ec, selections, v)
+			return ec.marshalOManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_UserActionOption_organization(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_UserActionOption_organization(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "UserActionOption",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ManagedOrganization(ctx, ec, field)
+			return ec.childFields_ManagedOrganization(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _UserActionOption_role(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ActionOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserActionOption_role(ctx context.Context, field graphql.CollectedField, obj *useradmin.ActionOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_UserActionOption_role(ctx, ec, field)
+			return ec.fieldContext_UserActionOption_role(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Role, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *portal.AdministratorRole) graphql.Marshaler {
-			return marshalOAdministratorRole2ᚖstrandᚋdomainᚋportalᚐAdministratorRole(ctx, ec, selections, v)
+			return ec.marshalOAdministratorRole2ᚖstrandᚋdomainᚋportalᚐAdministratorRole(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_UserActionOption_role(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_UserActionOption_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("UserActionOption", field, false, false, "AdministratorRole")
 }
 
-func _UserActionOption_isDestructive(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *useradmin.ActionOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserActionOption_isDestructive(ctx context.Context, field graphql.CollectedField, obj *useradmin.ActionOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_UserActionOption_isDestructive(ctx, ec, field)
+			return ec.fieldContext_UserActionOption_isDestructive(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsDestructive(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return marshalNBoolean2bool(ctx, ec, selections, v)
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_UserActionOption_isDestructive(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_UserActionOption_isDestructive(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("UserActionOption", field, true, false, "Boolean")
 }
 
-func _UserAdmin_users(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.UserAdmin) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserAdmin_users(ctx context.Context, field graphql.CollectedField, obj *model.UserAdmin) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_UserAdmin_users(ctx, ec, field)
+			return ec.fieldContext_UserAdmin_users(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -3460,20 +3460,20 @@ func _UserAdmin_users(ctx context.Context, ec *executionContext, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ManagedUserConnection) graphql.Marshaler {
-			return marshalNManagedUserConnection2ᚖstrandᚋgqlᚋmodelᚐManagedUserConnection(ctx, ec, selections, v)
+			return ec.marshalNManagedUserConnection2ᚖstrandᚋgqlᚋmodelᚐManagedUserConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_UserAdmin_users(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_UserAdmin_users(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "UserAdmin",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ManagedUserConnection(ctx, ec, field)
+			return ec.childFields_ManagedUserConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -3483,20 +3483,20 @@ func fieldContext_UserAdmin_users(ctx context.Context, ec *executionContext, fie
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_UserAdmin_users_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_UserAdmin_users_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _UserAdmin_user(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.UserAdmin) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserAdmin_user(ctx context.Context, field graphql.CollectedField, obj *model.UserAdmin) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_UserAdmin_user(ctx, ec, field)
+			return ec.fieldContext_UserAdmin_user(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -3504,20 +3504,20 @@ func _UserAdmin_user(ctx context.Context, ec *executionContext, field graphql.Co
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.ManagedUser) graphql.Marshaler {
-			return marshalOManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx, ec, selections, v)
+			return ec.marshalOManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_UserAdmin_user(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_UserAdmin_user(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "UserAdmin",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ManagedUser(ctx, ec, field)
+			return ec.childFields_ManagedUser(ctx, field)
 		},
 	}
 	defer func() {
@@ -3527,52 +3527,52 @@ func fieldContext_UserAdmin_user(ctx context.Context, ec *executionContext, fiel
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_UserAdmin_user_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_UserAdmin_user_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _UserAdmin_organizations(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.UserAdmin) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserAdmin_organizations(ctx context.Context, field graphql.CollectedField, obj *model.UserAdmin) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_UserAdmin_organizations(ctx, ec, field)
+			return ec.fieldContext_UserAdmin_organizations(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.UserAdmin().Organizations(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.ManagedOrganization) graphql.Marshaler {
-			return marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx, ec, selections, v)
+			return ec.marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_UserAdmin_organizations(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_UserAdmin_organizations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "UserAdmin",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ManagedOrganization(ctx, ec, field)
+			return ec.childFields_ManagedOrganization(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _UserAdmin_organization(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.UserAdmin) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserAdmin_organization(ctx context.Context, field graphql.CollectedField, obj *model.UserAdmin) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_UserAdmin_organization(ctx, ec, field)
+			return ec.fieldContext_UserAdmin_organization(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -3580,20 +3580,20 @@ func _UserAdmin_organization(ctx context.Context, ec *executionContext, field gr
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.OrganizationPage) graphql.Marshaler {
-			return marshalOManagedOrganizationPage2ᚖstrandᚋdomainᚋuseradminᚐOrganizationPage(ctx, ec, selections, v)
+			return ec.marshalOManagedOrganizationPage2ᚖstrandᚋdomainᚋuseradminᚐOrganizationPage(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_UserAdmin_organization(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_UserAdmin_organization(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "UserAdmin",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ManagedOrganizationPage(ctx, ec, field)
+			return ec.childFields_ManagedOrganizationPage(ctx, field)
 		},
 	}
 	defer func() {
@@ -3603,20 +3603,20 @@ func fieldContext_UserAdmin_organization(ctx context.Context, ec *executionConte
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_UserAdmin_organization_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_UserAdmin_organization_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _UserAdmin_auditLog(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.UserAdmin) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserAdmin_auditLog(ctx context.Context, field graphql.CollectedField, obj *model.UserAdmin) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_UserAdmin_auditLog(ctx, ec, field)
+			return ec.fieldContext_UserAdmin_auditLog(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
@@ -3624,20 +3624,20 @@ func _UserAdmin_auditLog(ctx context.Context, ec *executionContext, field graphq
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.AuditLogConnection) graphql.Marshaler {
-			return marshalNAuditLogConnection2ᚖstrandᚋgqlᚋmodelᚐAuditLogConnection(ctx, ec, selections, v)
+			return ec.marshalNAuditLogConnection2ᚖstrandᚋgqlᚋmodelᚐAuditLogConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_UserAdmin_auditLog(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_UserAdmin_auditLog(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "UserAdmin",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_AuditLogConnection(ctx, ec, field)
+			return ec.childFields_AuditLogConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -3647,175 +3647,175 @@ func fieldContext_UserAdmin_auditLog(ctx context.Context, ec *executionContext, 
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = field_UserAdmin_auditLog_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_UserAdmin_auditLog_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func _UserAdmin_pendingRequestCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.UserAdmin) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserAdmin_pendingRequestCount(ctx context.Context, field graphql.CollectedField, obj *model.UserAdmin) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_UserAdmin_pendingRequestCount(ctx, ec, field)
+			return ec.fieldContext_UserAdmin_pendingRequestCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.UserAdmin().PendingRequestCount(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return marshalNInt2int(ctx, ec, selections, v)
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_UserAdmin_pendingRequestCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_UserAdmin_pendingRequestCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("UserAdmin", field, true, true, "Int")
 }
 
-func _UserChangePayload_user(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.UserChangePayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserChangePayload_user(ctx context.Context, field graphql.CollectedField, obj *model.UserChangePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_UserChangePayload_user(ctx, ec, field)
+			return ec.fieldContext_UserChangePayload_user(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.User, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.ManagedUser) graphql.Marshaler {
-			return marshalOManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx, ec, selections, v)
+			return ec.marshalOManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_UserChangePayload_user(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_UserChangePayload_user(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "UserChangePayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_ManagedUser(ctx, ec, field)
+			return ec.childFields_ManagedUser(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _UserChangePayload_userErrors(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.UserChangePayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserChangePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.UserChangePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_UserChangePayload_userErrors(ctx, ec, field)
+			return ec.fieldContext_UserChangePayload_userErrors(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserErrors, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, ec, selections, v)
+			return ec.marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_UserChangePayload_userErrors(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_UserChangePayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "UserChangePayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_UserError(ctx, ec, field)
+			return ec.childFields_UserError(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _UserChangePayload_undo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.UserChangePayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserChangePayload_undo(ctx context.Context, field graphql.CollectedField, obj *model.UserChangePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_UserChangePayload_undo(ctx, ec, field)
+			return ec.fieldContext_UserChangePayload_undo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Undo, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.UserChangeUndo) graphql.Marshaler {
-			return marshalOUserChangeUndo2ᚖstrandᚋgqlᚋmodelᚐUserChangeUndo(ctx, ec, selections, v)
+			return ec.marshalOUserChangeUndo2ᚖstrandᚋgqlᚋmodelᚐUserChangeUndo(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func fieldContext_UserChangePayload_undo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_UserChangePayload_undo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "UserChangePayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return childFields_UserChangeUndo(ctx, ec, field)
+			return ec.childFields_UserChangeUndo(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func _UserChangeUndo_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.UserChangeUndo) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserChangeUndo_id(ctx context.Context, field graphql.CollectedField, obj *model.UserChangeUndo) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_UserChangeUndo_id(ctx, ec, field)
+			return ec.fieldContext_UserChangeUndo_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNID2string(ctx, ec, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_UserChangeUndo_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_UserChangeUndo_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("UserChangeUndo", field, false, false, "ID")
 }
 
-func _UserChangeUndo_until(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.UserChangeUndo) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserChangeUndo_until(ctx context.Context, field graphql.CollectedField, obj *model.UserChangeUndo) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_UserChangeUndo_until(ctx, ec, field)
+			return ec.fieldContext_UserChangeUndo_until(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Until, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return marshalNDateTime2timeᚐTime(ctx, ec, selections, v)
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_UserChangeUndo_until(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_UserChangeUndo_until(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("UserChangeUndo", field, false, false, "DateTime")
 }
 
@@ -3823,7 +3823,7 @@ func fieldContext_UserChangeUndo_until(_ context.Context, ec *executionContext, 
 
 // region    **************************** input.gotpl *****************************
 
-func unmarshalInputAcceptInvitationInput(ctx context.Context, ec *executionContext, obj any) (model.AcceptInvitationInput, error) {
+func (ec *executionContext) unmarshalInputAcceptInvitationInput(ctx context.Context, obj any) (model.AcceptInvitationInput, error) {
 	var it model.AcceptInvitationInput
 	if obj == nil {
 		return it, nil
@@ -3843,7 +3843,7 @@ func unmarshalInputAcceptInvitationInput(ctx context.Context, ec *executionConte
 		switch k {
 		case "application":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("application"))
-			data, err := unmarshalNPortalService2strandᚋdomainᚋportalᚐService(ctx, ec, v)
+			data, err := ec.unmarshalNPortalService2strandᚋdomainᚋportalᚐService(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -3865,7 +3865,7 @@ func UnmarshalAcceptInvitationInput(ctx context.Context, raw any) (model.AcceptI
 	return out, err
 }
 
-func unmarshalInputCancelAccessRequestInput(ctx context.Context, ec *executionContext, obj any) (model.CancelAccessRequestInput, error) {
+func (ec *executionContext) unmarshalInputCancelAccessRequestInput(ctx context.Context, obj any) (model.CancelAccessRequestInput, error) {
 	var it model.CancelAccessRequestInput
 	if obj == nil {
 		return it, nil
@@ -3885,14 +3885,14 @@ func unmarshalInputCancelAccessRequestInput(ctx context.Context, ec *executionCo
 		switch k {
 		case "application":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("application"))
-			data, err := unmarshalNPortalService2strandᚋdomainᚋportalᚐService(ctx, ec, v)
+			data, err := ec.unmarshalNPortalService2strandᚋdomainᚋportalᚐService(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Application = data
 		case "organization":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("organization"))
-			data, err := unmarshalOID2ᚖstring(ctx, ec, v)
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -3914,7 +3914,7 @@ func UnmarshalCancelAccessRequestInput(ctx context.Context, raw any) (model.Canc
 	return out, err
 }
 
-func unmarshalInputChangeUserInput(ctx context.Context, ec *executionContext, obj any) (model.ChangeUserInput, error) {
+func (ec *executionContext) unmarshalInputChangeUserInput(ctx context.Context, obj any) (model.ChangeUserInput, error) {
 	var it model.ChangeUserInput
 	if obj == nil {
 		return it, nil
@@ -3938,56 +3938,56 @@ func unmarshalInputChangeUserInput(ctx context.Context, ec *executionContext, ob
 		switch k {
 		case "idempotencyKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.IdempotencyKey = data
 		case "user":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("user"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.User = data
 		case "action":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("action"))
-			data, err := unmarshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx, ec, v)
+			data, err := ec.unmarshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Action = data
 		case "application":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("application"))
-			data, err := unmarshalOPortalService2ᚖstrandᚋdomainᚋportalᚐService(ctx, ec, v)
+			data, err := ec.unmarshalOPortalService2ᚖstrandᚋdomainᚋportalᚐService(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Application = graphql.OmittableOf(data)
 		case "organization":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("organization"))
-			data, err := unmarshalOID2ᚖstring(ctx, ec, v)
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Organization = graphql.OmittableOf(data)
 		case "role":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("role"))
-			data, err := unmarshalOAdministratorRole2ᚖstrandᚋdomainᚋportalᚐAdministratorRole(ctx, ec, v)
+			data, err := ec.unmarshalOAdministratorRole2ᚖstrandᚋdomainᚋportalᚐAdministratorRole(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Role = graphql.OmittableOf(data)
 		case "edition":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("edition"))
-			data, err := unmarshalOArtemisUserType2ᚖstrandᚋdomainᚋportalᚐWireFlowEdition(ctx, ec, v)
+			data, err := ec.unmarshalOArtemisUserType2ᚖstrandᚋdomainᚋportalᚐWireFlowEdition(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Edition = graphql.OmittableOf(data)
 		case "reason":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reason"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -4009,7 +4009,7 @@ func UnmarshalChangeUserInput(ctx context.Context, raw any) (model.ChangeUserInp
 	return out, err
 }
 
-func unmarshalInputCheckInvitationsInput(ctx context.Context, ec *executionContext, obj any) (model.CheckInvitationsInput, error) {
+func (ec *executionContext) unmarshalInputCheckInvitationsInput(ctx context.Context, obj any) (model.CheckInvitationsInput, error) {
 	var it model.CheckInvitationsInput
 	if obj == nil {
 		return it, nil
@@ -4033,21 +4033,21 @@ func unmarshalInputCheckInvitationsInput(ctx context.Context, ec *executionConte
 		switch k {
 		case "file":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("file"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.File = data
 		case "organization":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("organization"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Organization = data
 		case "language":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("language"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -4069,7 +4069,7 @@ func UnmarshalCheckInvitationsInput(ctx context.Context, raw any) (model.CheckIn
 	return out, err
 }
 
-func unmarshalInputInviteUserInput(ctx context.Context, ec *executionContext, obj any) (useradmin.Invitation, error) {
+func (ec *executionContext) unmarshalInputInviteUserInput(ctx context.Context, obj any) (useradmin.Invitation, error) {
 	var it useradmin.Invitation
 	if obj == nil {
 		return it, nil
@@ -4099,56 +4099,56 @@ func unmarshalInputInviteUserInput(ctx context.Context, ec *executionContext, ob
 		switch k {
 		case "idempotencyKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Key = data
 		case "email":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("email"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Email = data
 		case "firstName":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("firstName"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.FirstName = data
 		case "lastName":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastName"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.LastName = data
 		case "organization":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("organization"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.OrganizationID = data
 		case "applications":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("applications"))
-			data, err := unmarshalNPortalService2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx, ec, v)
+			data, err := ec.unmarshalNPortalService2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Applications = data
 		case "role":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("role"))
-			data, err := unmarshalNAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx, ec, v)
+			data, err := ec.unmarshalNAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Role = data
 		case "language":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("language"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -4170,7 +4170,7 @@ func UnmarshalInviteUserInput(ctx context.Context, raw any) (useradmin.Invitatio
 	return out, err
 }
 
-func unmarshalInputManagedUserFilter(ctx context.Context, ec *executionContext, obj any) (useradmin.UserFilter, error) {
+func (ec *executionContext) unmarshalInputManagedUserFilter(ctx context.Context, obj any) (useradmin.UserFilter, error) {
 	var it useradmin.UserFilter
 	if obj == nil {
 		return it, nil
@@ -4215,56 +4215,56 @@ func unmarshalInputManagedUserFilter(ctx context.Context, ec *executionContext, 
 		switch k {
 		case "text":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
-			data, err := unmarshalNString2string(ctx, ec, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Text = data
 		case "organizations":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("organizations"))
-			data, err := unmarshalNID2ᚕstringᚄ(ctx, ec, v)
+			data, err := ec.unmarshalNID2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Organizations = data
 		case "applications":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("applications"))
-			data, err := unmarshalNPortalService2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx, ec, v)
+			data, err := ec.unmarshalNPortalService2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Applications = data
 		case "roles":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("roles"))
-			data, err := unmarshalNAdministratorRole2ᚕstrandᚋdomainᚋportalᚐAdministratorRoleᚄ(ctx, ec, v)
+			data, err := ec.unmarshalNAdministratorRole2ᚕstrandᚋdomainᚋportalᚐAdministratorRoleᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Roles = data
 		case "statuses":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("statuses"))
-			data, err := unmarshalNAccessStatus2ᚕstrandᚋdomainᚋportalᚐAccessStatusᚄ(ctx, ec, v)
+			data, err := ec.unmarshalNAccessStatus2ᚕstrandᚋdomainᚋportalᚐAccessStatusᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Statuses = data
 		case "subRegions":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("subRegions"))
-			data, err := unmarshalNString2ᚕstringᚄ(ctx, ec, v)
+			data, err := ec.unmarshalNString2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.SubRegions = data
 		case "countries":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("countries"))
-			data, err := unmarshalNCountryCode2ᚕstringᚄ(ctx, ec, v)
+			data, err := ec.unmarshalNCountryCode2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Countries = data
 		case "cities":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("cities"))
-			data, err := unmarshalNString2ᚕstringᚄ(ctx, ec, v)
+			data, err := ec.unmarshalNString2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -4286,7 +4286,7 @@ func UnmarshalManagedUserFilter(ctx context.Context, raw any) (useradmin.UserFil
 	return out, err
 }
 
-func unmarshalInputRequestAccessInput(ctx context.Context, ec *executionContext, obj any) (model.RequestAccessInput, error) {
+func (ec *executionContext) unmarshalInputRequestAccessInput(ctx context.Context, obj any) (model.RequestAccessInput, error) {
 	var it model.RequestAccessInput
 	if obj == nil {
 		return it, nil
@@ -4306,21 +4306,21 @@ func unmarshalInputRequestAccessInput(ctx context.Context, ec *executionContext,
 		switch k {
 		case "idempotencyKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.IdempotencyKey = data
 		case "application":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("application"))
-			data, err := unmarshalNPortalService2strandᚋdomainᚋportalᚐService(ctx, ec, v)
+			data, err := ec.unmarshalNPortalService2strandᚋdomainᚋportalᚐService(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Application = data
 		case "organization":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("organization"))
-			data, err := unmarshalOID2ᚖstring(ctx, ec, v)
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -4342,7 +4342,7 @@ func UnmarshalRequestAccessInput(ctx context.Context, raw any) (model.RequestAcc
 	return out, err
 }
 
-func unmarshalInputUndoUserChangeInput(ctx context.Context, ec *executionContext, obj any) (model.UndoUserChangeInput, error) {
+func (ec *executionContext) unmarshalInputUndoUserChangeInput(ctx context.Context, obj any) (model.UndoUserChangeInput, error) {
 	var it model.UndoUserChangeInput
 	if obj == nil {
 		return it, nil
@@ -4362,7 +4362,7 @@ func unmarshalInputUndoUserChangeInput(ctx context.Context, ec *executionContext
 		switch k {
 		case "id":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
-			data, err := unmarshalNID2string(ctx, ec, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -4394,7 +4394,7 @@ func UnmarshalUndoUserChangeInput(ctx context.Context, raw any) (model.UndoUserC
 
 var accessRequestPayloadImplementors = []string{"AccessRequestPayload"}
 
-func _AccessRequestPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.AccessRequestPayload) graphql.Marshaler {
+func (ec *executionContext) _AccessRequestPayload(ctx context.Context, sel ast.SelectionSet, obj *model.AccessRequestPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, accessRequestPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4404,12 +4404,12 @@ func _AccessRequestPayload(ctx context.Context, ec *executionContext, sel ast.Se
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("AccessRequestPayload")
 		case "serviceRegistrations":
-			out.Values[i] = _AccessRequestPayload_serviceRegistrations(ctx, ec, field, obj)
+			out.Values[i] = ec._AccessRequestPayload_serviceRegistrations(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "userErrors":
-			out.Values[i] = _AccessRequestPayload_userErrors(ctx, ec, field, obj)
+			out.Values[i] = ec._AccessRequestPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4432,7 +4432,7 @@ func _AccessRequestPayload(ctx context.Context, ec *executionContext, sel ast.Se
 
 var applicationAccessImplementors = []string{"ApplicationAccess"}
 
-func _ApplicationAccess(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *useradmin.Access) graphql.Marshaler {
+func (ec *executionContext) _ApplicationAccess(ctx context.Context, sel ast.SelectionSet, obj *useradmin.Access) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, applicationAccessImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4442,17 +4442,17 @@ func _ApplicationAccess(ctx context.Context, ec *executionContext, sel ast.Selec
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ApplicationAccess")
 		case "application":
-			out.Values[i] = _ApplicationAccess_application(ctx, ec, field, obj)
+			out.Values[i] = ec._ApplicationAccess_application(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "organization":
-			out.Values[i] = _ApplicationAccess_organization(ctx, ec, field, obj)
+			out.Values[i] = ec._ApplicationAccess_organization(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "status":
-			out.Values[i] = _ApplicationAccess_status(ctx, ec, field, obj)
+			out.Values[i] = ec._ApplicationAccess_status(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -4460,15 +4460,15 @@ func _ApplicationAccess(ctx context.Context, ec *executionContext, sel ast.Selec
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ApplicationAccess_edition(ctx, ec, field, obj)
+					return ec._ApplicationAccess_edition(ctx, field, obj)
 				})
 		case "requestedBy":
-			out.Values[i] = _ApplicationAccess_requestedBy(ctx, ec, field, obj)
+			out.Values[i] = ec._ApplicationAccess_requestedBy(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "requestedAt":
-			out.Values[i] = _ApplicationAccess_requestedAt(ctx, ec, field, obj)
+			out.Values[i] = ec._ApplicationAccess_requestedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -4476,15 +4476,15 @@ func _ApplicationAccess(ctx context.Context, ec *executionContext, sel ast.Selec
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ApplicationAccess_reason(ctx, ec, field, obj)
+					return ec._ApplicationAccess_reason(ctx, field, obj)
 				})
 		case "expiresAt":
-			out.Values[i] = _ApplicationAccess_expiresAt(ctx, ec, field, obj)
+			out.Values[i] = ec._ApplicationAccess_expiresAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "changedAt":
-			out.Values[i] = _ApplicationAccess_changedAt(ctx, ec, field, obj)
+			out.Values[i] = ec._ApplicationAccess_changedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -4507,7 +4507,7 @@ func _ApplicationAccess(ctx context.Context, ec *executionContext, sel ast.Selec
 
 var auditLogConnectionImplementors = []string{"AuditLogConnection"}
 
-func _AuditLogConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.AuditLogConnection) graphql.Marshaler {
+func (ec *executionContext) _AuditLogConnection(ctx context.Context, sel ast.SelectionSet, obj *model.AuditLogConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, auditLogConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4517,12 +4517,12 @@ func _AuditLogConnection(ctx context.Context, ec *executionContext, sel ast.Sele
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("AuditLogConnection")
 		case "edges":
-			out.Values[i] = _AuditLogConnection_edges(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogConnection_edges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "pageInfo":
-			out.Values[i] = _AuditLogConnection_pageInfo(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4545,7 +4545,7 @@ func _AuditLogConnection(ctx context.Context, ec *executionContext, sel ast.Sele
 
 var auditLogEdgeImplementors = []string{"AuditLogEdge"}
 
-func _AuditLogEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.AuditLogEdge) graphql.Marshaler {
+func (ec *executionContext) _AuditLogEdge(ctx context.Context, sel ast.SelectionSet, obj *model.AuditLogEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, auditLogEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4555,12 +4555,12 @@ func _AuditLogEdge(ctx context.Context, ec *executionContext, sel ast.SelectionS
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("AuditLogEdge")
 		case "cursor":
-			out.Values[i] = _AuditLogEdge_cursor(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogEdge_cursor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "node":
-			out.Values[i] = _AuditLogEdge_node(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4583,7 +4583,7 @@ func _AuditLogEdge(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var auditLogEntryImplementors = []string{"AuditLogEntry"}
 
-func _AuditLogEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *useradmin.AuditEntry) graphql.Marshaler {
+func (ec *executionContext) _AuditLogEntry(ctx context.Context, sel ast.SelectionSet, obj *useradmin.AuditEntry) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, auditLogEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4593,82 +4593,82 @@ func _AuditLogEntry(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("AuditLogEntry")
 		case "id":
-			out.Values[i] = _AuditLogEntry_id(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogEntry_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "at":
-			out.Values[i] = _AuditLogEntry_at(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogEntry_at(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "actor":
-			out.Values[i] = _AuditLogEntry_actor(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogEntry_actor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "actorEmail":
-			out.Values[i] = _AuditLogEntry_actorEmail(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogEntry_actorEmail(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "action":
-			out.Values[i] = _AuditLogEntry_action(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogEntry_action(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isUndo":
-			out.Values[i] = _AuditLogEntry_isUndo(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogEntry_isUndo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "userId":
-			out.Values[i] = _AuditLogEntry_userId(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogEntry_userId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "userName":
-			out.Values[i] = _AuditLogEntry_userName(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogEntry_userName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "userEmail":
-			out.Values[i] = _AuditLogEntry_userEmail(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogEntry_userEmail(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "organization":
-			out.Values[i] = _AuditLogEntry_organization(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogEntry_organization(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "application":
-			out.Values[i] = _AuditLogEntry_application(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogEntry_application(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "role":
-			out.Values[i] = _AuditLogEntry_role(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogEntry_role(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "applications":
-			out.Values[i] = _AuditLogEntry_applications(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogEntry_applications(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "before":
-			out.Values[i] = _AuditLogEntry_before(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogEntry_before(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "after":
-			out.Values[i] = _AuditLogEntry_after(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogEntry_after(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "reason":
-			out.Values[i] = _AuditLogEntry_reason(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogEntry_reason(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -4691,7 +4691,7 @@ func _AuditLogEntry(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var auditLogListImplementors = []string{"AuditLogList"}
 
-func _AuditLogList(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *useradmin.AuditList) graphql.Marshaler {
+func (ec *executionContext) _AuditLogList(ctx context.Context, sel ast.SelectionSet, obj *useradmin.AuditList) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, auditLogListImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4701,52 +4701,52 @@ func _AuditLogList(ctx context.Context, ec *executionContext, sel ast.SelectionS
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("AuditLogList")
 		case "entries":
-			out.Values[i] = _AuditLogList_entries(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogList_entries(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "text":
-			out.Values[i] = _AuditLogList_text(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogList_text(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "from":
-			out.Values[i] = _AuditLogList_from(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogList_from(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "until":
-			out.Values[i] = _AuditLogList_until(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogList_until(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "userId":
-			out.Values[i] = _AuditLogList_userId(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogList_userId(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "organizations":
-			out.Values[i] = _AuditLogList_organizations(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogList_organizations(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isFiltered":
-			out.Values[i] = _AuditLogList_isFiltered(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogList_isFiltered(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "resetUrl":
-			out.Values[i] = _AuditLogList_resetUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogList_resetUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "newestUrl":
-			out.Values[i] = _AuditLogList_newestUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogList_newestUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "nextUrl":
-			out.Values[i] = _AuditLogList_nextUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._AuditLogList_nextUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -4754,7 +4754,7 @@ func _AuditLogList(ctx context.Context, ec *executionContext, sel ast.SelectionS
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _AuditLogList_exportUrl(ctx, ec, field, obj)
+					return ec._AuditLogList_exportUrl(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -4775,7 +4775,7 @@ func _AuditLogList(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var checkInvitationsPayloadImplementors = []string{"CheckInvitationsPayload"}
 
-func _CheckInvitationsPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.CheckInvitationsPayload) graphql.Marshaler {
+func (ec *executionContext) _CheckInvitationsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CheckInvitationsPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, checkInvitationsPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4785,12 +4785,12 @@ func _CheckInvitationsPayload(ctx context.Context, ec *executionContext, sel ast
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("CheckInvitationsPayload")
 		case "invitations":
-			out.Values[i] = _CheckInvitationsPayload_invitations(ctx, ec, field, obj)
+			out.Values[i] = ec._CheckInvitationsPayload_invitations(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "problems":
-			out.Values[i] = _CheckInvitationsPayload_problems(ctx, ec, field, obj)
+			out.Values[i] = ec._CheckInvitationsPayload_problems(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4813,7 +4813,7 @@ func _CheckInvitationsPayload(ctx context.Context, ec *executionContext, sel ast
 
 var checkedInvitationImplementors = []string{"CheckedInvitation"}
 
-func _CheckedInvitation(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *useradmin.ImportedInvitation) graphql.Marshaler {
+func (ec *executionContext) _CheckedInvitation(ctx context.Context, sel ast.SelectionSet, obj *useradmin.ImportedInvitation) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, checkedInvitationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4823,37 +4823,37 @@ func _CheckedInvitation(ctx context.Context, ec *executionContext, sel ast.Selec
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("CheckedInvitation")
 		case "line":
-			out.Values[i] = _CheckedInvitation_line(ctx, ec, field, obj)
+			out.Values[i] = ec._CheckedInvitation_line(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "email":
-			out.Values[i] = _CheckedInvitation_email(ctx, ec, field, obj)
+			out.Values[i] = ec._CheckedInvitation_email(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "firstName":
-			out.Values[i] = _CheckedInvitation_firstName(ctx, ec, field, obj)
+			out.Values[i] = ec._CheckedInvitation_firstName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "lastName":
-			out.Values[i] = _CheckedInvitation_lastName(ctx, ec, field, obj)
+			out.Values[i] = ec._CheckedInvitation_lastName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "organization":
-			out.Values[i] = _CheckedInvitation_organization(ctx, ec, field, obj)
+			out.Values[i] = ec._CheckedInvitation_organization(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "applications":
-			out.Values[i] = _CheckedInvitation_applications(ctx, ec, field, obj)
+			out.Values[i] = ec._CheckedInvitation_applications(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "role":
-			out.Values[i] = _CheckedInvitation_role(ctx, ec, field, obj)
+			out.Values[i] = ec._CheckedInvitation_role(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4876,7 +4876,7 @@ func _CheckedInvitation(ctx context.Context, ec *executionContext, sel ast.Selec
 
 var managedOrganizationImplementors = []string{"ManagedOrganization"}
 
-func _ManagedOrganization(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *useradmin.ManagedOrganization) graphql.Marshaler {
+func (ec *executionContext) _ManagedOrganization(ctx context.Context, sel ast.SelectionSet, obj *useradmin.ManagedOrganization) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, managedOrganizationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4886,37 +4886,37 @@ func _ManagedOrganization(ctx context.Context, ec *executionContext, sel ast.Sel
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ManagedOrganization")
 		case "id":
-			out.Values[i] = _ManagedOrganization_id(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedOrganization_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "name":
-			out.Values[i] = _ManagedOrganization_name(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedOrganization_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "subRegion":
-			out.Values[i] = _ManagedOrganization_subRegion(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedOrganization_subRegion(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "country":
-			out.Values[i] = _ManagedOrganization_country(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedOrganization_country(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "city":
-			out.Values[i] = _ManagedOrganization_city(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedOrganization_city(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "memberCount":
-			out.Values[i] = _ManagedOrganization_memberCount(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedOrganization_memberCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "applications":
-			out.Values[i] = _ManagedOrganization_applications(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedOrganization_applications(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -4924,7 +4924,7 @@ func _ManagedOrganization(ctx context.Context, ec *executionContext, sel ast.Sel
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ManagedOrganization_url(ctx, ec, field, obj)
+					return ec._ManagedOrganization_url(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -4945,7 +4945,7 @@ func _ManagedOrganization(ctx context.Context, ec *executionContext, sel ast.Sel
 
 var managedOrganizationPageImplementors = []string{"ManagedOrganizationPage"}
 
-func _ManagedOrganizationPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *useradmin.OrganizationPage) graphql.Marshaler {
+func (ec *executionContext) _ManagedOrganizationPage(ctx context.Context, sel ast.SelectionSet, obj *useradmin.OrganizationPage) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, managedOrganizationPageImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4955,7 +4955,7 @@ func _ManagedOrganizationPage(ctx context.Context, ec *executionContext, sel ast
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ManagedOrganizationPage")
 		case "organization":
-			out.Values[i] = _ManagedOrganizationPage_organization(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedOrganizationPage_organization(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -4963,15 +4963,15 @@ func _ManagedOrganizationPage(ctx context.Context, ec *executionContext, sel ast
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ManagedOrganizationPage_users(ctx, ec, field, obj)
+					return ec._ManagedOrganizationPage_users(ctx, field, obj)
 				})
 		case "statusCounts":
-			out.Values[i] = _ManagedOrganizationPage_statusCounts(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedOrganizationPage_statusCounts(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "usersUrl":
-			out.Values[i] = _ManagedOrganizationPage_usersUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedOrganizationPage_usersUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -4979,21 +4979,21 @@ func _ManagedOrganizationPage(ctx context.Context, ec *executionContext, sel ast
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ManagedOrganizationPage_auditLog(ctx, ec, field, obj)
+					return ec._ManagedOrganizationPage_auditLog(ctx, field, obj)
 				})
 		case "auditExportUrl":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ManagedOrganizationPage_auditExportUrl(ctx, ec, field, obj)
+					return ec._ManagedOrganizationPage_auditExportUrl(ctx, field, obj)
 				})
 		case "activityUrl":
-			out.Values[i] = _ManagedOrganizationPage_activityUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedOrganizationPage_activityUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "inviteFields":
-			out.Values[i] = _ManagedOrganizationPage_inviteFields(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedOrganizationPage_inviteFields(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5016,7 +5016,7 @@ func _ManagedOrganizationPage(ctx context.Context, ec *executionContext, sel ast
 
 var managedUserImplementors = []string{"ManagedUser"}
 
-func _ManagedUser(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *useradmin.ManagedUser) graphql.Marshaler {
+func (ec *executionContext) _ManagedUser(ctx context.Context, sel ast.SelectionSet, obj *useradmin.ManagedUser) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, managedUserImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5026,52 +5026,52 @@ func _ManagedUser(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ManagedUser")
 		case "id":
-			out.Values[i] = _ManagedUser_id(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUser_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "firstName":
-			out.Values[i] = _ManagedUser_firstName(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUser_firstName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "lastName":
-			out.Values[i] = _ManagedUser_lastName(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUser_lastName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "fullName":
-			out.Values[i] = _ManagedUser_fullName(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUser_fullName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "email":
-			out.Values[i] = _ManagedUser_email(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUser_email(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "status":
-			out.Values[i] = _ManagedUser_status(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUser_status(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "role":
-			out.Values[i] = _ManagedUser_role(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUser_role(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "administratorOf":
-			out.Values[i] = _ManagedUser_administratorOf(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUser_administratorOf(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isEmployee":
-			out.Values[i] = _ManagedUser_isEmployee(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUser_isEmployee(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "subRegion":
-			out.Values[i] = _ManagedUser_subRegion(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUser_subRegion(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5079,35 +5079,35 @@ func _ManagedUser(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ManagedUser_country(ctx, ec, field, obj)
+					return ec._ManagedUser_country(ctx, field, obj)
 				})
 		case "city":
-			out.Values[i] = _ManagedUser_city(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUser_city(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "organizations":
-			out.Values[i] = _ManagedUser_organizations(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUser_organizations(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "accesses":
-			out.Values[i] = _ManagedUser_accesses(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUser_accesses(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "requestedBy":
-			out.Values[i] = _ManagedUser_requestedBy(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUser_requestedBy(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "requestedAt":
-			out.Values[i] = _ManagedUser_requestedAt(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUser_requestedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "inviteExpiresAt":
-			out.Values[i] = _ManagedUser_inviteExpiresAt(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUser_inviteExpiresAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5115,10 +5115,10 @@ func _ManagedUser(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ManagedUser_url(ctx, ec, field, obj)
+					return ec._ManagedUser_url(ctx, field, obj)
 				})
 		case "actions":
-			out.Values[i] = _ManagedUser_actions(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUser_actions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5126,13 +5126,13 @@ func _ManagedUser(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ManagedUser_auditLog(ctx, ec, field, obj)
+					return ec._ManagedUser_auditLog(ctx, field, obj)
 				})
 		case "auditExportUrl":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ManagedUser_auditExportUrl(ctx, ec, field, obj)
+					return ec._ManagedUser_auditExportUrl(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -5153,7 +5153,7 @@ func _ManagedUser(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var managedUserConnectionImplementors = []string{"ManagedUserConnection"}
 
-func _ManagedUserConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ManagedUserConnection) graphql.Marshaler {
+func (ec *executionContext) _ManagedUserConnection(ctx context.Context, sel ast.SelectionSet, obj *model.ManagedUserConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, managedUserConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5163,22 +5163,22 @@ func _ManagedUserConnection(ctx context.Context, ec *executionContext, sel ast.S
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ManagedUserConnection")
 		case "totalCount":
-			out.Values[i] = _ManagedUserConnection_totalCount(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserConnection_totalCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isTotalExact":
-			out.Values[i] = _ManagedUserConnection_isTotalExact(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserConnection_isTotalExact(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "edges":
-			out.Values[i] = _ManagedUserConnection_edges(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserConnection_edges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "pageInfo":
-			out.Values[i] = _ManagedUserConnection_pageInfo(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5201,7 +5201,7 @@ func _ManagedUserConnection(ctx context.Context, ec *executionContext, sel ast.S
 
 var managedUserEdgeImplementors = []string{"ManagedUserEdge"}
 
-func _ManagedUserEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ManagedUserEdge) graphql.Marshaler {
+func (ec *executionContext) _ManagedUserEdge(ctx context.Context, sel ast.SelectionSet, obj *model.ManagedUserEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, managedUserEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5211,12 +5211,12 @@ func _ManagedUserEdge(ctx context.Context, ec *executionContext, sel ast.Selecti
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ManagedUserEdge")
 		case "cursor":
-			out.Values[i] = _ManagedUserEdge_cursor(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserEdge_cursor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "node":
-			out.Values[i] = _ManagedUserEdge_node(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5239,7 +5239,7 @@ func _ManagedUserEdge(ctx context.Context, ec *executionContext, sel ast.Selecti
 
 var managedUserListImplementors = []string{"ManagedUserList"}
 
-func _ManagedUserList(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *useradmin.UserList) graphql.Marshaler {
+func (ec *executionContext) _ManagedUserList(ctx context.Context, sel ast.SelectionSet, obj *useradmin.UserList) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, managedUserListImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5249,72 +5249,72 @@ func _ManagedUserList(ctx context.Context, ec *executionContext, sel ast.Selecti
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ManagedUserList")
 		case "total":
-			out.Values[i] = _ManagedUserList_total(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserList_total(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isTotalExact":
-			out.Values[i] = _ManagedUserList_isTotalExact(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserList_isTotalExact(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "users":
-			out.Values[i] = _ManagedUserList_users(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserList_users(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "text":
-			out.Values[i] = _ManagedUserList_text(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserList_text(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "order":
-			out.Values[i] = _ManagedUserList_order(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserList_order(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isDescending":
-			out.Values[i] = _ManagedUserList_isDescending(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserList_isDescending(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isFiltered":
-			out.Values[i] = _ManagedUserList_isFiltered(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserList_isFiltered(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "orderOptions":
-			out.Values[i] = _ManagedUserList_orderOptions(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserList_orderOptions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "filters":
-			out.Values[i] = _ManagedUserList_filters(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserList_filters(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "organizations":
-			out.Values[i] = _ManagedUserList_organizations(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserList_organizations(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "resetUrl":
-			out.Values[i] = _ManagedUserList_resetUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserList_resetUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "previousUrl":
-			out.Values[i] = _ManagedUserList_previousUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserList_previousUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "nextUrl":
-			out.Values[i] = _ManagedUserList_nextUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserList_nextUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "inviteFields":
-			out.Values[i] = _ManagedUserList_inviteFields(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserList_inviteFields(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5322,21 +5322,21 @@ func _ManagedUserList(ctx context.Context, ec *executionContext, sel ast.Selecti
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ManagedUserList_exportUrl(ctx, ec, field, obj)
+					return ec._ManagedUserList_exportUrl(ctx, field, obj)
 				})
 		case "auditExportUrl":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _ManagedUserList_auditExportUrl(ctx, ec, field, obj)
+					return ec._ManagedUserList_auditExportUrl(ctx, field, obj)
 				})
 		case "activityUrl":
-			out.Values[i] = _ManagedUserList_activityUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserList_activityUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "maxImportBytes":
-			out.Values[i] = _ManagedUserList_maxImportBytes(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserList_maxImportBytes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5359,7 +5359,7 @@ func _ManagedUserList(ctx context.Context, ec *executionContext, sel ast.Selecti
 
 var managedUserListFilterImplementors = []string{"ManagedUserListFilter"}
 
-func _ManagedUserListFilter(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *useradmin.UserListFilter) graphql.Marshaler {
+func (ec *executionContext) _ManagedUserListFilter(ctx context.Context, sel ast.SelectionSet, obj *useradmin.UserListFilter) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, managedUserListFilterImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5369,12 +5369,12 @@ func _ManagedUserListFilter(ctx context.Context, ec *executionContext, sel ast.S
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ManagedUserListFilter")
 		case "name":
-			out.Values[i] = _ManagedUserListFilter_name(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserListFilter_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "options":
-			out.Values[i] = _ManagedUserListFilter_options(ctx, ec, field, obj)
+			out.Values[i] = ec._ManagedUserListFilter_options(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5397,7 +5397,7 @@ func _ManagedUserListFilter(ctx context.Context, ec *executionContext, sel ast.S
 
 var memberStatusCountImplementors = []string{"MemberStatusCount"}
 
-func _MemberStatusCount(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *useradmin.StatusCount) graphql.Marshaler {
+func (ec *executionContext) _MemberStatusCount(ctx context.Context, sel ast.SelectionSet, obj *useradmin.StatusCount) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, memberStatusCountImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5407,22 +5407,22 @@ func _MemberStatusCount(ctx context.Context, ec *executionContext, sel ast.Selec
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("MemberStatusCount")
 		case "status":
-			out.Values[i] = _MemberStatusCount_status(ctx, ec, field, obj)
+			out.Values[i] = ec._MemberStatusCount_status(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "count":
-			out.Values[i] = _MemberStatusCount_count(ctx, ec, field, obj)
+			out.Values[i] = ec._MemberStatusCount_count(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isExact":
-			out.Values[i] = _MemberStatusCount_isExact(ctx, ec, field, obj)
+			out.Values[i] = ec._MemberStatusCount_isExact(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "usersUrl":
-			out.Values[i] = _MemberStatusCount_usersUrl(ctx, ec, field, obj)
+			out.Values[i] = ec._MemberStatusCount_usersUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5445,7 +5445,7 @@ func _MemberStatusCount(ctx context.Context, ec *executionContext, sel ast.Selec
 
 var portalChangeImplementors = []string{"PortalChange"}
 
-func _PortalChange(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.PortalChange) graphql.Marshaler {
+func (ec *executionContext) _PortalChange(ctx context.Context, sel ast.SelectionSet, obj *model.PortalChange) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, portalChangeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5455,12 +5455,12 @@ func _PortalChange(ctx context.Context, ec *executionContext, sel ast.SelectionS
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("PortalChange")
 		case "roles":
-			out.Values[i] = _PortalChange_roles(ctx, ec, field, obj)
+			out.Values[i] = ec._PortalChange_roles(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "pendingRequestCount":
-			out.Values[i] = _PortalChange_pendingRequestCount(ctx, ec, field, obj)
+			out.Values[i] = ec._PortalChange_pendingRequestCount(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -5483,7 +5483,7 @@ func _PortalChange(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var userActionOptionImplementors = []string{"UserActionOption"}
 
-func _UserActionOption(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *useradmin.ActionOption) graphql.Marshaler {
+func (ec *executionContext) _UserActionOption(ctx context.Context, sel ast.SelectionSet, obj *useradmin.ActionOption) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, userActionOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5493,27 +5493,27 @@ func _UserActionOption(ctx context.Context, ec *executionContext, sel ast.Select
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("UserActionOption")
 		case "action":
-			out.Values[i] = _UserActionOption_action(ctx, ec, field, obj)
+			out.Values[i] = ec._UserActionOption_action(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "application":
-			out.Values[i] = _UserActionOption_application(ctx, ec, field, obj)
+			out.Values[i] = ec._UserActionOption_application(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "organization":
-			out.Values[i] = _UserActionOption_organization(ctx, ec, field, obj)
+			out.Values[i] = ec._UserActionOption_organization(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "role":
-			out.Values[i] = _UserActionOption_role(ctx, ec, field, obj)
+			out.Values[i] = ec._UserActionOption_role(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "isDestructive":
-			out.Values[i] = _UserActionOption_isDestructive(ctx, ec, field, obj)
+			out.Values[i] = ec._UserActionOption_isDestructive(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5536,7 +5536,7 @@ func _UserActionOption(ctx context.Context, ec *executionContext, sel ast.Select
 
 var userAdminImplementors = []string{"UserAdmin"}
 
-func _UserAdmin(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.UserAdmin) graphql.Marshaler {
+func (ec *executionContext) _UserAdmin(ctx context.Context, sel ast.SelectionSet, obj *model.UserAdmin) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, userAdminImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5549,37 +5549,37 @@ func _UserAdmin(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _UserAdmin_users(ctx, ec, field, obj)
+					return ec._UserAdmin_users(ctx, field, obj)
 				})
 		case "user":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _UserAdmin_user(ctx, ec, field, obj)
+					return ec._UserAdmin_user(ctx, field, obj)
 				})
 		case "organizations":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _UserAdmin_organizations(ctx, ec, field, obj)
+					return ec._UserAdmin_organizations(ctx, field, obj)
 				})
 		case "organization":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return _UserAdmin_organization(ctx, ec, field, obj)
+					return ec._UserAdmin_organization(ctx, field, obj)
 				})
 		case "auditLog":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _UserAdmin_auditLog(ctx, ec, field, obj)
+					return ec._UserAdmin_auditLog(ctx, field, obj)
 				})
 		case "pendingRequestCount":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return _UserAdmin_pendingRequestCount(ctx, ec, field, obj)
+					return ec._UserAdmin_pendingRequestCount(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -5600,7 +5600,7 @@ func _UserAdmin(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 
 var userChangePayloadImplementors = []string{"UserChangePayload"}
 
-func _UserChangePayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.UserChangePayload) graphql.Marshaler {
+func (ec *executionContext) _UserChangePayload(ctx context.Context, sel ast.SelectionSet, obj *model.UserChangePayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, userChangePayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5610,17 +5610,17 @@ func _UserChangePayload(ctx context.Context, ec *executionContext, sel ast.Selec
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("UserChangePayload")
 		case "user":
-			out.Values[i] = _UserChangePayload_user(ctx, ec, field, obj)
+			out.Values[i] = ec._UserChangePayload_user(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "userErrors":
-			out.Values[i] = _UserChangePayload_userErrors(ctx, ec, field, obj)
+			out.Values[i] = ec._UserChangePayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "undo":
-			out.Values[i] = _UserChangePayload_undo(ctx, ec, field, obj)
+			out.Values[i] = ec._UserChangePayload_undo(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -5643,7 +5643,7 @@ func _UserChangePayload(ctx context.Context, ec *executionContext, sel ast.Selec
 
 var userChangeUndoImplementors = []string{"UserChangeUndo"}
 
-func _UserChangeUndo(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.UserChangeUndo) graphql.Marshaler {
+func (ec *executionContext) _UserChangeUndo(ctx context.Context, sel ast.SelectionSet, obj *model.UserChangeUndo) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, userChangeUndoImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5653,12 +5653,12 @@ func _UserChangeUndo(ctx context.Context, ec *executionContext, sel ast.Selectio
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("UserChangeUndo")
 		case "id":
-			out.Values[i] = _UserChangeUndo_id(ctx, ec, field, obj)
+			out.Values[i] = ec._UserChangeUndo_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "until":
-			out.Values[i] = _UserChangeUndo_until(ctx, ec, field, obj)
+			out.Values[i] = ec._UserChangeUndo_until(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5683,26 +5683,26 @@ func _UserChangeUndo(ctx context.Context, ec *executionContext, sel ast.Selectio
 
 // region    ***************************** type.gotpl *****************************
 
-func unmarshalNAcceptInvitationInput2strandᚋgqlᚋmodelᚐAcceptInvitationInput(ctx context.Context, ec *executionContext, v any) (model.AcceptInvitationInput, error) {
-	res, err := unmarshalInputAcceptInvitationInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNAcceptInvitationInput2strandᚋgqlᚋmodelᚐAcceptInvitationInput(ctx context.Context, v any) (model.AcceptInvitationInput, error) {
+	res, err := ec.unmarshalInputAcceptInvitationInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNAccessRequestPayload2ᚖstrandᚋgqlᚋmodelᚐAccessRequestPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.AccessRequestPayload) graphql.Marshaler {
+func (ec *executionContext) marshalNAccessRequestPayload2ᚖstrandᚋgqlᚋmodelᚐAccessRequestPayload(ctx context.Context, sel ast.SelectionSet, v *model.AccessRequestPayload) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "AccessRequestPayload!")
 		return graphql.Null
 	}
-	return _AccessRequestPayload(ctx, ec, sel, v)
+	return ec._AccessRequestPayload(ctx, sel, v)
 }
 
-func unmarshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx context.Context, ec *executionContext, v any) (portal.AccessStatus, error) {
+func (ec *executionContext) unmarshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx context.Context, v any) (portal.AccessStatus, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := portal.AccessStatus(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v portal.AccessStatus) graphql.Marshaler {
+func (ec *executionContext) marshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx context.Context, sel ast.SelectionSet, v portal.AccessStatus) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -5711,13 +5711,13 @@ func marshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx context.Co
 	return res
 }
 
-func unmarshalNAccessStatus2ᚕstrandᚋdomainᚋportalᚐAccessStatusᚄ(ctx context.Context, ec *executionContext, v any) ([]portal.AccessStatus, error) {
+func (ec *executionContext) unmarshalNAccessStatus2ᚕstrandᚋdomainᚋportalᚐAccessStatusᚄ(ctx context.Context, v any) ([]portal.AccessStatus, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]portal.AccessStatus, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -5725,11 +5725,11 @@ func unmarshalNAccessStatus2ᚕstrandᚋdomainᚋportalᚐAccessStatusᚄ(ctx co
 	return res, nil
 }
 
-func marshalNAccessStatus2ᚕstrandᚋdomainᚋportalᚐAccessStatusᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []portal.AccessStatus) graphql.Marshaler {
+func (ec *executionContext) marshalNAccessStatus2ᚕstrandᚋdomainᚋportalᚐAccessStatusᚄ(ctx context.Context, sel ast.SelectionSet, v []portal.AccessStatus) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx, ec, sel, v[i])
+		return ec.marshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -5741,13 +5741,13 @@ func marshalNAccessStatus2ᚕstrandᚋdomainᚋportalᚐAccessStatusᚄ(ctx cont
 	return ret
 }
 
-func unmarshalNAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx context.Context, ec *executionContext, v any) (portal.AdministratorRole, error) {
+func (ec *executionContext) unmarshalNAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx context.Context, v any) (portal.AdministratorRole, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := portal.AdministratorRole(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v portal.AdministratorRole) graphql.Marshaler {
+func (ec *executionContext) marshalNAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx context.Context, sel ast.SelectionSet, v portal.AdministratorRole) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -5756,13 +5756,13 @@ func marshalNAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx 
 	return res
 }
 
-func unmarshalNAdministratorRole2ᚕstrandᚋdomainᚋportalᚐAdministratorRoleᚄ(ctx context.Context, ec *executionContext, v any) ([]portal.AdministratorRole, error) {
+func (ec *executionContext) unmarshalNAdministratorRole2ᚕstrandᚋdomainᚋportalᚐAdministratorRoleᚄ(ctx context.Context, v any) ([]portal.AdministratorRole, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]portal.AdministratorRole, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -5770,11 +5770,11 @@ func unmarshalNAdministratorRole2ᚕstrandᚋdomainᚋportalᚐAdministratorRole
 	return res, nil
 }
 
-func marshalNAdministratorRole2ᚕstrandᚋdomainᚋportalᚐAdministratorRoleᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []portal.AdministratorRole) graphql.Marshaler {
+func (ec *executionContext) marshalNAdministratorRole2ᚕstrandᚋdomainᚋportalᚐAdministratorRoleᚄ(ctx context.Context, sel ast.SelectionSet, v []portal.AdministratorRole) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx, ec, sel, v[i])
+		return ec.marshalNAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -5786,11 +5786,11 @@ func marshalNAdministratorRole2ᚕstrandᚋdomainᚋportalᚐAdministratorRole�
 	return ret
 }
 
-func marshalNApplicationAccess2ᚕᚖstrandᚋdomainᚋuseradminᚐAccessᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*useradmin.Access) graphql.Marshaler {
+func (ec *executionContext) marshalNApplicationAccess2ᚕᚖstrandᚋdomainᚋuseradminᚐAccessᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.Access) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNApplicationAccess2ᚖstrandᚋdomainᚋuseradminᚐAccess(ctx, ec, sel, v[i])
+		return ec.marshalNApplicationAccess2ᚖstrandᚋdomainᚋuseradminᚐAccess(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -5802,27 +5802,27 @@ func marshalNApplicationAccess2ᚕᚖstrandᚋdomainᚋuseradminᚐAccessᚄ(ctx
 	return ret
 }
 
-func marshalNApplicationAccess2ᚖstrandᚋdomainᚋuseradminᚐAccess(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *useradmin.Access) graphql.Marshaler {
+func (ec *executionContext) marshalNApplicationAccess2ᚖstrandᚋdomainᚋuseradminᚐAccess(ctx context.Context, sel ast.SelectionSet, v *useradmin.Access) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ApplicationAccess!")
 		return graphql.Null
 	}
-	return _ApplicationAccess(ctx, ec, sel, v)
+	return ec._ApplicationAccess(ctx, sel, v)
 }
 
-func marshalNAuditLogConnection2ᚖstrandᚋgqlᚋmodelᚐAuditLogConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.AuditLogConnection) graphql.Marshaler {
+func (ec *executionContext) marshalNAuditLogConnection2ᚖstrandᚋgqlᚋmodelᚐAuditLogConnection(ctx context.Context, sel ast.SelectionSet, v *model.AuditLogConnection) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "AuditLogConnection!")
 		return graphql.Null
 	}
-	return _AuditLogConnection(ctx, ec, sel, v)
+	return ec._AuditLogConnection(ctx, sel, v)
 }
 
-func marshalNAuditLogEdge2ᚕᚖstrandᚋgqlᚋmodelᚐAuditLogEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.AuditLogEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNAuditLogEdge2ᚕᚖstrandᚋgqlᚋmodelᚐAuditLogEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.AuditLogEdge) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNAuditLogEdge2ᚖstrandᚋgqlᚋmodelᚐAuditLogEdge(ctx, ec, sel, v[i])
+		return ec.marshalNAuditLogEdge2ᚖstrandᚋgqlᚋmodelᚐAuditLogEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -5834,19 +5834,19 @@ func marshalNAuditLogEdge2ᚕᚖstrandᚋgqlᚋmodelᚐAuditLogEdgeᚄ(ctx conte
 	return ret
 }
 
-func marshalNAuditLogEdge2ᚖstrandᚋgqlᚋmodelᚐAuditLogEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.AuditLogEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNAuditLogEdge2ᚖstrandᚋgqlᚋmodelᚐAuditLogEdge(ctx context.Context, sel ast.SelectionSet, v *model.AuditLogEdge) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "AuditLogEdge!")
 		return graphql.Null
 	}
-	return _AuditLogEdge(ctx, ec, sel, v)
+	return ec._AuditLogEdge(ctx, sel, v)
 }
 
-func marshalNAuditLogEntry2ᚕᚖstrandᚋdomainᚋuseradminᚐAuditEntryᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*useradmin.AuditEntry) graphql.Marshaler {
+func (ec *executionContext) marshalNAuditLogEntry2ᚕᚖstrandᚋdomainᚋuseradminᚐAuditEntryᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.AuditEntry) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNAuditLogEntry2ᚖstrandᚋdomainᚋuseradminᚐAuditEntry(ctx, ec, sel, v[i])
+		return ec.marshalNAuditLogEntry2ᚖstrandᚋdomainᚋuseradminᚐAuditEntry(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -5858,42 +5858,42 @@ func marshalNAuditLogEntry2ᚕᚖstrandᚋdomainᚋuseradminᚐAuditEntryᚄ(ctx
 	return ret
 }
 
-func marshalNAuditLogEntry2ᚖstrandᚋdomainᚋuseradminᚐAuditEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *useradmin.AuditEntry) graphql.Marshaler {
+func (ec *executionContext) marshalNAuditLogEntry2ᚖstrandᚋdomainᚋuseradminᚐAuditEntry(ctx context.Context, sel ast.SelectionSet, v *useradmin.AuditEntry) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "AuditLogEntry!")
 		return graphql.Null
 	}
-	return _AuditLogEntry(ctx, ec, sel, v)
+	return ec._AuditLogEntry(ctx, sel, v)
 }
 
-func unmarshalNCancelAccessRequestInput2strandᚋgqlᚋmodelᚐCancelAccessRequestInput(ctx context.Context, ec *executionContext, v any) (model.CancelAccessRequestInput, error) {
-	res, err := unmarshalInputCancelAccessRequestInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNCancelAccessRequestInput2strandᚋgqlᚋmodelᚐCancelAccessRequestInput(ctx context.Context, v any) (model.CancelAccessRequestInput, error) {
+	res, err := ec.unmarshalInputCancelAccessRequestInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func unmarshalNChangeUserInput2strandᚋgqlᚋmodelᚐChangeUserInput(ctx context.Context, ec *executionContext, v any) (model.ChangeUserInput, error) {
-	res, err := unmarshalInputChangeUserInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNChangeUserInput2strandᚋgqlᚋmodelᚐChangeUserInput(ctx context.Context, v any) (model.ChangeUserInput, error) {
+	res, err := ec.unmarshalInputChangeUserInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func unmarshalNCheckInvitationsInput2strandᚋgqlᚋmodelᚐCheckInvitationsInput(ctx context.Context, ec *executionContext, v any) (model.CheckInvitationsInput, error) {
-	res, err := unmarshalInputCheckInvitationsInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNCheckInvitationsInput2strandᚋgqlᚋmodelᚐCheckInvitationsInput(ctx context.Context, v any) (model.CheckInvitationsInput, error) {
+	res, err := ec.unmarshalInputCheckInvitationsInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNCheckInvitationsPayload2ᚖstrandᚋgqlᚋmodelᚐCheckInvitationsPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CheckInvitationsPayload) graphql.Marshaler {
+func (ec *executionContext) marshalNCheckInvitationsPayload2ᚖstrandᚋgqlᚋmodelᚐCheckInvitationsPayload(ctx context.Context, sel ast.SelectionSet, v *model.CheckInvitationsPayload) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "CheckInvitationsPayload!")
 		return graphql.Null
 	}
-	return _CheckInvitationsPayload(ctx, ec, sel, v)
+	return ec._CheckInvitationsPayload(ctx, sel, v)
 }
 
-func marshalNCheckedInvitation2ᚕᚖstrandᚋdomainᚋuseradminᚐImportedInvitationᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*useradmin.ImportedInvitation) graphql.Marshaler {
+func (ec *executionContext) marshalNCheckedInvitation2ᚕᚖstrandᚋdomainᚋuseradminᚐImportedInvitationᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.ImportedInvitation) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNCheckedInvitation2ᚖstrandᚋdomainᚋuseradminᚐImportedInvitation(ctx, ec, sel, v[i])
+		return ec.marshalNCheckedInvitation2ᚖstrandᚋdomainᚋuseradminᚐImportedInvitation(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -5905,24 +5905,24 @@ func marshalNCheckedInvitation2ᚕᚖstrandᚋdomainᚋuseradminᚐImportedInvit
 	return ret
 }
 
-func marshalNCheckedInvitation2ᚖstrandᚋdomainᚋuseradminᚐImportedInvitation(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *useradmin.ImportedInvitation) graphql.Marshaler {
+func (ec *executionContext) marshalNCheckedInvitation2ᚖstrandᚋdomainᚋuseradminᚐImportedInvitation(ctx context.Context, sel ast.SelectionSet, v *useradmin.ImportedInvitation) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "CheckedInvitation!")
 		return graphql.Null
 	}
-	return _CheckedInvitation(ctx, ec, sel, v)
+	return ec._CheckedInvitation(ctx, sel, v)
 }
 
-func unmarshalNInviteUserInput2strandᚋdomainᚋuseradminᚐInvitation(ctx context.Context, ec *executionContext, v any) (useradmin.Invitation, error) {
-	res, err := unmarshalInputInviteUserInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNInviteUserInput2strandᚋdomainᚋuseradminᚐInvitation(ctx context.Context, v any) (useradmin.Invitation, error) {
+	res, err := ec.unmarshalInputInviteUserInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*useradmin.ManagedOrganization) graphql.Marshaler {
+func (ec *executionContext) marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.ManagedOrganization) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx, ec, sel, v[i])
+		return ec.marshalNManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -5934,19 +5934,19 @@ func marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrga
 	return ret
 }
 
-func marshalNManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *useradmin.ManagedOrganization) graphql.Marshaler {
+func (ec *executionContext) marshalNManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx context.Context, sel ast.SelectionSet, v *useradmin.ManagedOrganization) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ManagedOrganization!")
 		return graphql.Null
 	}
-	return _ManagedOrganization(ctx, ec, sel, v)
+	return ec._ManagedOrganization(ctx, sel, v)
 }
 
-func marshalNManagedUser2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedUserᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*useradmin.ManagedUser) graphql.Marshaler {
+func (ec *executionContext) marshalNManagedUser2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedUserᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.ManagedUser) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx, ec, sel, v[i])
+		return ec.marshalNManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -5958,27 +5958,27 @@ func marshalNManagedUser2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedUserᚄ(ctx 
 	return ret
 }
 
-func marshalNManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *useradmin.ManagedUser) graphql.Marshaler {
+func (ec *executionContext) marshalNManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx context.Context, sel ast.SelectionSet, v *useradmin.ManagedUser) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ManagedUser!")
 		return graphql.Null
 	}
-	return _ManagedUser(ctx, ec, sel, v)
+	return ec._ManagedUser(ctx, sel, v)
 }
 
-func marshalNManagedUserConnection2ᚖstrandᚋgqlᚋmodelᚐManagedUserConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ManagedUserConnection) graphql.Marshaler {
+func (ec *executionContext) marshalNManagedUserConnection2ᚖstrandᚋgqlᚋmodelᚐManagedUserConnection(ctx context.Context, sel ast.SelectionSet, v *model.ManagedUserConnection) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ManagedUserConnection!")
 		return graphql.Null
 	}
-	return _ManagedUserConnection(ctx, ec, sel, v)
+	return ec._ManagedUserConnection(ctx, sel, v)
 }
 
-func marshalNManagedUserEdge2ᚕᚖstrandᚋgqlᚋmodelᚐManagedUserEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.ManagedUserEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNManagedUserEdge2ᚕᚖstrandᚋgqlᚋmodelᚐManagedUserEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ManagedUserEdge) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNManagedUserEdge2ᚖstrandᚋgqlᚋmodelᚐManagedUserEdge(ctx, ec, sel, v[i])
+		return ec.marshalNManagedUserEdge2ᚖstrandᚋgqlᚋmodelᚐManagedUserEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -5990,19 +5990,19 @@ func marshalNManagedUserEdge2ᚕᚖstrandᚋgqlᚋmodelᚐManagedUserEdgeᚄ(ctx
 	return ret
 }
 
-func marshalNManagedUserEdge2ᚖstrandᚋgqlᚋmodelᚐManagedUserEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ManagedUserEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNManagedUserEdge2ᚖstrandᚋgqlᚋmodelᚐManagedUserEdge(ctx context.Context, sel ast.SelectionSet, v *model.ManagedUserEdge) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ManagedUserEdge!")
 		return graphql.Null
 	}
-	return _ManagedUserEdge(ctx, ec, sel, v)
+	return ec._ManagedUserEdge(ctx, sel, v)
 }
 
-func marshalNManagedUserListFilter2ᚕᚖstrandᚋdomainᚋuseradminᚐUserListFilterᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*useradmin.UserListFilter) graphql.Marshaler {
+func (ec *executionContext) marshalNManagedUserListFilter2ᚕᚖstrandᚋdomainᚋuseradminᚐUserListFilterᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.UserListFilter) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNManagedUserListFilter2ᚖstrandᚋdomainᚋuseradminᚐUserListFilter(ctx, ec, sel, v[i])
+		return ec.marshalNManagedUserListFilter2ᚖstrandᚋdomainᚋuseradminᚐUserListFilter(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6014,21 +6014,21 @@ func marshalNManagedUserListFilter2ᚕᚖstrandᚋdomainᚋuseradminᚐUserListF
 	return ret
 }
 
-func marshalNManagedUserListFilter2ᚖstrandᚋdomainᚋuseradminᚐUserListFilter(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *useradmin.UserListFilter) graphql.Marshaler {
+func (ec *executionContext) marshalNManagedUserListFilter2ᚖstrandᚋdomainᚋuseradminᚐUserListFilter(ctx context.Context, sel ast.SelectionSet, v *useradmin.UserListFilter) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ManagedUserListFilter!")
 		return graphql.Null
 	}
-	return _ManagedUserListFilter(ctx, ec, sel, v)
+	return ec._ManagedUserListFilter(ctx, sel, v)
 }
 
-func unmarshalNManagedUserOrder2strandᚋdomainᚋuseradminᚐUserOrder(ctx context.Context, ec *executionContext, v any) (useradmin.UserOrder, error) {
+func (ec *executionContext) unmarshalNManagedUserOrder2strandᚋdomainᚋuseradminᚐUserOrder(ctx context.Context, v any) (useradmin.UserOrder, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := useradmin.UserOrder(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNManagedUserOrder2strandᚋdomainᚋuseradminᚐUserOrder(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v useradmin.UserOrder) graphql.Marshaler {
+func (ec *executionContext) marshalNManagedUserOrder2strandᚋdomainᚋuseradminᚐUserOrder(ctx context.Context, sel ast.SelectionSet, v useradmin.UserOrder) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -6037,13 +6037,13 @@ func marshalNManagedUserOrder2strandᚋdomainᚋuseradminᚐUserOrder(ctx contex
 	return res
 }
 
-func unmarshalNManagedUserOrder2ᚕstrandᚋdomainᚋuseradminᚐUserOrderᚄ(ctx context.Context, ec *executionContext, v any) ([]useradmin.UserOrder, error) {
+func (ec *executionContext) unmarshalNManagedUserOrder2ᚕstrandᚋdomainᚋuseradminᚐUserOrderᚄ(ctx context.Context, v any) ([]useradmin.UserOrder, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]useradmin.UserOrder, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNManagedUserOrder2strandᚋdomainᚋuseradminᚐUserOrder(ctx, ec, vSlice[i])
+		res[i], err = ec.unmarshalNManagedUserOrder2strandᚋdomainᚋuseradminᚐUserOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -6051,11 +6051,11 @@ func unmarshalNManagedUserOrder2ᚕstrandᚋdomainᚋuseradminᚐUserOrderᚄ(ct
 	return res, nil
 }
 
-func marshalNManagedUserOrder2ᚕstrandᚋdomainᚋuseradminᚐUserOrderᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []useradmin.UserOrder) graphql.Marshaler {
+func (ec *executionContext) marshalNManagedUserOrder2ᚕstrandᚋdomainᚋuseradminᚐUserOrderᚄ(ctx context.Context, sel ast.SelectionSet, v []useradmin.UserOrder) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNManagedUserOrder2strandᚋdomainᚋuseradminᚐUserOrder(ctx, ec, sel, v[i])
+		return ec.marshalNManagedUserOrder2strandᚋdomainᚋuseradminᚐUserOrder(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6067,11 +6067,11 @@ func marshalNManagedUserOrder2ᚕstrandᚋdomainᚋuseradminᚐUserOrderᚄ(ctx 
 	return ret
 }
 
-func marshalNMemberStatusCount2ᚕᚖstrandᚋdomainᚋuseradminᚐStatusCountᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*useradmin.StatusCount) graphql.Marshaler {
+func (ec *executionContext) marshalNMemberStatusCount2ᚕᚖstrandᚋdomainᚋuseradminᚐStatusCountᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.StatusCount) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNMemberStatusCount2ᚖstrandᚋdomainᚋuseradminᚐStatusCount(ctx, ec, sel, v[i])
+		return ec.marshalNMemberStatusCount2ᚖstrandᚋdomainᚋuseradminᚐStatusCount(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6083,39 +6083,39 @@ func marshalNMemberStatusCount2ᚕᚖstrandᚋdomainᚋuseradminᚐStatusCount�
 	return ret
 }
 
-func marshalNMemberStatusCount2ᚖstrandᚋdomainᚋuseradminᚐStatusCount(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *useradmin.StatusCount) graphql.Marshaler {
+func (ec *executionContext) marshalNMemberStatusCount2ᚖstrandᚋdomainᚋuseradminᚐStatusCount(ctx context.Context, sel ast.SelectionSet, v *useradmin.StatusCount) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "MemberStatusCount!")
 		return graphql.Null
 	}
-	return _MemberStatusCount(ctx, ec, sel, v)
+	return ec._MemberStatusCount(ctx, sel, v)
 }
 
-func marshalNPortalChange2ᚖstrandᚋgqlᚋmodelᚐPortalChange(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.PortalChange) graphql.Marshaler {
+func (ec *executionContext) marshalNPortalChange2ᚖstrandᚋgqlᚋmodelᚐPortalChange(ctx context.Context, sel ast.SelectionSet, v *model.PortalChange) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "PortalChange!")
 		return graphql.Null
 	}
-	return _PortalChange(ctx, ec, sel, v)
+	return ec._PortalChange(ctx, sel, v)
 }
 
-func unmarshalNRequestAccessInput2strandᚋgqlᚋmodelᚐRequestAccessInput(ctx context.Context, ec *executionContext, v any) (model.RequestAccessInput, error) {
-	res, err := unmarshalInputRequestAccessInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNRequestAccessInput2strandᚋgqlᚋmodelᚐRequestAccessInput(ctx context.Context, v any) (model.RequestAccessInput, error) {
+	res, err := ec.unmarshalInputRequestAccessInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func unmarshalNUndoUserChangeInput2strandᚋgqlᚋmodelᚐUndoUserChangeInput(ctx context.Context, ec *executionContext, v any) (model.UndoUserChangeInput, error) {
-	res, err := unmarshalInputUndoUserChangeInput(ctx, ec, v)
+func (ec *executionContext) unmarshalNUndoUserChangeInput2strandᚋgqlᚋmodelᚐUndoUserChangeInput(ctx context.Context, v any) (model.UndoUserChangeInput, error) {
+	res, err := ec.unmarshalInputUndoUserChangeInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func unmarshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx context.Context, ec *executionContext, v any) (useradmin.UserAction, error) {
+func (ec *executionContext) unmarshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx context.Context, v any) (useradmin.UserAction, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := useradmin.UserAction(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v useradmin.UserAction) graphql.Marshaler {
+func (ec *executionContext) marshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx context.Context, sel ast.SelectionSet, v useradmin.UserAction) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -6124,11 +6124,11 @@ func marshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx context.Con
 	return res
 }
 
-func marshalNUserActionOption2ᚕᚖstrandᚋdomainᚋuseradminᚐActionOptionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*useradmin.ActionOption) graphql.Marshaler {
+func (ec *executionContext) marshalNUserActionOption2ᚕᚖstrandᚋdomainᚋuseradminᚐActionOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.ActionOption) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNUserActionOption2ᚖstrandᚋdomainᚋuseradminᚐActionOption(ctx, ec, sel, v[i])
+		return ec.marshalNUserActionOption2ᚖstrandᚋdomainᚋuseradminᚐActionOption(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6140,31 +6140,31 @@ func marshalNUserActionOption2ᚕᚖstrandᚋdomainᚋuseradminᚐActionOption�
 	return ret
 }
 
-func marshalNUserActionOption2ᚖstrandᚋdomainᚋuseradminᚐActionOption(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *useradmin.ActionOption) graphql.Marshaler {
+func (ec *executionContext) marshalNUserActionOption2ᚖstrandᚋdomainᚋuseradminᚐActionOption(ctx context.Context, sel ast.SelectionSet, v *useradmin.ActionOption) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "UserActionOption!")
 		return graphql.Null
 	}
-	return _UserActionOption(ctx, ec, sel, v)
+	return ec._UserActionOption(ctx, sel, v)
 }
 
-func marshalNUserAdmin2ᚖstrandᚋgqlᚋmodelᚐUserAdmin(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.UserAdmin) graphql.Marshaler {
+func (ec *executionContext) marshalNUserAdmin2ᚖstrandᚋgqlᚋmodelᚐUserAdmin(ctx context.Context, sel ast.SelectionSet, v *model.UserAdmin) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "UserAdmin!")
 		return graphql.Null
 	}
-	return _UserAdmin(ctx, ec, sel, v)
+	return ec._UserAdmin(ctx, sel, v)
 }
 
-func marshalNUserChangePayload2ᚖstrandᚋgqlᚋmodelᚐUserChangePayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.UserChangePayload) graphql.Marshaler {
+func (ec *executionContext) marshalNUserChangePayload2ᚖstrandᚋgqlᚋmodelᚐUserChangePayload(ctx context.Context, sel ast.SelectionSet, v *model.UserChangePayload) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "UserChangePayload!")
 		return graphql.Null
 	}
-	return _UserChangePayload(ctx, ec, sel, v)
+	return ec._UserChangePayload(ctx, sel, v)
 }
 
-func unmarshalOAdministratorRole2ᚖstrandᚋdomainᚋportalᚐAdministratorRole(ctx context.Context, ec *executionContext, v any) (*portal.AdministratorRole, error) {
+func (ec *executionContext) unmarshalOAdministratorRole2ᚖstrandᚋdomainᚋportalᚐAdministratorRole(ctx context.Context, v any) (*portal.AdministratorRole, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -6173,7 +6173,7 @@ func unmarshalOAdministratorRole2ᚖstrandᚋdomainᚋportalᚐAdministratorRole
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOAdministratorRole2ᚖstrandᚋdomainᚋportalᚐAdministratorRole(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *portal.AdministratorRole) graphql.Marshaler {
+func (ec *executionContext) marshalOAdministratorRole2ᚖstrandᚋdomainᚋportalᚐAdministratorRole(ctx context.Context, sel ast.SelectionSet, v *portal.AdministratorRole) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -6183,54 +6183,54 @@ func marshalOAdministratorRole2ᚖstrandᚋdomainᚋportalᚐAdministratorRole(c
 	return res
 }
 
-func marshalOAuditLogList2ᚖstrandᚋdomainᚋuseradminᚐAuditList(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *useradmin.AuditList) graphql.Marshaler {
+func (ec *executionContext) marshalOAuditLogList2ᚖstrandᚋdomainᚋuseradminᚐAuditList(ctx context.Context, sel ast.SelectionSet, v *useradmin.AuditList) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _AuditLogList(ctx, ec, sel, v)
+	return ec._AuditLogList(ctx, sel, v)
 }
 
-func marshalOManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *useradmin.ManagedOrganization) graphql.Marshaler {
+func (ec *executionContext) marshalOManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx context.Context, sel ast.SelectionSet, v *useradmin.ManagedOrganization) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _ManagedOrganization(ctx, ec, sel, v)
+	return ec._ManagedOrganization(ctx, sel, v)
 }
 
-func marshalOManagedOrganizationPage2ᚖstrandᚋdomainᚋuseradminᚐOrganizationPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *useradmin.OrganizationPage) graphql.Marshaler {
+func (ec *executionContext) marshalOManagedOrganizationPage2ᚖstrandᚋdomainᚋuseradminᚐOrganizationPage(ctx context.Context, sel ast.SelectionSet, v *useradmin.OrganizationPage) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _ManagedOrganizationPage(ctx, ec, sel, v)
+	return ec._ManagedOrganizationPage(ctx, sel, v)
 }
 
-func marshalOManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *useradmin.ManagedUser) graphql.Marshaler {
+func (ec *executionContext) marshalOManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx context.Context, sel ast.SelectionSet, v *useradmin.ManagedUser) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _ManagedUser(ctx, ec, sel, v)
+	return ec._ManagedUser(ctx, sel, v)
 }
 
-func unmarshalOManagedUserFilter2ᚖstrandᚋdomainᚋuseradminᚐUserFilter(ctx context.Context, ec *executionContext, v any) (*useradmin.UserFilter, error) {
+func (ec *executionContext) unmarshalOManagedUserFilter2ᚖstrandᚋdomainᚋuseradminᚐUserFilter(ctx context.Context, v any) (*useradmin.UserFilter, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := unmarshalInputManagedUserFilter(ctx, ec, v)
+	res, err := ec.unmarshalInputManagedUserFilter(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOManagedUserList2ᚖstrandᚋdomainᚋuseradminᚐUserList(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *useradmin.UserList) graphql.Marshaler {
+func (ec *executionContext) marshalOManagedUserList2ᚖstrandᚋdomainᚋuseradminᚐUserList(ctx context.Context, sel ast.SelectionSet, v *useradmin.UserList) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _ManagedUserList(ctx, ec, sel, v)
+	return ec._ManagedUserList(ctx, sel, v)
 }
 
-func marshalOUserChangeUndo2ᚖstrandᚋgqlᚋmodelᚐUserChangeUndo(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.UserChangeUndo) graphql.Marshaler {
+func (ec *executionContext) marshalOUserChangeUndo2ᚖstrandᚋgqlᚋmodelᚐUserChangeUndo(ctx context.Context, sel ast.SelectionSet, v *model.UserChangeUndo) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return _UserChangeUndo(ctx, ec, sel, v)
+	return ec._UserChangeUndo(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************
