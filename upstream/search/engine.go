@@ -307,7 +307,7 @@ func (e *Engine) Search(ctx context.Context, scope search.Scope, q search.Query)
 		match = object{"bool": object{"should": []object{match, preferred}, "minimum_should_match": 1}}
 	}
 	result, err := e.ask(ctx, scope, q, match)
-	if err != nil || result.Total > 0 || len(result.ByKind) > 0 {
+	if err != nil || result.Total > 0 || len(result.ByKind) > 0 || !search.ToleratesTypos(q.Text) {
 		return result, err
 	}
 	result, err = e.ask(
