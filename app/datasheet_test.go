@@ -324,6 +324,11 @@ func TestDataSheet_HTTP(t *testing.T) {
 	if response, body := s.get(t, "localhost", path, "Range", "bytes=0-4"); response.StatusCode != http.StatusPartialContent || body != "%PDF-" {
 		t.Errorf("Range: %d %q", response.StatusCode, body)
 	}
+	many := "bytes=" + strings.Repeat("0-0,", 2000) + "0-0"
+	if response, body := s.get(t, "localhost", path, "Range", many); len(body) > 100 ||
+		response.StatusCode != http.StatusRequestedRangeNotSatisfiable {
+		t.Errorf("2,001 ranges: %d, %d bytes", response.StatusCode, len(body))
+	}
 	head, err := http.NewRequest(http.MethodHead, s.URL+path, nil)
 	if err != nil {
 		t.Fatal(err)

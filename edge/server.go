@@ -11,6 +11,7 @@ import (
 	"strand/edge/graph"
 	"strand/edge/pages"
 	"strand/edge/visitor"
+	"strand/internal/web"
 )
 
 // Area is a part of the reserved URLs, with its handlers.
@@ -41,6 +42,9 @@ func New(o Options) http.Handler {
 	}
 	previews := o.Pages.PreviewsWith(o.Graph)
 	handler := observe(o.Visitors.Guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if web.RefuseRanges(w, r) {
+			return
+		}
 		switch {
 		case strings.HasPrefix(r.URL.Path, editor.PreviewPrefix):
 			previews.ServeHTTP(w, r)

@@ -193,10 +193,6 @@ func (p *sisProxy) file(w http.ResponseWriter, r *http.Request) {
 	if p.requireFileUser(w, r, token, portal.TicketHolder) == nil {
 		return
 	}
-	if _, count := rangesOf(r.Header.Get("Range")); count > maxRangesPerRequest {
-		refuseRanges(w)
-		return
-	}
 	p.forward(w, r, token, "/files/"+url.PathEscape(id), func(answer *http.Response) {
 		filetype.Restrict(answer)
 		if answer.StatusCode < http.StatusMultipleChoices || answer.StatusCode == http.StatusNotModified {
