@@ -10,7 +10,9 @@ import (
 	"strand/domain/site"
 	"strand/edge/graph"
 	"strand/edge/pages"
+	"strand/edge/render"
 	"strand/edge/visitor"
+	"strand/internal/visit"
 	"strand/internal/web"
 )
 
@@ -45,6 +47,8 @@ func New(o Options) http.Handler {
 		if web.RefuseRanges(w, r) {
 			return
 		}
+		caller := graph.LimitCaller(&visit.Request{ClientIP: o.Visitors.ClientIP(r)})
+		r = r.WithContext(render.WithCaller(r.Context(), caller))
 		switch {
 		case strings.HasPrefix(r.URL.Path, editor.PreviewPrefix):
 			previews.ServeHTTP(w, r)
