@@ -21,6 +21,7 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc"
 
 	"strand/config"
+	"strand/domain/signedtoken"
 	"strand/internal/database"
 	"strand/internal/httpserver"
 	"strand/internal/outbound"
@@ -218,7 +219,9 @@ func storeChecks(c *config.Config) []systemCheck {
 	}
 	if c.RedisURL != "" {
 		run := func(ctx context.Context) error {
-			connection, err := shared.Open(ctx, string(c.RedisURL), c.RedisPrefix, slog.New(slog.DiscardHandler))
+			connection, err := shared.Open(
+				ctx, string(c.RedisURL), c.RedisPrefix, signedtoken.Key{}, slog.New(slog.DiscardHandler),
+			)
 			if err != nil {
 				return &hintError{err, "without it the server does not start: STRAND_REDIS_URL"}
 			}

@@ -109,9 +109,18 @@ func (s *starter) connectServers() error {
 	if s.config.RedisURL == "" {
 		return nil
 	}
-	redis, err := shared.Open(context.Background(), string(s.config.RedisURL), s.config.RedisPrefix, s.log)
+	redis, err := shared.Open(
+		context.Background(), string(s.config.RedisURL), s.config.RedisPrefix, s.signingKey, s.log,
+	)
 	if err != nil {
 		return fmt.Errorf("STRAND_REDIS_URL: %w", err)
+	}
+	for _, weakness := range shared.Weaknesses(string(s.config.RedisURL)) {
+		s.log.Warn("shared_cache_exposed", "setting", "STRAND_REDIS_URL", "reason", weakness)
+	}
+	if s.config.Secret == "" && s.config.DatabaseURL == "" {
+		s.log.Warn("shared_secret_missing", "effect", "only servers with the same data folder share anything by Redis",
+			"action", "give all servers the same STRAND_SECRET")
 	}
 	s.parts.OnClose(func(context.Context) error { redis.Close(); return nil })
 	s.stream = shared.NewStream(redis, s.store.Purge, s.changes.Deliver)

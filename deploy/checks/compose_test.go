@@ -17,7 +17,8 @@ func TestCompose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(variables, append(example, "\nPOSTGRES_PASSWORD=secret\n"...), 0o600); err != nil {
+	passwords := "\nPOSTGRES_PASSWORD=secret\nVALKEY_PASSWORD=secret\n"
+	if err := os.WriteFile(variables, append(example, passwords...), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	options, err := cli.NewProjectOptions(

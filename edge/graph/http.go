@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"mime"
@@ -203,6 +204,9 @@ func decodeAnswer(data []byte) (*Answer, error) {
 	var s sharedAnswer
 	if err := json.Unmarshal(data, &s); err != nil {
 		return nil, err
+	}
+	if s.MaxAge <= 0 || s.MaxAge > cache.MaxFresh || len(s.Data) == 0 {
+		return nil, errors.New("no server makes such an answer")
 	}
 	a := &Answer{
 		Data: s.Data, Body: s.Body, MaxAge: s.MaxAge, Tags: s.Tags, Gate: s.Gate, isShareable: true,

@@ -9,6 +9,7 @@ import (
 	"html"
 	"maps"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"strand/domain/site"
 	"strand/edge/encoding"
 	"strand/edge/render"
+	"strand/edge/visitor"
 	"strand/internal/telemetry"
 	"strand/internal/visit"
 )
@@ -64,7 +66,7 @@ const documentForm = " zstd"
 
 // encodeDocument returns the form in which servers share a document; nil for one that belongs to a visitor.
 func encodeDocument(d *document) ([]byte, error) {
-	if d.private || d.degraded || d.unrendered {
+	if d.private || d.degraded || d.unrendered || !d.isSharable() {
 		return nil, nil
 	}
 	s := sharedDocument{
@@ -83,6 +85,9 @@ func encodeDocument(d *document) ([]byte, error) {
 	return json.Marshal(s)
 }
 
+// errInvalidDocument is the error of a shared document that no server makes.
+var errInvalidDocument = errors.New("no server makes such a document")
+
 func decodeDocument(data []byte) (*document, error) {
 	var s sharedDocument
 	if err := json.Unmarshal(data, &s); err != nil {
@@ -93,11 +98,45 @@ func decodeDocument(data []byte) (*document, error) {
 	}
 	switch {
 	case s.IsPacked:
-		d.body = encoding.NewPackedBody(s.Body)
+		var err error
+		if d.body, err = encoding.NewPackedBody(s.Body); err != nil {
+			return nil, err
+		}
 	case s.Body != nil:
 		d.body = encoding.NewLazyBody(s.Body)
 	}
+	if !d.isSharable() {
+		return nil, errInvalidDocument
+	}
 	return d, nil
+}
+
+// isSharable reports whether servers share documents with these properties: pages, redirects, and pages that are not
+// found, with headers in one line.
+func (d *document) isSharable() bool {
+	if strings.ContainsFunc(d.etag+d.language, isControl) {
+		return false
+	}
+	switch d.status {
+	case http.StatusOK, http.StatusNotFound:
+		return d.location == "" && d.body != nil
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect,
+		http.StatusPermanentRedirect:
+		return isLocation(d.location)
+	}
+	return false
+}
+
+func isControl(c rune) bool { return c < ' ' || c > '~' }
+
+// isLocation reports whether the product redirects to a location: a path on this host, or a URL of another one.
+func isLocation(location string) bool {
+	if visitor.IsOwnPath(location) {
+		return true
+	}
+	u, err := url.Parse(location)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil &&
+		!strings.ContainsRune(location, '\\')
 }
 
 // browserConfig is the configuration that the client gets in the document. It holds no secrets.

@@ -34,6 +34,8 @@ type Freshness struct {
 var DefaultFreshness = Freshness{Fresh: 30 * time.Minute, Stale: 24 * time.Hour}
 
 const (
+	// MaxFresh is the longest freshness of a value that servers share.
+	MaxFresh = 24 * time.Hour
 	// NegativeFor is the freshness of negative entries ("not found").
 	NegativeFor = 30 * time.Second
 	// degradedFor is the freshness of a value that was made while a part was missing or stale.

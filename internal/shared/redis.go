@@ -1,6 +1,7 @@
 // Package shared connects the servers of a website by Redis or Valkey: a second level of the cache, the change events,
-// and leases. Losing it costs speed, never correctness: each server continues alone, and discards what may have
-// changed meanwhile when the connection returns.
+// leases and counters. Losing it costs speed, never correctness: each server continues alone, and discards what may
+// have changed meanwhile when the connection returns. Records and events are authenticated and checked when they are
+// read, so that another writer can slow servers down or end their cooperation, but not change what they answer.
 package shared
 
 import (
@@ -10,12 +11,20 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/redis/rueidis"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/metric"
+	"golang.org/x/time/rate"
+
+	"strand/domain/signedtoken"
+	"strand/internal/instrument"
 )
 
 const (
@@ -45,10 +54,21 @@ type Redis struct {
 	// isPaused is true between a failure and the next probe that is answered.
 	isPaused atomic.Bool
 	closed   chan struct{}
+	// macs authenticates values. refused counts those that are not used; sometimes limits their log events.
+	macs      signedtoken.MACs
+	refused   metric.Int64Counter
+	sometimes rate.Sometimes
 }
 
-// Open connects to the server of a URL such as redis://user:password@host:6379/0. Errors do not contain the password.
-func Open(ctx context.Context, address, prefix string, log *slog.Logger) (*Redis, error) {
+// Open connects to the server of a URL such as redis://user:password@host:6379/0. Values are authenticated with a key,
+// which all servers of a website have. Errors do not contain the password.
+func Open(
+	ctx context.Context, address, prefix string, key signedtoken.Key, log *slog.Logger,
+) (*Redis, error) {
+	macs, err := key.MACs("redis")
+	if err != nil {
+		return nil, err
+	}
 	o, err := rueidis.ParseURL(address)
 	if err != nil {
 		return nil, fmt.Errorf("not a URL of Redis: %w", withoutURL(err))
@@ -76,7 +96,39 @@ func Open(ctx context.Context, address, prefix string, log *slog.Logger) (*Redis
 		log:     log,
 		Timeout: visitorTimeout,
 		closed:  make(chan struct{}),
+		macs:    macs,
+		refused: instrument.New(otel.Meter("strand/shared").Int64Counter("strand.shared.refused",
+			metric.WithDescription("Values of Redis that were not used, because no server of the website has written "+
+				"them, or another release: pointer, record, event."))),
+		sometimes: rate.Sometimes{Interval: refusedInterval},
 	}, nil
+}
+
+// Weaknesses returns what lets others on the network read or write what servers share: a connection to another host
+// without TLS, or without a password.
+func Weaknesses(address string) []string {
+	o, err := rueidis.ParseURL(address)
+	if err != nil || !slices.ContainsFunc(o.InitAddress, isRemote) {
+		return nil // without a network, or Open reports it
+	}
+	var weaknesses []string
+	if o.TLSConfig == nil {
+		weaknesses = append(weaknesses, "the connection is not encrypted: use rediss://")
+	}
+	if o.Password == "" {
+		weaknesses = append(weaknesses, "there is no password: add it to the URL")
+	}
+	return weaknesses
+}
+
+// isRemote reports whether an address is that of another host.
+func isRemote(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return false // a socket
+	}
+	ip, err := netip.ParseAddr(host)
+	return host != "localhost" && (err != nil || !ip.Unmap().IsLoopback())
 }
 
 // withoutURL removes the URL, which contains the password, from an error.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"strand/domain/form"
+	"strand/domain/signedtoken"
 	"strand/internal/polltest"
 	"strand/internal/s3test"
 	"strand/internal/shared"
@@ -32,7 +33,7 @@ func inBucket(t *testing.T, service *s3test.Server, redis *sharedtest.Redis) (*S
 		Dir: t.TempDir(), Bucket: bucket, Space: 300 << 20, Needed: noFilesNeeded, Log: slog.New(slog.DiscardHandler),
 	}
 	if redis != nil {
-		connection, err := shared.Open(t.Context(), redis.URL(), "test", slog.New(slog.DiscardHandler))
+		connection, err := shared.Open(t.Context(), redis.URL(), "test", signedtoken.Key{}, o.Log)
 		if err != nil {
 			t.Fatal(err)
 		}
