@@ -14,6 +14,7 @@ import (
 	"strand/domain/signedtoken"
 	"strand/edge/graph"
 	"strand/edge/visitor"
+	"strand/edge/webhooks"
 	"strand/internal/cache"
 	"strand/internal/catalogreader"
 	"strand/internal/contentreport"
@@ -64,6 +65,8 @@ type starter struct {
 	catalogue          *search.Catalogue
 	searchService      *search.Service
 	signingKey         signedtoken.Key
+	// marks are set once for all servers; nil for a single one.
+	marks webhooks.Marks
 	// editLocators contains, by system, the function that returns where a value is edited.
 	editLocators map[string]editor.EditLocator
 	resolver     *resolvers.Resolver
@@ -135,6 +138,7 @@ func (s *starter) connectServers() error {
 	s.changes.SetShare(s.stream.Send)
 	leases := shared.NewLeases(redis)
 	s.leases, s.hold = leases, leases.Hold
+	s.marks = shared.NewMarks(redis)
 	s.limits.Servers = shared.NewRates(redis, s.signingKey.Secret())
 	return nil
 }

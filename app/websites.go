@@ -86,7 +86,7 @@ func (s *starter) buildEdge() error {
 			Stores:   s.stores,
 			Log:      s.log,
 		},
-		webhooks.Area{Secrets: webhookSecrets(c), Changes: s.changes, Log: s.log},
+		webhooks.Area{Secrets: webhookSecrets(c), Changes: s.changes, Marks: s.marks, Log: s.log},
 		gates.Area{
 			Sites:      sites,
 			Passwords:  s.cmsReader,
