@@ -79,6 +79,13 @@ func TestRedirects_Caching(t *testing.T) {
 			302, "/ja/company/about", uncached, true},
 		{"a page id in the style guide", "/style-guide?pageId=main-about", []string{"Accept-Language", "de"},
 			302, "/de/company/about", uncached, true},
+		{"a page id in a file", "/robots.txt?pageId=main-about", []string{"Accept-Language", "de"},
+			302, "/de/company/about", uncached, true},
+		{"a page id in a file that does not exist", "/images/original/none?pageId=main-about",
+			[]string{"Accept-Language", "de"}, 302, "/de/company/about", uncached, true},
+		{"a page id in a feed", "/de/stories/feed.xml?pageId=main-about", nil,
+			302, "/de/company/about", uncached, true},
+		{"a locale in capitals", "/EN", []string{"Accept-Language", "de"}, 301, "/en", cached, false},
 	} {
 		for range 2 {
 			response, _ := s.get(t, "localhost:8080", test.path, test.headers...)
@@ -221,6 +228,11 @@ func TestRedirects_Editors(t *testing.T) {
 		{"a page id in an unknown page of the style guide", "localhost:8080", "/style-guide/x?pageId=wire-about", 302,
 			"http://wire.localhost:8080/en/about"},
 		{"an unknown page id in the style guide", "localhost:8080", "/style-guide/buttons?pageId=none", 200, ""},
+		{"an unknown page id in a file", "localhost:8080", "/robots.txt?pageId=none", 200, ""},
+		{"a page id for the graph", "localhost:8080", "/graphql?pageId=wire-about", 400, ""},
+		{"a page id for an interface", "localhost:8080", "/api/none?pageId=wire-about", 404, ""},
+		{"a page id for a probe", "localhost:8080", "/healthz?pageId=wire-about", 200, ""},
+		{"a page id in the answer of a login", "localhost:8080", "/callback?pageId=wire-about", 200, ""},
 		{"locale and slug in capitals with a slash", "localhost:8080", "/En/Cabinet/", 301, "/en/cabinet"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

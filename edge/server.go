@@ -45,6 +45,9 @@ func New(o Options) http.Handler {
 		case strings.HasPrefix(r.URL.Path, editor.PreviewPrefix):
 			previews.ServeHTTP(w, r)
 		case site.IsReservedPath(r.URL.Path):
+			if site.LooksUpPages(r.URL.Path) && o.Pages.RedirectToPage(w, r) {
+				return
+			}
 			defer setRoute(r) // the mux has set its pattern then, even if a handler panics
 			mux.ServeHTTP(w, r)
 		default:

@@ -58,6 +58,18 @@ func IsReservedPath(path string) bool {
 	return slices.Contains(reservedSegments, strings.ToLower(first))
 }
 
+// programSegments are those of reservedSegments that programs call: the graph, other interfaces, probes, the answers of
+// the identity provider, and previews, which resolve the URL below them. Their queries are their own.
+var programSegments = []string{
+	"graphql", "api", "callback", "blank-callback", "healthz", "readyz", "editor-preview",
+}
+
+// LooksUpPages reports whether the page id in the query of a path is looked up (URL-24): not if programs call it.
+func LooksUpPages(path string) bool {
+	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	return !slices.Contains(programSegments, strings.ToLower(first))
+}
+
 // Parse parses an absolute URL. It returns ErrBadURL for any other text, and NoDomainError if a site of the directory
 // has no domain.
 func (d *Directory) Parse(raw string) (URL, error) {

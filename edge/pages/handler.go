@@ -159,6 +159,10 @@ func (p *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.siteData(w, r, req, home)
 		return
 	}
+	isFile := feeds.IsFeed(r.URL.Path) || isDataSheet(r.URL.Path)
+	if isFile && req.Preview == nil && p.RedirectToPage(w, r) {
+		return
+	}
 	if feeds.IsFeed(r.URL.Path) {
 		p.feeds.ServeHTTP(w, r)
 		return

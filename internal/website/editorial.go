@@ -148,12 +148,15 @@ func (r *Reader) editorialExists(ctx context.Context, siteCtx *site.Context, f *
 	return false, false
 }
 
-// editorialLookup returns the URL of the story or media release whose id is in the query of a URL, since
-// neither is in the navigation; empty if not found.
-func (r *Reader) editorialLookup(ctx context.Context, siteCtx *site.Context, a site.URL) (string, error) {
+// lookUpPage returns the URL of the page, story or media release whose id is in the query of a URL (URL-24); empty if
+// not found. Stories and media releases are not in the navigation.
+func (r *Reader) lookUpPage(ctx context.Context, siteCtx *site.Context, a site.URL) (string, error) {
 	id := a.PageID()
 	if id == "" {
 		return "", nil
+	}
+	if location, ok := siteCtx.DirectLookup(a); ok {
+		return location, nil
 	}
 	stories, err := r.Stories(ctx, siteCtx)
 	if err != nil {

@@ -34,6 +34,16 @@ func (r *Reader) Resolve(ctx context.Context, raw string, stage site.Stage) (sit
 	return resolution, err
 }
 
+// PageURL returns the URL of the page, story or media release whose id is in the query of any URL (URL-24); empty if not
+// found.
+func (r *Reader) PageURL(ctx context.Context, raw string) (string, error) {
+	siteCtx, siteURL, err := r.SiteContextAt(ctx, raw, site.Published)
+	if err != nil {
+		return "", err
+	}
+	return r.lookUpPage(ctx, siteCtx, siteURL)
+}
+
 // SiteContextAt returns the site context of a URL. The visitor's preferences determine the locale of a URL without one.
 func (r *Reader) SiteContextAt(
 	ctx context.Context,
@@ -59,7 +69,7 @@ func (r *Reader) SiteContextAt(
 
 // resolveIn resolves a URL in its site context.
 func (r *Reader) resolveIn(ctx context.Context, siteCtx *site.Context, a site.URL) (site.Resolution, error) {
-	location, err := r.editorialLookup(ctx, siteCtx, a)
+	location, err := r.lookUpPage(ctx, siteCtx, a)
 	if err != nil {
 		return nil, err
 	}
