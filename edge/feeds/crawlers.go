@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"strand/domain/catalog"
@@ -33,17 +34,43 @@ type crawlers struct {
 
 // robots serves robots.txt: what crawlers must not read, and the URL of the sitemap.
 func (c crawlers) robots(w http.ResponseWriter, r *http.Request) {
+	at := c.visitors.RequestHost(r)
 	scheme, host := c.visitors.Origin(r)
+	isMain := true // while the sites cannot be read
+	if dir, err := c.Directory(r.Context()); err == nil {
+		if own, err := dir.Match(at.Host, ""); err == nil {
+			isMain = own.Site.IsMain
+		}
+	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "public, max-age=3600")
-	text := "User-agent: *\n" +
-		"Disallow: /api/\n" +
-		"Disallow: /graphql\n" +
-		"Disallow: /*/mykomax\n" +
-		"Disallow: /*/editor\n" +
-		"Disallow: /style-guide\n" +
-		"\nSitemap: " + scheme + "://" + host + "/sitemap.xml\n"
-	_, _ = io.WriteString(w, text) // the crawler may have disconnected
+	// The crawler may have disconnected.
+	_, _ = io.WriteString(w, robotsRules(isMain)+"\nSitemap: "+scheme+"://"+host+"/sitemap.xml\n")
+}
+
+// robotsRules returns the rules of robots.txt (URL-44). Rules match prefixes, so that each area needs three of them; of
+// several matching rules the longest counts (RFC 9309, 2.2.2).
+func robotsRules(isMain bool) string {
+	var text strings.Builder
+	text.WriteString("User-agent: *\nDisallow: /api/\n")
+	rule := func(verb, area string) {
+		for _, end := range []string{"$", "/", "?"} {
+			text.WriteString(verb + ": " + area + end + "\n")
+		}
+	}
+	for _, area := range []string{"graphql", "playground", "style-guide"} {
+		rule("Disallow", "/"+area)
+	}
+	if !isMain { // elsewhere the other areas are ordinary paths (URL-18)
+		return text.String()
+	}
+	text.WriteString("Disallow: /editor-preview/\n")
+	for _, area := range []string{site.AreaPortal, site.AreaEditor} {
+		rule("Disallow", "/"+area)
+		rule("Disallow", "/*/"+area)
+		rule("Allow", "/*/*/"+area) // `/*/` also matches several segments
+	}
+	return text.String()
 }
 
 type sitemapURL struct {
