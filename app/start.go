@@ -62,6 +62,7 @@ type starter struct {
 	translationService *pagetranslation.Service
 	uploads            http.Handler
 	catalogue          *search.Catalogue
+	website            *website.Reader
 	searchService      *search.Service
 	signingKey         signedtoken.Key
 	// editLocators contains, by system, the function that returns where a value is edited.
@@ -257,9 +258,23 @@ func (s *starter) startSearch() error {
 		return err
 	}
 	s.catalogue = search.NewCatalogue(s.pimReader, s.log)
+	s.website = &website.Reader{
+		CMS:        s.cmsReader,
+		Assortment: &catalogreader.Reader{PIM: s.pimReader, Catalogue: s.catalogue, Log: s.log},
+		SigningKey: s.signingKey,
+		Now:        time.Now,
+		Log:        s.log,
+	}
 	s.searchService = search.New(
 		engine,
-		search.Readers{CMS: s.cmsReader, PIM: s.pimReader, Catalogue: s.catalogue, Images: s.images(), Log: s.log},
+		search.Readers{
+			CMS:       s.cmsReader,
+			Editorial: s.website,
+			PIM:       s.pimReader,
+			Catalogue: s.catalogue,
+			Images:    s.images(),
+			Log:       s.log,
+		},
 		s.log,
 	)
 	s.parts.InBackground(s.searchService.Run)
@@ -272,13 +287,7 @@ func (s *starter) buildGraph() error {
 	if err != nil {
 		return err
 	}
-	pages := &website.Reader{
-		CMS:        s.cmsReader,
-		Assortment: &catalogreader.Reader{PIM: s.pimReader, Catalogue: s.catalogue, Log: s.log},
-		SigningKey: s.signingKey,
-		Now:        time.Now,
-		Log:        s.log,
-	}
+	pages := s.website
 	reports := contentreport.New(contentreport.Options{
 		Website: pages,
 		CMS:     s.cmsReader,

@@ -62,7 +62,7 @@ func (s *starter) buildEdge() error {
 		Renderer:      s.renderer,
 		Sheets:        s.newSheets(c, s.log),
 		Pictures:      copies,
-		Feeds:         feeds.New(sites, s.cmsReader, visitors),
+		Feeds:         feeds.New(sites, s.website, visitors),
 		Website:       s.resolver.Website,
 		RecentFile:    filepath.Join(c.DataDir, "recent-pages.json"),
 		Forms:         s.resolver.Forms,
@@ -98,7 +98,8 @@ func (s *starter) buildEdge() error {
 		feeds.Area{
 			Sites:     sites,
 			Visitors:  visitors,
-			Editorial: s.cmsReader,
+			Editorial: s.website,
+			Events:    s.cmsReader,
 			Catalog:   s.pimReader,
 			Investors: s.sisReader,
 			Graph:     s.executor,

@@ -80,6 +80,8 @@ type state struct {
 	incomplete map[string]bool
 	// needsRetry is true if a source failed, or if its result will expire soon, so that it must be read again soon.
 	needsRetry bool
+	// changesAt is when the documents change by themselves, since content is published; zero for never.
+	changesAt time.Time
 	// isInterrupted is true if the first gathering was interrupted, so that Run must continue it at once.
 	isInterrupted bool
 	// seen is the value of Service.changes that the index contains.
@@ -266,7 +268,7 @@ func (st *state) isIncomplete() bool {
 // gather gathers the documents of a scope. It must not be called concurrently for the same state. When ctx ends, the
 // sources that were not read are incomplete.
 func (s *Service) gather(ctx context.Context, scope search.Scope, st *state) {
-	st.needsRetry = false
+	st.needsRetry, st.changesAt = false, time.Time{}
 	for _, from := range s.sources {
 		ctx, reads := cache.WithReads(ctx)
 		var docs []search.Document
@@ -294,6 +296,9 @@ func (s *Service) gather(ctx context.Context, scope search.Scope, st *state) {
 			st.needsRetry = st.needsRetry || reads.IsDegraded() || reads.IsShortLived()
 			st.store(from.name, docs, reads.IsDegraded())
 		}
+		if at := reads.NextChange(); st.changesAt.IsZero() || !at.IsZero() && at.Before(st.changesAt) {
+			st.changesAt = at
+		}
 	}
 }
 
@@ -310,7 +315,7 @@ func (s *Service) sync(ctx context.Context, scope search.Scope, st *state) error
 func (s *Service) Run(ctx context.Context) {
 	renew := time.NewTicker(renewEvery)
 	defer renew.Stop()
-	var retry <-chan time.Time
+	var retry, changed <-chan time.Time
 	wait := minRetryDelay
 	for {
 		everything, again := false, false
@@ -322,6 +327,7 @@ func (s *Service) Run(ctx context.Context) {
 		case <-retry:
 			again = true
 			wait = min(2*wait, maxRetryDelay)
+		case <-changed: // the scopes are due by their time
 		case <-s.completed:
 			everything = true
 		case <-s.wake:
@@ -338,6 +344,10 @@ func (s *Service) Run(ctx context.Context) {
 			}
 			s.renew(ctx, due)
 		}
+		changed = nil
+		if at := s.nextChange(); !at.IsZero() {
+			changed = time.After(time.Until(at))
+		}
 		retry = nil
 		if s.needsRetry() {
 			retry = time.After(wait)
@@ -353,7 +363,7 @@ func (s *Service) due(everything, again bool) []search.Scope {
 	defer s.mu.Unlock()
 	var due []search.Scope
 	for scope, st := range s.scopes {
-		if everything || again && st.needsRetry || st.isInterrupted || st.seen != s.changes {
+		if everything || again && st.needsRetry || st.isInterrupted || st.seen != s.changes || st.hasChanged() {
 			due = append(due, scope)
 		}
 	}
@@ -361,6 +371,21 @@ func (s *Service) due(everything, again bool) []search.Scope {
 		return cmp.Or(s.scopes[b].used.Compare(s.scopes[a].used), strings.Compare(a.Site+a.Language, b.Site+b.Language))
 	})
 	return due
+}
+
+// hasChanged reports whether the time has come at which the documents change by themselves.
+func (st *state) hasChanged() bool { return !st.changesAt.IsZero() && !time.Now().Before(st.changesAt) }
+
+// nextChange returns when the documents of a scope change by themselves; zero for never.
+func (s *Service) nextChange() (next time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, st := range s.scopes {
+		if next.IsZero() || !st.changesAt.IsZero() && st.changesAt.Before(next) {
+			next = st.changesAt
+		}
+	}
+	return next
 }
 
 // needsRetry reports whether a source of a scope must be read again soon.
@@ -397,5 +422,5 @@ func (s *Service) renew(ctx context.Context, scope search.Scope) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	st.parts, st.incomplete, st.needsRetry = copied.parts, copied.incomplete, copied.needsRetry || err != nil
-	st.isInterrupted, st.seen = false, changes
+	st.isInterrupted, st.seen, st.changesAt = false, changes, copied.changesAt
 }

@@ -12,6 +12,7 @@ import (
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/internal/cache"
+	"strand/internal/polltest"
 	"strand/internal/recovery"
 	"strand/search/bleveindex"
 )
@@ -251,4 +252,26 @@ func TestService_Panic(t *testing.T) {
 	if !errors.As(err, &panicked) {
 		t.Errorf("a panic in a document: %v", err)
 	}
+}
+
+// TestService_Publication checks that an index has a document from the time of its publication on, without a change of
+// the CMS.
+//
+// Rules: FEED-19.
+func TestService_Publication(t *testing.T) {
+	at := time.Now().Add(500 * time.Millisecond) // after Run was woken by the first query
+	s := newService(t, func(ctx context.Context) ([]search.Document, error) {
+		if time.Now().Before(at) {
+			cache.ChangesAt(ctx, at)
+			return []search.Document{press}, nil
+		}
+		return []search.Document{press, other}, nil
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	recovery.Go(ctx, slog.New(slog.DiscardHandler), "search", func() { s.Run(ctx) })
+	polltest.Until(t, "the published document", func() bool {
+		found, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10})
+		return err == nil && found.Total == 3
+	})
 }

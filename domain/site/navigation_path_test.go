@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestTree_BelowPath: the URL of a page below an item with a path of an area is that of the nearest page above, then its
-// slug: there is nothing below the path of an area (URL-7).
+// TestTree_BelowPath: the URL of a page below an item with a path is that of the nearest page above, then its slug:
+// areas have no such pages (URL-7).
 //
 // Rules: URL-7.
 func TestTree_BelowPath(t *testing.T) {

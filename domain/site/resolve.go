@@ -148,9 +148,9 @@ func (a URL) PageID() string {
 	return query.Get(PageIDParameter)
 }
 
-// DirectLookup returns the URL of the page whose id is in the query, on any site (URL-24): where visitors of the country
-// can open it, else where those of another country can. For a page that all its items hide, it returns the URL of the
-// nearest page above it. It returns false for a page in no navigation, which has no URL.
+// DirectLookup returns the URL of the page whose id is in the query, on any site (URL-24): where visitors of the
+// country can open it, else where those of another country can. For a page that all its items hide, it returns the URL
+// of the nearest page above it. It returns false for a page in no navigation, which has no URL.
 func (c *Context) DirectLookup(a URL) (string, bool) {
 	id := a.PageID()
 	if id == "" {

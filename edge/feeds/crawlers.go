@@ -116,8 +116,9 @@ func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
 	}
 	// Subdomains have the sitemap of their domain.
 	host := own.Canonical(dir, at.Scheme, at.Host)
+	ctx, reads := cache.WithReads(r.Context())
 	files, err := cache.Load(
-		r.Context(),
+		ctx,
 		c.cache,
 		cache.Key("sitemap", at.Scheme, host),
 		func(ctx context.Context) (cache.Loaded[sitemapFiles], error) {
@@ -146,7 +147,7 @@ func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
 		body = files.parts[part-1]
 	}
 	w.Header().Set("Content-Type", "application/xml; charset=utf-8")
-	w.Header().Set("Cache-Control", "public, max-age=3600")
+	w.Header().Set("Cache-Control", "public, max-age="+respond.PublicFor(time.Hour, reads.NextChange()))
 	body.Serve(w, r)
 }
 

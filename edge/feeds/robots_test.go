@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// mayCrawl reports whether rules of robots.txt for all crawlers allow a path: the longest matching rule counts, of equal
-// ones that which allows (RFC 9309, 2.2.2 and 2.2.3).
+// mayCrawl reports whether rules of robots.txt for all crawlers allow a path: the longest matching rule counts, of
+// equal ones that which allows (RFC 9309, 2.2.2 and 2.2.3).
 func mayCrawl(t *testing.T, rules, path string) bool {
 	t.Helper()
 	allowed, longest := true, -1

@@ -137,6 +137,8 @@ type Answer struct {
 	RequestError bool
 	// MaxAge is how long the answer may be cached; 0 if it is personal or incomplete.
 	MaxAge time.Duration
+	// changesAt is when the answer changes by itself; zero for never.
+	changesAt time.Time
 	// isShareable reports that the answer is the same for all anonymous users, even if a part is missing.
 	isShareable bool
 	// Tags are the tags of everything that the answer contains.
@@ -244,7 +246,7 @@ func (e *Executor) execute(
 	if policy := policyOf(opCtx.Operation); policy > 0 && !req.IsPrivate() {
 		answer.isShareable = len(response.Errors) == 0 || answer.isDegraded()
 		if len(response.Errors) == 0 && !cache.IsDegraded(ctx) {
-			answer.MaxAge = policy
+			answer.MaxAge, answer.changesAt = policy, cache.NextChange(ctx)
 		}
 	}
 	return answer

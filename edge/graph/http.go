@@ -16,6 +16,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"strand/edge/encoding"
+	"strand/edge/respond"
 	"strand/internal/apperr"
 	"strand/internal/cache"
 	"strand/internal/slots"
@@ -85,7 +86,8 @@ func (e *Executor) answer(r *http.Request, req *visit.Request, op Operation) *An
 	requestLog.Set("operation", op.OperationName)
 	requestLog.Set("variables", transport.Variables(op.Variables))
 	if req.User == nil {
-		return e.ExecuteShared(r.Context(), req, op, r.Method == http.MethodPost)
+		ctx, _ := cache.WithReads(r.Context()) // of an answer that is not shared
+		return e.ExecuteShared(ctx, req, op, r.Method == http.MethodPost)
 	}
 	leave, refused := e.enter(r.Context())
 	if refused != nil {
@@ -173,7 +175,7 @@ func (e *Executor) executeShared(
 		}
 		return loaded, nil
 	}
-	answer, err := cache.Load(ctx, e.cache, q.key(req), cache.Encoded("1", encodeAnswer, decodeAnswer, load))
+	answer, err := cache.Load(ctx, e.cache, q.key(req), cache.Encoded("2", encodeAnswer, decodeAnswer, load))
 	if err != nil {
 		return e.refuse(ctx, e.present(ctx, err))
 	}
@@ -187,6 +189,7 @@ func (e *Executor) executeShared(
 type sharedAnswer struct {
 	Data, Body []byte
 	MaxAge     time.Duration
+	ChangesAt  time.Time
 	Tags       []string
 	Gate       string
 }
@@ -196,7 +199,7 @@ func encodeAnswer(a *Answer) ([]byte, error) {
 	if a.MaxAge == 0 || !a.isShareable || len(a.Errors) > 0 || a.Provenance != nil {
 		return nil, nil
 	}
-	return json.Marshal(sharedAnswer{a.Data, a.Body, a.MaxAge, a.Tags, a.Gate})
+	return json.Marshal(sharedAnswer{a.Data, a.Body, a.MaxAge, a.changesAt, a.Tags, a.Gate})
 }
 
 func decodeAnswer(data []byte) (*Answer, error) {
@@ -205,7 +208,8 @@ func decodeAnswer(data []byte) (*Answer, error) {
 		return nil, err
 	}
 	a := &Answer{
-		Data: s.Data, Body: s.Body, MaxAge: s.MaxAge, Tags: s.Tags, Gate: s.Gate, isShareable: true,
+		Data: s.Data, Body: s.Body, MaxAge: s.MaxAge, changesAt: s.ChangesAt, Tags: s.Tags, Gate: s.Gate,
+		isShareable: true,
 	}
 	a.share()
 	return a, nil
@@ -374,10 +378,11 @@ func (e *Executor) write(w http.ResponseWriter, r *http.Request, media string, s
 	h.Set("Vary", "Accept, Accept-Encoding, Authorization, Cookie")
 	if a.MaxAge > 0 && r.Method != http.MethodPost {
 		// Browsers revalidate every time and mostly get 304, since purges do not reach them.
-		h.Set(
-			"Cache-Control",
-			"public, max-age=0, s-maxage="+strconv.Itoa(int(a.MaxAge/time.Second))+", stale-while-revalidate=60",
-		)
+		freshness := "public, max-age=0, s-maxage=" + respond.PublicFor(a.MaxAge, a.changesAt)
+		if a.changesAt.IsZero() {
+			freshness += ", stale-while-revalidate=60"
+		}
+		h.Set("Cache-Control", freshness)
 	} else {
 		h.Set("Cache-Control", "private, no-store")
 		h.Add("Vary", "Accept-Language")

@@ -18,6 +18,7 @@ import (
 	"strand/domain/site"
 	"strand/edge/encoding"
 	"strand/edge/render"
+	"strand/edge/respond"
 	"strand/internal/telemetry"
 	"strand/internal/visit"
 )
@@ -41,6 +42,8 @@ type document struct {
 	degraded bool
 	// causes are why parts are missing.
 	causes []string
+	// changesAt is when a redirect changes by itself; zero for never.
+	changesAt time.Time
 	// unlisted reports that crawlers must not index the document.
 	unlisted bool
 }
@@ -53,6 +56,7 @@ type sharedDocument struct {
 	Status                         int
 	Location, ETag, Language, Gate string
 	Unlisted                       bool
+	ChangesAt                      time.Time
 	// Body is packed if IsPacked is true.
 	Body     []byte
 	IsPacked bool
@@ -60,7 +64,7 @@ type sharedDocument struct {
 
 // documentForm is the version of sharedDocument, since servers with other builds of the same client may share
 // documents.
-const documentForm = " zstd"
+const documentForm = " zstd 2"
 
 // encodeDocument returns the form in which servers share a document; nil for one that belongs to a visitor.
 func encodeDocument(d *document) ([]byte, error) {
@@ -69,6 +73,7 @@ func encodeDocument(d *document) ([]byte, error) {
 	}
 	s := sharedDocument{
 		Status: d.status, Location: d.location, ETag: d.etag, Language: d.language, Gate: d.gate, Unlisted: d.unlisted,
+		ChangesAt: d.changesAt,
 	}
 	if d.body != nil {
 		var err error
@@ -90,6 +95,7 @@ func decodeDocument(data []byte) (*document, error) {
 	}
 	d := &document{
 		status: s.Status, location: s.Location, etag: s.ETag, language: s.Language, gate: s.Gate, unlisted: s.Unlisted,
+		changesAt: s.ChangesAt,
 	}
 	switch {
 	case s.IsPacked:
@@ -320,8 +326,7 @@ func (p *Handler) send(w http.ResponseWriter, r *http.Request, req *visit.Reques
 		h["Content-Security-Policy"] = p.framedPolicy
 		h.Del("X-Frame-Options")
 	}
-	etag := h.Get("Etag")
-	if doc.status == http.StatusOK && etag != "" && strings.Contains(r.Header.Get("If-None-Match"), etag) {
+	if doc.status == http.StatusOK && encoding.Matches(r, h.Get("Etag")) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
@@ -334,7 +339,7 @@ func (p *Handler) send(w http.ResponseWriter, r *http.Request, req *visit.Reques
 func (p *Handler) redirect(w http.ResponseWriter, r *http.Request, doc *document) {
 	h := w.Header()
 	if doc.status == http.StatusMovedPermanently && !doc.degraded && !doc.private {
-		h.Set("Cache-Control", "public, max-age=300")
+		h.Set("Cache-Control", "public, max-age="+respond.PublicFor(5*time.Minute, doc.changesAt))
 	} else {
 		h.Set("Cache-Control", "private, no-store")
 		p.visitors.VaryByPreferences(h)

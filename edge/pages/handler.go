@@ -299,7 +299,7 @@ func (p *Handler) cached(
 			// Returned as an error, so that the cache serves a stale document if it has one.
 			return cache.Loaded[*document]{}, &unrenderedError{doc}
 		}
-		doc.gate = anonymous.Gate()
+		doc.gate, doc.changesAt = anonymous.Gate(), cache.NextChange(ctx)
 		doc.unlisted = doc.unlisted || site.ScreenOf(address) == site.ScreenPortal
 		size := int64(512)
 		if doc.body != nil {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"time"
 
 	"strand/internal/apperr"
 	"strand/internal/telemetry"
@@ -99,6 +100,15 @@ func WithTraceID(ctx context.Context, fields map[string]string) map[string]strin
 		fields["traceId"] = id
 	}
 	return fields
+}
+
+// PublicFor returns how long other caches may serve a public answer, in whole seconds: for a duration, but not beyond
+// the time at which it changes by itself; zero for never (FEED-19).
+func PublicFor(atMost time.Duration, changesAt time.Time) (seconds string) {
+	if !changesAt.IsZero() {
+		atMost = max(min(atMost, time.Until(changesAt)), 0)
+	}
+	return strconv.Itoa(int(atMost / time.Second))
 }
 
 // JSON sends JSON that must not be cached.

@@ -102,6 +102,8 @@ type encoded struct {
 	Tags      []string
 	Size      int64
 	Freshness Freshness
+	// ChangesAt is when the value changes by itself; zero for never.
+	ChangesAt time.Time
 	Value     []byte
 }
 
@@ -120,6 +122,7 @@ func Encoded[T any](
 			if err := json.Unmarshal(answer, &e); err != nil {
 				return Loaded[T]{}, err
 			}
+			ChangesAt(ctx, e.ChangesAt)
 			value, err := decode(e.Value)
 			return Loaded[T]{Value: value, Tags: e.Tags, Size: e.Size, Freshness: e.Freshness}, err
 		}
@@ -133,8 +136,9 @@ func Encoded[T any](
 		}
 		var recorded []byte
 		if value != nil {
-			tags := append(readsOf(ctx).Tags(), loaded.Tags...)
-			recorded, err = json.Marshal(encoded{tags, loaded.Size, loaded.Freshness, value})
+			reads := readsOf(ctx)
+			tags := append(reads.Tags(), loaded.Tags...)
+			recorded, err = json.Marshal(encoded{tags, loaded.Size, loaded.Freshness, reads.NextChange(), value})
 		}
 		x.recordOnly(name, recorded)
 		return loaded, err
@@ -205,9 +209,10 @@ func (c *Cache) replay(ctx context.Context, r *Record, flights map[string]*fligh
 			if e == nil || e.isShortLived {
 				continue
 			}
-			f, age := flights[key], c.now().Sub(e.loaded)
+			f, now := flights[key], c.now()
+			age := now.Sub(e.loaded)
 			if previous, s := c.lookUp(key); s != missing && !previous.loaded.Before(e.loaded) || c.isPurged(e) ||
-				age >= e.Fresh+e.Stale || f != nil && f.load.isBackground && age >= e.Fresh {
+				e.hasChanged(now) || age >= e.Fresh+e.Stale || f != nil && f.load.isBackground && age >= e.Fresh {
 				continue
 			}
 			if !loaded[key].SharedOnly {

@@ -34,8 +34,8 @@ func (r *Reader) Resolve(ctx context.Context, raw string, stage site.Stage) (sit
 	return resolution, err
 }
 
-// PageURL returns the URL of the page, story or media release whose id is in the query of any URL (URL-24); empty if not
-// found.
+// PageURL returns the URL of the page, story or media release whose id is in the query of any URL (URL-24); empty if
+// not found.
 func (r *Reader) PageURL(ctx context.Context, raw string) (string, error) {
 	siteCtx, siteURL, err := r.SiteContextAt(ctx, raw, site.Published)
 	if err != nil {

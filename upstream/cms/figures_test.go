@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/Khan/genqlient/graphql"
 
@@ -234,7 +235,7 @@ func TestFigures_OfLists(t *testing.T) {
 	if err != nil || releases[0].Title != "15" {
 		t.Errorf("media releases: %+v, %v", releases, err)
 	}
-	news, err := r.NewsFeed(ctx, siteCtx, 5, "")
+	news, err := r.NewsFeed(ctx, siteCtx, 5, "", time.Now())
 	if err != nil || news.Items[0].Title != "15" {
 		t.Errorf("news: %+v, %v", news, err)
 	}
