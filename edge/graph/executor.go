@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/errcode"
 	"github.com/99designs/gqlgen/graphql/executor"
 	"github.com/99designs/gqlgen/graphql/handler/lru"
 	"github.com/ravilushqa/otelgqlgen"
@@ -190,7 +191,11 @@ func (e *Executor) Execute(ctx context.Context, req *visit.Request, op Operation
 func (e *Executor) execute(
 	ctx context.Context, req *visit.Request, op Operation, opCtx *graphql.OperationContext,
 ) *Answer {
-	bounds, release := e.bound(ctx, opCtx)
+	timeOver := errTimeOver
+	if op.isOwn || op.isNamed || e.persisted.Allows(op.Query) {
+		timeOver = errBusy
+	}
+	bounds, release := e.bound(ctx, opCtx, timeOver)
 	defer release()
 	ctx = bounds.ctx
 	if opCtx.Operation.Operation == ast.Query && e.budget > 0 {
@@ -315,6 +320,12 @@ func (e *Executor) prepare(
 	if len(errs) > 0 {
 		if op.OperationName == "" && opCtx != nil && opCtx.Doc != nil && len(opCtx.Doc.Operations) > 1 {
 			errs = gqlerror.List{validationError("the document has several operations: send the operationName of one")}
+		}
+		if opCtx != nil && opCtx.Operation != nil && codeOf(errs[0]) == errcode.ValidationFailed {
+			// gqlgen has not accepted the variables, and does not always say which value was sent.
+			if problem := checkVariables(e.schema, opCtx.Operation, op.Variables); problem != nil {
+				errs = gqlerror.List{problem}
+			}
 		}
 		return nil, e.refuse(ctx, querylimit.FirstErrors(errs)...)
 	}

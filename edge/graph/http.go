@@ -16,6 +16,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"strand/edge/encoding"
+	"strand/edge/respond"
 	"strand/internal/apperr"
 	"strand/internal/cache"
 	"strand/internal/slots"
@@ -59,9 +60,12 @@ func (e *Executor) Handler(requests Requests) http.Handler {
 		}
 		req, err := requests(r)
 		if err != nil {
-			status := http.StatusUnauthorized
-			if apperr.CodeOf(err) != apperr.Unauthenticated {
-				status = http.StatusServiceUnavailable
+			status := http.StatusServiceUnavailable
+			switch apperr.CodeOf(err) {
+			case apperr.Unauthenticated:
+				status = http.StatusUnauthorized
+			case apperr.Forbidden:
+				status = http.StatusForbidden
 			}
 			e.write(w, r, media, status, e.refuse(r.Context(), e.present(r.Context(), err)))
 			return
@@ -223,7 +227,11 @@ func (e *Executor) read(r *http.Request) (op Operation, status int, problem *gql
 		return op, status, problem
 	}
 	if op.DocumentID == "" {
-		op.DocumentID, _ = hashExtension(op.Extensions)
+		hash, _ := hashExtension(op.Extensions)
+		if problem := e.persisted.checkHash(hash, op.Query); problem != nil {
+			return op, 0, problem
+		}
+		op.DocumentID = hash
 	}
 	if r.Method != http.MethodPost && e.persisted.IsQuery(op.DocumentID) && op.isFlat() {
 		op.lastForm = new(atomic.Pointer[canonicalForm])
@@ -323,7 +331,13 @@ func parse(body []byte) (op Operation, status int, problem *gqlerror.Error) {
 func decode(data []byte, into *map[string]any) error {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber()
-	return decoder.Decode(into)
+	if err := decoder.Decode(into); err != nil {
+		return err
+	}
+	for name, value := range *into {
+		(*into)[name] = withIntegers(value)
+	}
+	return nil
 }
 
 // negotiate chooses the media type of the answer; JSON if the caller has no preference.
@@ -367,8 +381,11 @@ func (e *Executor) write(w http.ResponseWriter, r *http.Request, media string, s
 	if status == http.StatusMethodNotAllowed {
 		h.Set("Allow", allowedMethods(r))
 	}
-	if status == http.StatusTooManyRequests {
+	switch status {
+	case http.StatusTooManyRequests:
 		h.Set("Retry-After", "1")
+	case http.StatusServiceUnavailable:
+		h.Set("Retry-After", strconv.Itoa(respond.RetryAfter))
 	}
 	h.Set("Content-Type", media+"; charset=utf-8")
 	h.Set("Vary", "Accept, Accept-Encoding, Authorization, Cookie")

@@ -20,8 +20,10 @@ const (
 	// defaultListSize is the assumed size of lists without a size in the schema. docs/security.md documents it for
 	// operators of a router.
 	defaultListSize = 10
-	// introspectionCost is the fixed cost of introspection, which contains no data.
-	introspectionCost = 100
+	// schemaCost and typeCost are the fixed costs of introspecting the schema and a type: they read no data, but
+	// answering one with all its fields takes as long as reading that many objects.
+	schemaCost = 5000
+	typeCost   = 1000
 	// saturated is the largest cost: higher costs count as equal.
 	saturated = math.MaxInt64 / 4
 )
@@ -298,8 +300,11 @@ func (p *planner) field(into *plan, f *ast.Field, sized []string, of size) {
 	case "__typename":
 		into.fixed.Values = addInt(into.fixed.Values, 1)
 		return
-	case "__schema", "__type":
-		into.fixed = into.fixed.add(Cost{Objects: introspectionCost})
+	case "__schema":
+		into.fixed = into.fixed.add(Cost{Objects: schemaCost})
+		return
+	case "__type":
+		into.fixed = into.fixed.add(Cost{Objects: typeCost})
 		return
 	case "_service":
 		into.fixed = into.fixed.add(Cost{Objects: 1, Values: 1})

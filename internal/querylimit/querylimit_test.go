@@ -288,7 +288,9 @@ func TestCost(t *testing.T) {
 		{`{person{rows}}`, ``, Cost{1, 100}},
 		{`query($r:[_Any!]!){_entities(representations:$r){...on Cat{name}}}`, `{"r":[{},{},{}]}`, Cost{3, 3}},
 		{`{_entities(representations:[{a:1},{a:2}]){...on Cat{name}}}`, ``, Cost{2, 2}},
-		{`{__schema{types{name}}}`, ``, Cost{introspectionCost, 0}},
+		{`{__schema{types{name}}}`, ``, Cost{5000, 0}},
+		{`{__type(name:"Cat"){name}}`, ``, Cost{1000, 0}},
+		{`{a:__schema{types{name}} b:__schema{types{name}} c:__type(name:"Cat"){name}}`, ``, Cost{11000, 0}},
 	} {
 		doc := parsed(t, test.query)
 		if errs := validator.ValidateWithRules(testSchema, doc, validation()); len(errs) > 0 {
