@@ -80,7 +80,7 @@ func newMailer(c *config.Config, log *slog.Logger) (*mailer.Mailer, error) {
 	return mailer.New(string(c.SMTPURL), c.MailFrom)
 }
 
-// An address receives at most maxConfirmations within confirmationWindow: anyone can enter that of another person.
+// A mailbox receives at most maxConfirmations within confirmationWindow: anyone can enter that of another person.
 const (
 	maxConfirmations   = 10
 	confirmationWindow = 24 * time.Hour
@@ -96,7 +96,7 @@ func confirmByMail(
 		if err != nil {
 			return err
 		}
-		if !limit.Allow(ctx, confirmation.To) {
+		if !limit.Allow(ctx, form.Mailbox(confirmation.To)) {
 			log.WarnContext(ctx, "confirmation_limited", "reference", f.Reference)
 			return nil
 		}
