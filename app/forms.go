@@ -38,7 +38,7 @@ func (a *App) openForms(
 	if err != nil {
 		return nil, nil, err
 	}
-	handler, err := store.Handler(len(c.TrustedProxies) > 0)
+	handler, err := store.Handler()
 	if err != nil {
 		return nil, nil, err
 	}

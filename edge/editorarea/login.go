@@ -48,12 +48,12 @@ type Area struct {
 
 // Mount registers the endpoints.
 func (a Area) Mount(mux *http.ServeMux) {
-	sameOrigin := http.NewCrossOriginProtection()
+	sameOrigin := a.Visitors.SameOrigin
 	login := newEditorLogin(a.Visitors, a.SigningKey, a.Limits, a.Log)
-	mux.Handle("POST /api/editor-area-autentication", sameOrigin.Handler(http.HandlerFunc(login.logIn)))
-	mux.Handle("POST /api/editor-area-sign-out", sameOrigin.Handler(http.HandlerFunc(login.logOut)))
-	mux.Handle("POST /api/editor-preview-link", sameOrigin.Handler(previewLinks{a.Visitors}))
-	mux.Handle("POST /api/draft-proxy", sameOrigin.Handler(draftProxy{
+	mux.Handle("POST /api/editor-area-autentication", sameOrigin(http.HandlerFunc(login.logIn)))
+	mux.Handle("POST /api/editor-area-sign-out", sameOrigin(http.HandlerFunc(login.logOut)))
+	mux.Handle("POST /api/editor-preview-link", sameOrigin(previewLinks{a.Visitors}))
+	mux.Handle("POST /api/draft-proxy", sameOrigin(draftProxy{
 		Sites:    a.Sites,
 		drafts:   a.Drafts,
 		gates:    a.Gates,

@@ -130,7 +130,7 @@ func (p *Handler) Mount(mux *http.ServeMux) {
 	mux.HandleFunc("POST /api/backchannel-logout", p.backChannelLogout(p.signIn))
 	mux.HandleFunc("GET /style-guide", p.styleGuide)
 	mux.HandleFunc("GET /style-guide/", p.styleGuide)
-	mux.Handle(uploads.BasePath, p.limitUploads(p.uploads))
+	mux.Handle(uploads.BasePath, p.visitors.SameOrigin(p.limitUploads(p.uploads)))
 	mux.Handle("GET /api/locale", localeSwitch{p.Sites, p.visitors, p.website.IsFound, p.budget})
 }
 

@@ -76,8 +76,7 @@ type Area struct {
 
 // Mount registers the URLs.
 func (a Area) Mount(mux *http.ServeMux) {
-	sameOrigin := http.NewCrossOriginProtection()
-	mux.Handle("POST "+portal.FileAccessPath, sameOrigin.Handler(http.HandlerFunc(a.Files.renew)))
+	mux.Handle("POST "+portal.FileAccessPath, a.Files.visitors.SameOrigin(http.HandlerFunc(a.Files.renew)))
 	tickets := &sisProxy{a}
 	mux.HandleFunc("POST "+ticketing.TicketsProxyPath, tickets.calls)
 	mux.HandleFunc("GET "+ticketing.FilesPath+"{id}", tickets.file)
