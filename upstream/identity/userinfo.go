@@ -294,7 +294,7 @@ func (i *userInfo) read(ctx context.Context, endpoint, bearer string) (*userClai
 	r.Header.Set("Accept", "application/json")
 	answer, err := i.client.Do(r)
 	if err != nil {
-		return nil, fmt.Errorf("request the user info: %w", err)
+		return nil, fmt.Errorf("request the user info: %w", outbound.MaskError(err))
 	}
 	defer answer.Body.Close()
 	switch {

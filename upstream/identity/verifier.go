@@ -119,6 +119,7 @@ func (v *Verifier) discover(ctx context.Context) (*oidc.IDTokenVerifier, error) 
 		v.mu.Lock()
 		defer v.mu.Unlock()
 		if err != nil {
+			err = outbound.MaskError(err)
 			v.failure, v.failedAt = unavailable(err), v.o.Now()
 			v.reportFailure(ctx, err)
 			return nil, v.failure

@@ -242,7 +242,7 @@ func (c *Client) attempt(ctx context.Context, req *graphql.Request, body []byte,
 	defer leave()
 	answer, err := c.http.Do(r)
 	if err != nil {
-		return c.fail(req, kindOf(err), err)
+		return c.fail(req, kindOf(err), outbound.MaskError(err))
 	}
 	defer answer.Body.Close()
 	data, release, err := c.read(ctx, answer.Body)

@@ -75,7 +75,12 @@ func (s *FileSender) Send(ctx context.Context, from Files, id, mediaType string,
 	r.Header.Set("Content-Type", mediaType)
 	answer, err := s.http.Do(r)
 	if err != nil {
-		failure := &Error{System: s.system, Operation: "the upload " + id, Kind: kindOf(err), Cause: err}
+		failure := &Error{
+			System:    s.system,
+			Operation: "the upload " + id,
+			Kind:      kindOf(err),
+			Cause:     outbound.MaskError(err),
+		}
 		if errors.Is(context.Cause(ctx), errStalled) {
 			failure.Kind, failure.Cause = KindTimeout, errStalled
 		}
