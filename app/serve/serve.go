@@ -63,9 +63,7 @@ func Run(c *config.Config, start func(*slog.Logger) (*app.App, error)) error {
 	defer measured.Close(ctx)
 	log := measured.Logger(NewLogger(c))
 	slog.SetDefault(log) // for the logs of libraries
-	for _, name := range c.Unknown {
-		log.Warn("unknown_setting", "variable", name)
-	}
+	warn(c, log)
 	limitMemory(c)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -125,6 +123,16 @@ func Run(c *config.Config, start func(*slog.Logger) (*app.App, error)) error {
 	err = errors.Join(a.Close(closing), adminServer.Close())
 	log.Info("server_stopped") // writes the events of the last requests
 	return err
+}
+
+// warn logs what the operator should look at, and does not prevent the start.
+func warn(c *config.Config, log *slog.Logger) {
+	for _, unknown := range c.Unknown {
+		log.Warn("unknown_setting", "variable", unknown.Name, "similar", unknown.Similar)
+	}
+	for _, warning := range c.Warnings() {
+		log.Warn("setting_unsafe", "variable", warning.Variable, "reason", warning.Reason)
+	}
 }
 
 // awaitRenderer waits until pages can be rendered, or for a signal to stop, which it returns. Without a renderer the

@@ -125,6 +125,49 @@ func TestSecurityServe_Refused(t *testing.T) {
 	}
 }
 
+// Nothing that a command prints contains a part of a password, and every command names the setting.
+func TestSecurityCommands_Passwords(t *testing.T) {
+	for _, setting := range []string{
+		"STRAND_DATABASE_URL=postgres://user:alpha@beta/gamma#delta@127.0.0.1:1/x",
+		"STRAND_REDIS_URL=redis://:alpha/beta@127.0.0.1:1", "STRAND_S3_URL=https://key:alpha+/beta@127.0.0.1:1/bucket",
+		"STRAND_SMTP_URL=smtp://user:alpha#beta@127.0.0.1:1", "STRAND_PIM_URL=https://user:alpha?beta@127.0.0.1:1/",
+		"OTEL_EXPORTER_OTLP_ENDPOINT=https://user:alpha/beta@127.0.0.1:1",
+	} {
+		variable, _, _ := strings.Cut(setting, "=")
+		for _, command := range []string{"serve", "check"} {
+			code, out, errs := call([]string{setting, "STRAND_DATA_DIR=" + t.TempDir()}, command)
+			shown := out + errs
+			if code != exitFailed || !strings.Contains(shown, variable) || !strings.Contains(shown, "percent-encoded") {
+				t.Errorf("%s: %s: %d %s", variable, command, code, shown)
+			}
+			for _, part := range []string{"alpha", "beta", "gamma", "delta"} {
+				if strings.Contains(shown, part) {
+					t.Errorf("%s: %s prints a part of the password:\n%s", variable, command, shown)
+				}
+			}
+		}
+	}
+}
+
+// check prints what it warns of, and the setting that a misspelt one is taken for.
+func TestCheck_Warnings(t *testing.T) {
+	_, out, _ := call([]string{
+		"STRAND_PRODUCTION=true", "STRAND_ORGIN=x", "STRAND_PIM_URL=http://pim.invalid/a?apikey=topsecret",
+		"STRAND_DATA_DIR=" + t.TempDir(),
+	}, "check")
+	for _, want := range []string{
+		"unknown setting STRAND_ORGIN, did you mean STRAND_ORIGIN?",
+		"warning: STRAND_PIM_URL: the connection to another host is not encrypted",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is missing in\n%s", want, out)
+		}
+	}
+	if strings.Contains(out, "topsecret") {
+		t.Errorf("a key is printed:\n%s", out)
+	}
+}
+
 // An operator lists, retries and discards while another process uses the outbox.
 func TestOutboxCommands(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) {
