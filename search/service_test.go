@@ -150,37 +150,73 @@ func TestService_Retry(t *testing.T) {
 	}
 }
 
-// TestService_SlowSource checks that the first query does not wait for a slow source: it is answered from the others,
-// marked as incomplete, and the index is completed at once, without a change.
+// TestService_SlowSource checks that the first queries do not wait for a slow source: they are answered from the
+// others, marked as incomplete, and the index is completed at once, without a change.
+//
+// Rules: SRCH-12.
 func TestService_SlowSource(t *testing.T) {
-	s := newService(t, func(ctx context.Context) ([]search.Document, error) {
-		if _, isInterruptible := ctx.Deadline(); isInterruptible {
-			<-ctx.Done()
-			return nil, ctx.Err()
-		}
+	release := make(chan struct{})
+	s := newService(t, func(context.Context) ([]search.Document, error) {
+		<-release
 		return []search.Document{press}, nil
 	})
 	s.partialAfter = time.Millisecond
-	find := func() *search.Result {
+	for range 2 {
 		got, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return got
+		if got.Total != 1 || !got.IsIncomplete {
+			t.Errorf("a query: %d results, incomplete %v; want one, incomplete", got.Total, got.IsIncomplete)
+		}
 	}
-	if got := find(); got.Total != 1 || !got.IsIncomplete {
-		t.Errorf("first query: %d results, incomplete %v; want one, incomplete", got.Total, got.IsIncomplete)
+	close(release)
+	if err := s.Build(t.Context(), siteCtx); err != nil {
+		t.Fatal(err)
 	}
-	due := s.due(false, false)
-	if len(due) != 1 {
-		t.Fatalf("due: %v; want the interrupted index", due)
-	}
-	s.renew(t.Context(), due[0])
-	if got := find(); got.Total != 2 || got.IsIncomplete {
-		t.Errorf("second query: %d results, incomplete %v; want two, complete", got.Total, got.IsIncomplete)
+	got, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10})
+	if err != nil || got.Total != 2 || got.IsIncomplete {
+		t.Errorf("after the build: %+v, %v; want two results, complete", got, err)
 	}
 	if due := s.due(false, false); len(due) > 0 {
-		t.Errorf("due after the renewal: %v", due)
+		t.Errorf("due after the build: %v", due)
+	}
+}
+
+// slowEngine is an engine whose Sync waits for a channel.
+type slowEngine struct {
+	*bleveindex.Engine
+	release <-chan struct{}
+}
+
+func (e slowEngine) Sync(ctx context.Context, scope search.Scope, docs []search.Document) error {
+	<-e.release
+	return e.Engine.Sync(ctx, scope, docs)
+}
+
+// TestService_SlowEngine checks that the first query does not wait until the engine has all documents: a large index
+// takes longer than a page waits.
+//
+// Rules: SRCH-12.
+func TestService_SlowEngine(t *testing.T) {
+	gather, release := make(chan struct{}), make(chan struct{})
+	s := newService(t, func(context.Context) ([]search.Document, error) {
+		<-gather
+		return []search.Document{press}, nil
+	})
+	s.engine = slowEngine{s.engine.(*bleveindex.Engine), release}
+	s.partialAfter = time.Millisecond
+	got, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10})
+	if err != nil || got.Total != 1 || !got.IsIncomplete {
+		t.Errorf("got %+v, %v; want one result, incomplete", got, err)
+	}
+	close(gather)
+	if got, err = s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10}); err != nil || got.Total != 1 {
+		t.Errorf("while the engine is busy: %+v, %v", got, err)
+	}
+	close(release)
+	if err := s.Build(t.Context(), siteCtx); err != nil {
+		t.Fatal(err)
 	}
 }
 

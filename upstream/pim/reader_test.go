@@ -3,6 +3,7 @@ package pim_test
 import (
 	"encoding/json"
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -346,6 +347,37 @@ func TestReaders_Unavailable(t *testing.T) {
 	} {
 		if err := read(); !errors.As(err, new(*transport.Error)) {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestIndexed_SlowPIM: reads for an index may take longer than visitors wait, so that a slow PIM does not open the
+// circuit breaker while the servers start.
+//
+// Rules: ERR-8.
+func TestIndexed_SlowPIM(t *testing.T) {
+	const patience = 20 * time.Millisecond
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		<-time.After(5 * patience)
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"data":{"classification_products":{"total_count":0,"products":[]}}}`)
+	}))
+	defer server.Close()
+	c, err := cache.New(cache.Options{MaxBytes: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	client, err := pim.NewClient(transport.Options{
+		URL: server.URL, Timeout: patience, Logger: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader := pim.NewReader(client, c, slog.New(slog.DiscardHandler))
+	for offset := range 5 {
+		if _, _, err := reader.IndexedPage(t.Context(), catalog.TypeProduct, "en", offset, 1); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -158,6 +158,20 @@ type onceKey struct{}
 // Once disables retries for the requests of a context, because they are not idempotent.
 func Once(ctx context.Context) context.Context { return context.WithValue(ctx, onceKey{}, true) }
 
+type timeoutKey struct{}
+
+// WithTimeout lets the calls of a context take longer than the calls that visitors wait for, so that a slow answer does
+// not count as a failure of the system.
+func WithTimeout(ctx context.Context, timeout time.Duration) context.Context {
+	return context.WithValue(ctx, timeoutKey{}, timeout)
+}
+
+// timeoutOf returns the limit of a call including its retries.
+func (c *Client) timeoutOf(ctx context.Context) time.Duration {
+	longer, _ := ctx.Value(timeoutKey{}).(time.Duration)
+	return max(c.options.Timeout, longer)
+}
+
 // MakeRequest sends a request within the remaining time of the context. Every error is an *Error.
 func (c *Client) MakeRequest(ctx context.Context, req *graphql.Request, resp *graphql.Response) error {
 	if answer, replays := cache.ExchangesOf(ctx).Replay(c.exchange(ctx, req)); replays {
@@ -165,18 +179,9 @@ func (c *Client) MakeRequest(ctx context.Context, req *graphql.Request, resp *gr
 	}
 	started := time.Now()
 	err := c.send(ctx, req, resp)
-	result := "ok"
-	var failure *Error
-	if errors.As(err, &failure) {
-		result = string(failure.Kind)
-		if failure.Kind == KindGraphQL && !failure.isFailure() {
-			result = "refused" // the input of the caller, which says nothing about the system
-		}
-	}
 	spent := time.Since(started)
 	telemetry.RequestLogFrom(ctx).Upstream(c.options.System, spent)
-	c.calls.Record(ctx, spent.Seconds(), metric.WithAttributes(attribute.String("system", c.options.System),
-		attribute.String("operation", req.OpName), attribute.String("result", result)))
+	result := c.measure(ctx, req.OpName, spent, err)
 	if c.options.Logger.Enabled(ctx, slog.LevelDebug) {
 		c.options.Logger.DebugContext(ctx, "upstream_call", "system", c.options.System, "operation", req.OpName,
 			"variables", Truncate(req.Variables), "result", result, "duration", spent)
@@ -184,10 +189,25 @@ func (c *Client) MakeRequest(ctx context.Context, req *graphql.Request, resp *gr
 	return err
 }
 
+// measure records a call with its result, which it returns.
+func (c *Client) measure(ctx context.Context, operation string, spent time.Duration, err error) (result string) {
+	result = "ok"
+	var failure *Error
+	if errors.As(err, &failure) {
+		result = string(failure.Kind)
+		if failure.Kind == KindGraphQL && !failure.isFailure() {
+			result = "refused" // the input of the caller, which says nothing about the system
+		}
+	}
+	c.calls.Record(ctx, spent.Seconds(), metric.WithAttributes(attribute.String("system", c.options.System),
+		attribute.String("operation", operation), attribute.String("result", result)))
+	return result
+}
+
 // send sends a request with its retries.
 func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.Response) error {
-	started, caller := time.Now(), ctx
-	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
+	started, caller, timeout := time.Now(), ctx, c.timeoutOf(ctx)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	body, err := json.Marshal(req)
 	if err != nil {
@@ -206,7 +226,7 @@ func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.R
 		err := c.attempt(ctx, req, body, resp)
 		var failure *Error
 		if errors.As(err, &failure) && failure.Kind == KindTimeout && caller.Err() != nil &&
-			time.Since(started) < c.options.Timeout/2 {
+			time.Since(started) < timeout/2 {
 			failure.Kind = KindCanceled // the caller had too little time left, which is not a failure of the system
 		}
 		breaker.observe(ctx, req.OpName, err)

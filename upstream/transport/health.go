@@ -67,12 +67,14 @@ func (c *Client) probe(ctx context.Context) error {
 	}
 	// The call bypasses the circuit breaker, to find out whether the system has recovered.
 	req := &graphql.Request{OpName: probeOperation, Query: probeQuery}
+	started := time.Now()
 	err := c.attempt(
 		ctx,
 		req,
 		[]byte(`{"query":"`+probeQuery+`","operationName":"`+probeOperation+`"}`),
 		&graphql.Response{Data: &data},
 	)
+	c.measure(ctx, probeOperation, time.Since(started), err)
 	c.breakers.of(probeOperation).observe(ctx, probeOperation, err)
 	if failure := new(Error); errors.As(err, &failure) && !failure.isFailure() && !IsInvalidRequest(err) {
 		return nil // a response, even a refusal of the token, means that the system is up
