@@ -20,6 +20,7 @@ import (
 	"strand/demo"
 	"strand/demo/cms"
 	"strand/demo/pim"
+	"strand/internal/servertest"
 )
 
 const testContent = "../demo/testcontent"
@@ -167,9 +168,11 @@ func (s *strand) another(t *testing.T) *strand {
 	return other
 }
 
-// linkScripts adds the built scripts that transform pictures and make data sheets to a client's folder.
+// linkScripts adds the built scripts that transform pictures and make data sheets to a client's folder, and what a
+// server needs to be ready.
 func linkScripts(t *testing.T, client string) {
 	t.Helper()
+	servertest.WriteClient(t, client)
 	folder := filepath.Join(client, "server")
 	if err := os.MkdirAll(folder, 0o750); err != nil {
 		t.Fatal(err)

@@ -11,8 +11,6 @@ import (
 	"mime"
 	"net"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -477,14 +475,6 @@ func checkDatabase(ctx context.Context, c *config.Config) error {
 func checkBucket(ctx context.Context, c *config.Config) error {
 	if _, err := openBucket(ctx, c); err != nil {
 		return &hintError{err, "check the URL, the key with its secret and permissions, and the bucket: STRAND_S3_URL"}
-	}
-	return nil
-}
-
-// checkClient looks for the built React app.
-func checkClient(c *config.Config) error {
-	if _, err := os.Stat(filepath.Join(c.ClientDir, "persisted-documents.json")); err != nil {
-		return &hintError{err, "build the app (make client), or check STRAND_CLIENT_DIR"}
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"strand/domain/productrequest"
 	"strand/domain/site"
 	"strand/internal/database"
+	"strand/internal/health"
 	"strand/internal/mailer"
 	"strand/internal/outbox"
 	"strand/internal/ratelimit"
@@ -24,9 +25,15 @@ import (
 // uploadCleanupInterval is the interval at which abandoned uploads are removed.
 const uploadCleanupInterval = time.Hour
 
+// The bucket and the mail server are probed at most every pollEvery, since requests to them cost time or money.
+const (
+	pollEvery   = 15 * time.Second
+	pollTimeout = 5 * time.Second
+)
+
 // openForms starts the acceptance of forms and their delivery to sis; the handler accepts file uploads.
 func (a *App) openForms(
-	c *config.Config, client *transport.Client, endpoint string, log *slog.Logger,
+	c *config.Config, client *transport.Client, endpoint string, checks map[string]health.Check, log *slog.Logger,
 ) (*submission.Intake, http.Handler, error) {
 	box, err := outbox.Open(context.Background(), OutboxLocation(c, a.server), log, nil)
 	if err != nil {
@@ -42,9 +49,17 @@ func (a *App) openForms(
 	if err != nil {
 		return nil, nil, err
 	}
+	if bucket := store.Bucket(); bucket != nil {
+		check := health.Poll(log, pollEvery, pollTimeout, bucket.Health)
+		a.stores.AddLogged("bucket", func(ctx context.Context) string { return check(ctx).Reason })
+	}
 	mails, err := newMailer(c, log)
 	if err != nil {
 		return nil, nil, err
+	}
+	if mails != nil {
+		check := health.Poll(log, pollEvery, pollTimeout, mails.Health)
+		checks[mailer.System] = health.Reported(mailer.System, check, log)
 	}
 	sender := sis.NewSender(client, endpoint, store)
 	a.parts.InBackground(box.KeepOpen)

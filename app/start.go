@@ -67,7 +67,9 @@ type starter struct {
 	// editLocators contains, by system, the function that returns where a value is edited.
 	editLocators map[string]editor.EditLocator
 	resolver     *resolvers.Resolver
-	executor     *graph.Executor
+	// operations are those of the client's build.
+	operations *graph.Persisted
+	executor   *graph.Executor
 	// slots limits concurrent operations, searches the number of searches per caller.
 	slots    *slots.Slots
 	searches *ratelimit.Limiter
@@ -114,6 +116,7 @@ func (s *starter) connectServers() error {
 		return fmt.Errorf("STRAND_REDIS_URL: %w", err)
 	}
 	s.parts.OnClose(func(context.Context) error { redis.Close(); return nil })
+	s.checks[shared.System] = redis.Health
 	s.stream = shared.NewStream(redis, s.store.Purge, s.changes.Deliver)
 	if err := s.stream.Listen(context.Background()); err != nil {
 		return fmt.Errorf("STRAND_REDIS_URL: %w", err)
@@ -222,7 +225,7 @@ func (s *starter) connectTranslation() (err error) {
 }
 
 func (s *starter) acceptForms() (err error) {
-	s.formIntake, s.uploads, err = s.openForms(s.config, s.sisClient, s.config.SISURL, s.log)
+	s.formIntake, s.uploads, err = s.openForms(s.config, s.sisClient, s.config.SISURL, s.checks, s.log)
 	return err
 }
 
@@ -257,6 +260,7 @@ func (s *starter) startSearch() error {
 		return err
 	}
 	s.catalogue = search.NewCatalogue(s.pimReader, s.log)
+	s.catalogue.Hold = s.hold
 	s.searchService = search.New(
 		engine,
 		search.Readers{CMS: s.cmsReader, PIM: s.pimReader, Catalogue: s.catalogue, Images: s.images(), Log: s.log},
@@ -268,8 +272,8 @@ func (s *starter) startSearch() error {
 
 func (s *starter) buildGraph() error {
 	c := s.config
-	persisted, err := graph.LoadPersisted(filepath.Join(c.ClientDir, "persisted-documents.json"))
-	if err != nil {
+	var err error
+	if s.operations, err = graph.LoadPersisted(filepath.Join(c.ClientDir, operationsFile)); err != nil {
 		return err
 	}
 	pages := &website.Reader{
@@ -349,7 +353,7 @@ func (s *starter) buildGraph() error {
 	s.executor = graph.New(graph.Options{
 		Resolver:      s.resolver,
 		Cache:         s.store,
-		Persisted:     persisted,
+		Persisted:     s.operations,
 		OnlyPersisted: c.Production,
 		RouterSecret:  string(c.RouterSecret),
 		Budget:        c.DataTimeout,

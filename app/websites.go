@@ -18,6 +18,7 @@ import (
 	"strand/edge/visitor"
 	"strand/edge/webhooks"
 	"strand/internal/changes"
+	"strand/internal/health"
 )
 
 // renderReserve is the part of a page's time budget that is reserved for rendering.
@@ -30,6 +31,13 @@ func (s *starter) buildEdge() error {
 	if err != nil {
 		return err
 	}
+	defect := checkBuild(c, assets, s.operations)
+	if defect != nil {
+		s.log.Error("client_incomplete", "folder", c.ClientDir, "error", defect, "effect", "the server is not ready",
+			"action", "check STRAND_CLIENT_DIR, or build the client again")
+	}
+	s.systems = health.NewMonitor(s.checks, s.log)
+	s.parts.OnClose(func(context.Context) error { return s.systems.Close() })
 	hosts, err := hostsOf(c)
 	if err != nil {
 		return err
@@ -79,12 +87,13 @@ func (s *starter) buildEdge() error {
 		assets,
 		copies,
 		edge.Health{
-			Sites:    s.cmsReader,
-			Release:  assets.Release,
-			Renderer: s.renderer,
-			Checks:   s.checks,
-			Stores:   s.stores,
-			Log:      s.log,
+			Sites:     s.cmsReader,
+			Release:   assets.Release,
+			Renderer:  s.renderer,
+			Systems:   s.systems,
+			Stores:    s.stores,
+			Defect:    defect,
+			Preparing: s.preparation.running,
 		},
 		webhooks.Area{Secrets: webhookSecrets(c), Changes: s.changes, Log: s.log},
 		gates.Area{
@@ -153,5 +162,6 @@ func (s *starter) buildEdge() error {
 		return nil
 	})
 	s.parts.InBackground(documents.Recent.Run)
+	s.preparation.steps = s.preparationSteps(documents)
 	return nil
 }

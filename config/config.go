@@ -47,7 +47,7 @@ type Config struct {
 	Origin         string        `key:"origin" kind:"origin" help:"The public origin of the main site, such as https://www.example.com. With https, all links use https, cookies are Secure and responses carry HSTS, whatever a proxy sends. Empty uses the scheme and host of the request."`
 	Hosts          []string      `key:"hosts" kind:"hosts" help:"Further hosts beside the domains of the sites, each with its port if it differs from that of the server, such as strand.internal:4000. In production every other host is refused (421)."`
 	DataDir        string        `key:"data_dir" default:"./data" kind:"text" help:"The folder for data that is written at run time: databases, uploads, transformed pictures."`
-	ClientDir      string        `key:"client_dir" default:"./client/dist" kind:"text" help:"The folder with the built client."`
+	ClientDir      string        `key:"client_dir" default:"./client/dist" kind:"text" help:"The folder with the built client; the server is not ready while it is incomplete."`
 	ClientDevURL   string        `key:"client_dev_url" kind:"url" help:"A development server of the client, whose modules replace the built ones; not in production."`
 	LogLevel       string        `key:"log_level" default:"info" kind:"level" help:"The log level."`
 	LogFormat      string        `key:"log_format" default:"text" allowed:"text json" help:"The format of log events."`

@@ -102,11 +102,12 @@ func Run(c *config.Config, start func(*slog.Logger) (*app.App, error)) error {
 	siteServer.RegisterOnShutdown(func() {
 		_ = recovery.Do(ctx, log, "end_streams", func() error { a.EndStreams(); return nil })
 	})
+	a.Prepare()
 	received := awaitRenderer(a, signals, log)
 	if received == nil {
 		startup.open(a.Handler)
 		inspection.open(a.Admin())
-		log.Info("server_ready", "url", scheme+"://localhost"+portOf(c.Addr))
+		log.Info("server_started", "url", scheme+"://localhost"+portOf(c.Addr))
 		select {
 		case err := <-failed:
 			return errors.Join(fmt.Errorf("serve: %w", err), a.Close(ctx), closeAll())
@@ -128,7 +129,7 @@ func Run(c *config.Config, start func(*slog.Logger) (*app.App, error)) error {
 }
 
 // awaitRenderer waits until pages can be rendered, or for a signal to stop, which it returns. Without a renderer the
-// start continues: /readyz reports it.
+// start continues, and the server is not ready.
 func awaitRenderer(a *app.App, signals <-chan os.Signal, log *slog.Logger) os.Signal {
 	ctx, cancel := context.WithTimeout(context.Background(), rendererTimeout)
 	defer cancel()

@@ -78,6 +78,9 @@ func (p *Persisted) Text(id string) (string, bool) {
 	return text, ok
 }
 
+// IsEmpty reports whether there are no operations.
+func (p *Persisted) IsEmpty() bool { return len(p.byID) == 0 }
+
 // inManifest returns an id in the form of the manifest.
 func (p *Persisted) inManifest(id string) string {
 	if _, ok := p.byID[id]; ok {

@@ -116,6 +116,8 @@ type Pool struct {
 	threads, pages queue
 	// refused counts the callers that were refused since the last one that was not.
 	refused atomic.Int64
+	// hasRendered is true when a screen was rendered.
+	hasRendered atomic.Bool
 
 	mu sync.Mutex
 	// process is nil if none is ready.
@@ -332,6 +334,36 @@ func (p *Pool) Render(ctx context.Context, in Input) (*Output, error) {
 	return out, nil
 }
 
+// HasRendered reports whether a screen was rendered since the start: Node, the build and its modules fit together.
+func (p *Pool) HasRendered() bool { return p.hasRendered.Load() }
+
+// proveEvery is the pause between attempts of Prove.
+const proveEvery = time.Second
+
+// Prove renders the error page, which needs no data of other systems, until it has succeeded once.
+func (p *Pool) Prove(ctx context.Context) {
+	page := Input{Locale: "en", ScreenData: ScreenData{
+		Screen: "ContentScreen", URL: "http://localhost/", Outage: &Outage{},
+	}}
+	for isFirst := true; ; isFirst = false {
+		if p.AwaitReady(ctx) != nil || p.HasRendered() {
+			return
+		}
+		_, err := p.Render(ctx, page)
+		if err == nil || ctx.Err() != nil {
+			return
+		}
+		if isFirst {
+			p.options.Logger.ErrorContext(ctx, "renderer_unproven", "error", err, "effect", "the server is not ready")
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(proveEvery):
+		}
+	}
+}
+
 // call sends a request to a thread. The error is ErrOverloaded or ErrUnavailable if none was free in time, ErrTimeout
 // if the answer took too long, and that of the context if it ended first. A request whose process or thread ends is
 // sent once more. Log events have the subject of the request, such as the URL of the page.
@@ -401,6 +433,9 @@ func (p *Pool) callOn(ctx context.Context, process *process, path string, body [
 		bounded, cancel := context.WithTimeoutCause(context.WithoutCancel(ctx), limit, ErrTimeout)
 		defer cancel()
 		r.data, r.err = process.send(bounded, path, body)
+		if r.err == nil {
+			p.hasRendered.Store(true) // also if the caller did not wait for it
+		}
 		if errors.Is(r.err, errBroken) || context.Cause(bounded) != nil {
 			p.abandon(process, r.err)
 		}

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/redis/rueidis"
+
+	"strand/internal/health"
 )
 
 const (
@@ -27,7 +29,14 @@ const (
 	storeTimeout = 2 * time.Second
 	// probeInterval is the longest interval of probes, which are sent after a failure.
 	probeInterval = time.Second
+	// reportAfter is the time without an answer after which a loss is logged: most failures are one late answer.
+	reportAfter = 500 * time.Millisecond
+	// healthTimeout limits State.
+	healthTimeout = time.Second
 )
+
+// System is the name of Redis among the systems.
+const System = "redis"
 
 // ErrUnavailable is returned while Redis does not answer.
 var ErrUnavailable = errors.New("the shared cache does not answer")
@@ -45,6 +54,8 @@ type Redis struct {
 	// isPaused is true between a failure and the next probe that is answered.
 	isPaused atomic.Bool
 	closed   chan struct{}
+	// loss logs that Redis does not answer.
+	loss health.Incident
 }
 
 // Open connects to the server of a URL such as redis://user:password@host:6379/0. Errors do not contain the password.
@@ -76,6 +87,10 @@ func Open(ctx context.Context, address, prefix string, log *slog.Logger) (*Redis
 		log:     log,
 		Timeout: visitorTimeout,
 		closed:  make(chan struct{}),
+		loss: health.Incident{
+			Log: log, Level: slog.LevelError, Begin: "shared_cache_failed", End: "shared_cache_recovered",
+			Attributes: []any{"system", System},
+		},
 	}, nil
 }
 
@@ -94,9 +109,19 @@ func (r *Redis) Close() {
 	r.client.Close()
 }
 
-// Health reports whether the server answers.
-func (r *Redis) Health(ctx context.Context) error {
+// ping reports whether Redis answers.
+func (r *Redis) ping(ctx context.Context) error {
 	return r.client.Do(ctx, r.client.B().Ping().Build()).Error()
+}
+
+// Health returns whether Redis answers.
+func (r *Redis) Health(ctx context.Context) health.State {
+	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
+	defer cancel()
+	if r.ping(ctx) != nil {
+		return health.State{Status: health.Down, Reason: "no answer: this server sees changes late"}
+	}
+	return health.State{Status: health.Up}
 }
 
 func (r *Redis) key(parts ...string) string { return r.prefix + ":" + strings.Join(parts, ":") }
@@ -116,24 +141,28 @@ func (r *Redis) do(ctx context.Context, commands ...rueidis.Completed) ([]rueidi
 			continue
 		}
 		if r.isPaused.CompareAndSwap(false, true) {
-			r.log.WarnContext(ctx, "shared_cache_failed", "error", err)
-			go r.probe(context.WithoutCancel(ctx))
+			go r.probe(context.WithoutCancel(ctx), err)
 		}
 		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	return results, ctx.Err()
 }
 
-// probe ends a pause when the server answers in time. Most failures are one late answer of a busy machine: the first
-// probes follow each other quickly.
-func (r *Redis) probe(ctx context.Context) {
+// probe ends a pause that a failure began when the server answers in time. Most failures are one late answer of a busy
+// machine: the first probes follow each other quickly.
+func (r *Redis) probe(ctx context.Context, failure error) {
+	started := time.Now()
 	for pause := time.Millisecond; ; pause = min(2*pause, probeInterval) {
 		limited, cancel := context.WithTimeout(ctx, r.Timeout)
-		err := r.Health(limited)
+		err := r.ping(limited)
 		cancel()
 		if err == nil {
 			r.isPaused.Store(false)
+			r.loss.Works(ctx)
 			return
+		}
+		if time.Since(started) > reportAfter {
+			r.loss.Failed(ctx, "error", failure)
 		}
 		select {
 		case <-r.closed:

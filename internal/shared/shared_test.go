@@ -14,6 +14,8 @@ import (
 
 	"strand/internal/cache"
 	"strand/internal/changes"
+	"strand/internal/health"
+	"strand/internal/logtest"
 	"strand/internal/polltest"
 	"strand/internal/shared"
 	"strand/internal/shared/sharedtest"
@@ -499,4 +501,45 @@ func TestOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Close()
+}
+
+// TestLoss: while Redis is lost, however long, there is one log event for all that fails, and one when it is back.
+//
+// Rules: ERR-37.
+func TestLoss(t *testing.T) {
+	redis := sharedtest.Start(t)
+	var text logtest.Log
+	connection, err := shared.Open(t.Context(), redis.URL(), "test", slog.New(slog.NewTextHandler(&text, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(connection.Close)
+	stream := shared.NewStream(connection,
+		func(...string) uint64 { return 0 }, func(context.Context, changes.Event) {})
+	if err := stream.Listen(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { defer close(ended); stream.Run(ctx) }()
+	defer func() { stop(); <-ended }()
+	await := func(want health.Status) {
+		t.Helper()
+		polltest.Until(t, string(want), func() bool { return connection.Health(t.Context()).Status == want })
+	}
+	await(health.Up)
+	redis.Kill()
+	await(health.Down)
+	text.Await(t, "shared_cache_failed")
+	leases := shared.NewLeases(connection)
+	for range 20 { // each read of changes and each use of the cache fails
+		leases.Acquire(t.Context(), "name")
+		_ = connection.Health(t.Context())
+	}
+	redis.Restart()
+	await(health.Up)
+	text.Await(t, "shared_cache_recovered")
+	if n := strings.Count(text.String(), "shared_cache_failed"); n != 1 {
+		t.Errorf("%d events of one loss:\n%s", n, text.String())
+	}
 }

@@ -27,8 +27,9 @@ const (
 	maxUnsent = 1000
 	// readWait is how long a read waits for events. After it, the connection and the epoch are checked.
 	readWait = 500 * time.Millisecond
-	// retryWait is the pause after a failed read.
-	retryWait = 250 * time.Millisecond
+	// minRetryWait is the pause after a failed read. It doubles up to maxRetryWait while reading fails.
+	minRetryWait = 250 * time.Millisecond
+	maxRetryWait = time.Second
 )
 
 // Stream distributes change events to all servers, in one order. It is a stream of Redis: a server that was
@@ -216,18 +217,20 @@ func (s *Stream) Send(ctx context.Context, e changes.Event) {
 		s.unsent = []changes.Event{anything()}
 	}
 	s.mu.Unlock()
-	s.flush(ctx)
+	if err := s.flush(ctx); err != nil {
+		s.redis.log.WarnContext(ctx, "change_not_shared", "id", e.ID, "error", err)
+	}
 }
 
 // flush sends what was not sent yet.
-func (s *Stream) flush(ctx context.Context) {
+func (s *Stream) flush(ctx context.Context) error {
 	s.sending.Lock()
 	defer s.sending.Unlock()
 	for {
 		s.mu.Lock()
 		if len(s.unsent) == 0 {
 			s.mu.Unlock()
-			return
+			return nil
 		}
 		e := s.unsent[0]
 		s.mu.Unlock()
@@ -243,8 +246,7 @@ func (s *Stream) flush(ctx context.Context) {
 			}
 		}
 		if err != nil {
-			s.redis.log.WarnContext(ctx, "change_not_shared", "id", e.ID, "error", err)
-			return
+			return err
 		}
 		s.mu.Lock()
 		if len(s.unsent) > 0 && s.unsent[0].ID == e.ID {
@@ -256,21 +258,28 @@ func (s *Stream) flush(ctx context.Context) {
 
 // Run receives the events of other servers until the context ends.
 func (s *Stream) Run(ctx context.Context) {
-	for ctx.Err() == nil {
-		s.flush(ctx)
+	for wait := minRetryWait; ctx.Err() == nil; {
+		_ = s.flush(ctx) // the event was logged by Send, and the failure is one of read as well
 		err := s.read(ctx)
 		if errors.Is(err, errLost) {
 			s.redis.log.WarnContext(ctx, "changes_lost", "effect", "all cache entries are reloaded")
 			s.receive(ctx, anything())
 			err = s.Listen(ctx)
 		}
-		if err != nil && ctx.Err() == nil {
-			s.redis.log.WarnContext(ctx, "changes_not_received", "error", err)
-			select {
-			case <-ctx.Done():
-			case <-time.After(retryWait):
-			}
+		if err == nil {
+			s.redis.loss.Works(ctx)
+			wait = minRetryWait
+			continue
 		}
+		if ctx.Err() != nil {
+			return
+		}
+		s.redis.loss.Failed(ctx, "error", err, "effect", "changes of other servers are received later")
+		select {
+		case <-ctx.Done():
+		case <-time.After(wait):
+		}
+		wait = min(2*wait, maxRetryWait)
 	}
 }
 

@@ -95,6 +95,14 @@ func New(o Options) *Store {
 	return s
 }
 
+// Bucket returns the bucket of the files; nil without one.
+func (s *Store) Bucket() *Bucket {
+	if files, ok := s.files.(bucketFiles); ok {
+		return files.Bucket
+	}
+	return nil
+}
+
 // Handler serves uploads at BasePath. Behind a proxy that terminates TLS, its forwarding headers count.
 func (s *Store) Handler(behindProxy bool) (http.Handler, error) {
 	composer := tus.NewStoreComposer()
