@@ -131,6 +131,23 @@ func TestChart(t *testing.T) {
 	}
 }
 
+// TestChart_Runbooks: the alerts link to the page of the values.
+func TestChart_Runbooks(t *testing.T) {
+	const page = "https://docs.example.com/operations"
+	for values, want := range map[string]string{
+		"monitoring: {rules: true}":                         "{{ else }}docs/operations.md{{ end }}#stranddown",
+		"monitoring: {rules: true, runbooks: " + page + "}": "{{ else }}" + page + "{{ end }}#stranddown",
+	} {
+		files, err := rendered(t, values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := files["strand/templates/monitoring.yaml"]; !strings.Contains(got, want) {
+			t.Errorf("with %s: no %s in\n%s", values, want, got)
+		}
+	}
+}
+
 // TestChart_Deployment: containers are confined, their probes ask what the server answers, and stopping leaves the time
 // that it takes.
 func TestChart_Deployment(t *testing.T) {
