@@ -3044,8 +3044,11 @@ type ListingOption {
 extend type Query {
   "A product by its slug. Null if there is none."
   product(slug: String!, locale: LocaleCode): Product @cacheControl(maxAge: 1800)
-  "Products by their slugs, in the requested order; unknown ones are left out."
-  products(slugs: [String!]!, locale: LocaleCode): [Product!]! @listSize(assumedSize: 100) @cacheControl(maxAge: 1800)
+  """
+  Products by up to 100 slugs, in the requested order; unknown ones are left out. The cost of the operation counts the
+  slugs.
+  """
+  products(slugs: [String!]!, locale: LocaleCode): [Product!]! @cacheControl(maxAge: 1800)
   "A classification by its slug. Null if there is none."
   classification(slug: String!, type: ClassificationType!, locale: LocaleCode): Classification
     @cacheControl(maxAge: 1800)

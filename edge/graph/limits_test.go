@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -153,6 +154,40 @@ func TestCostOfClientOperations(t *testing.T) {
 		}
 		if cost, ok := querylimit.StatsOf(opCtx); !ok || cost.Estimated == 0 {
 			t.Errorf("%s has no cost", name)
+		}
+	}
+}
+
+// Anonymous callers can read a product with its variants and their technical data, whichever field they ask for it.
+func TestCostOfProducts(t *testing.T) {
+	c, err := config.Load("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, _ := panickingExecutor(t)
+	e.costs.Anonymous = c.QueryCostAnonymous
+	const technicalData = `{slug specifications{name value unit} variants{id name
+		specifications{name value unit} imperial:specifications(system:IMPERIAL){name value unit}}}`
+	slugs := func(n int) map[string]any { return map[string]any{"s": slices.Repeat([]any{"a"}, n)} }
+	for _, test := range []struct {
+		query     string
+		variables map[string]any
+		refused   bool
+	}{
+		{`{product(slug:"a")` + technicalData + `}`, nil, false},
+		{`{products(slugs:["a"])` + technicalData + `}`, nil, false},
+		{`query($s:[String!]!){products(slugs:$s)` + technicalData + `}`, slugs(1), false},
+		{`query($s:[String!]!){products(slugs:$s)` + technicalData + `}`, slugs(7), false},
+		{`query($s:[String!]!){products(slugs:$s)` + technicalData + `}`, slugs(100), true},
+		{`query($s:[String!]!){products(slugs:$s){slug name images{url}}}`, slugs(100), false},
+		{`{comparison(items:[{slug:"a"}]){columns{product{name} variant{specifications{name}}}}}`, nil, false},
+		{`{capabilities{products{slug name}}}`, nil, false},
+		{`{capabilities{products` + technicalData + `}}`, nil, true},
+	} {
+		op := Operation{Query: test.query, Variables: test.variables}
+		_, refused := e.prepare(graphql.StartOperationTrace(t.Context()), &visit.Request{}, &op, true)
+		if (refused != nil) != test.refused {
+			t.Errorf("%s: refused %t, want %t", test.query, refused != nil, test.refused)
 		}
 	}
 }

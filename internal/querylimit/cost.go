@@ -205,8 +205,21 @@ func (p *planner) fieldCostOf(f *ast.FieldDefinition) *fieldCost {
 		d.assumed = intArgument(of, "assumedSize", 0)
 		d.slicing = textsArgument(of, "slicingArguments")
 		d.sized = textsArgument(of, "sizedFields")
+	} else if d.isList {
+		d.slicing = listArguments(f)
 	}
 	return d
+}
+
+// listArguments returns the required arguments of a field that are lists. A list without a declared size has an entry
+// for each entry of such an argument, as `_entities` has. Routers accept integers only as slicing arguments.
+func listArguments(f *ast.FieldDefinition) (names []string) {
+	for _, a := range f.Arguments {
+		if a.Type.Elem != nil && a.Type.NonNull {
+			names = append(names, a.Name)
+		}
+	}
+	return names
 }
 
 func intArgument(d *ast.Directive, name string, otherwise int64) int64 {
@@ -312,8 +325,6 @@ func (p *planner) field(into *plan, f *ast.Field, sized []string, of size) {
 	count := size{fixed: 1}
 	var below size
 	switch {
-	case f.Name == entitiesField:
-		count = p.sizeOf(f, []string{representationsArgument}, defaultListSize)
 	case slices.Contains(sized, f.Name):
 		count = of
 	case len(d.sized) > 0:
@@ -330,12 +341,6 @@ func (p *planner) field(into *plan, f *ast.Field, sized []string, of size) {
 	}
 	into.add(count, each)
 }
-
-// The root field by which a router reads entities: its list has the length of its argument.
-const (
-	entitiesField           = "_entities"
-	representationsArgument = "representations"
-)
 
 func assumedOr(assumed int64) int64 {
 	if assumed > 0 {
