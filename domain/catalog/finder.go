@@ -182,8 +182,7 @@ func (i *Index) List(r ListRequest) *ListResult {
 		sortByFigure(matched, facets, r)
 	}
 	result.Total = len(matched)
-	from := min(r.Selection.Offset(), len(matched))
-	result.Products = matched[from:min(from+PageSize, len(matched))]
+	result.Products = listing.Slice(matched, r.Selection.Page, PageSize)
 	return result
 }
 

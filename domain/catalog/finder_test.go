@@ -91,7 +91,7 @@ func TestIndex_List(t *testing.T) {
 		"sort=high.weight":                  "p-150 p-40 p-20 t-1",
 		"sort=low.cross-section":            "p-20 p-40 p-150 t-1",
 		"sort=name":                         "p-20 p-40 p-150 t-1",
-		"page=2":                            "",
+		"page=2":                            "p-20 p-40 p-150 t-1",
 	} {
 		if got := slugs(machines().List(request(query)).Products); got != want {
 			t.Errorf("%q: %q, want %q", query, got, want)

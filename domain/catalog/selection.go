@@ -171,9 +171,6 @@ func (s Selection) IsFiltered() bool {
 	return len(s.BrandIDs)+len(s.Capabilities)+len(s.Processes)+len(s.Figures)+len(s.Choices) > 0
 }
 
-// Offset is the number of products before the page.
-func (s Selection) Offset() int { return (s.Page - 1) * PageSize }
-
 // Query returns the selection as the query of a URL, with its question mark; empty for the default selection. Equal
 // selections give equal queries.
 func (s Selection) Query() string {

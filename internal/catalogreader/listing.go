@@ -69,6 +69,7 @@ func (r *Reader) Listing(
 	}
 	request.Selection = s
 	found := index.List(request)
+	s.Page = min(s.Page, listing.PageCount(found.Total, catalog.PageSize))
 	l := catalog.NewListing(scope.Base, s, request.System, found.Total)
 	l.IsIncomplete = !isComplete
 	l.Figures, l.Choices = found.Figures, found.Choices
