@@ -324,3 +324,19 @@ func checkPictureTexts(t *testing.T, p sampleProduct, name text, asset sampleAss
 		}
 	}
 }
+
+// TestContent_PictureTexts checks that no two pictures of a product or service have the same alternative text.
+func TestContent_PictureTexts(t *testing.T) {
+	for slug, p := range sampleProducts(t) {
+		for _, language := range []string{"en", "de", "fr", "es", "pt", "cs", "hu", "ro", "sk", "ja", "zh"} {
+			seen := map[string]bool{}
+			for i, picture := range p.Images {
+				own := cmp.Or(picture.Name[language], picture.Name["en"], picture.Name[""])
+				if own == "" || seen[own] {
+					t.Errorf("%s: the text of picture %d in %q is %q", slug, i+1, language, own)
+				}
+				seen[own] = true
+			}
+		}
+	}
+}
