@@ -113,19 +113,17 @@ export function ComparisonTable({ comparison, items, move, remove, onVariant }: 
           <RowGroups groups={imperial} className={styles.imperial} language={language} count={columns.length} />
         </table>
       </div>
-      {comparison.isShown &&
-        (differs(metric) ? (
-          <p className={styles.legend}>{formatMessage({ id: "compare.differs" })}</p>
-        ) : (
-          <p className={styles.legend}>{formatMessage({ id: "compare.allIdentical" })}</p>
-        ))}
+      <p className={styles.legend}>
+        {formatMessage({ id: differs(metric) ? "compare.differs" : "compare.allIdentical" })}
+      </p>
     </>
   );
 }
 
 const icons = { left: ArrowLeftIcon, right: ArrowRightIcon, remove: CloseIcon };
 
-function ChangeLink({
+/** An icon that leads to a changed comparison. */
+export function ChangeLink({
   change,
   column,
   control,

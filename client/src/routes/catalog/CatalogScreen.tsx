@@ -45,7 +45,7 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
   const [units] = useMeasurementSystem(locale.defaultMeasurementSystem);
   if (!catalog && !page) return <PageUnavailable frame={resolution} traceId={traceId} />;
   if (comparison) {
-    const title = formatMessage({ id: "compare.title" });
+    const title = formatMessage({ id: comparison.isShown ? "compare.title" : "compare.basket" });
     const { ComparisonPage } = comparisonPage.use();
     return (
       <SiteFrame frame={resolution}>
