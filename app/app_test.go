@@ -29,8 +29,9 @@ const screenOperation = `query ContentScreen($url: String!) { resolve(url: $url)
 	... on PageResolution { site { name homeUrl theme enableCutFont } locale { code } breadcrumb { title url }
 	page { title theme modules { __typename ... on HeroModule { links { text kind url } } ... on
 	RichTextModule { html } } } }
-	... on RedirectResolution { status location }
-	... on NotFoundResolution { message site { name homeUrl theme enableCutFont } locale { code } } } }`
+	... on RedirectResolution { status location hashLocations { hash location } }
+	... on NotFoundResolution { message hashLocations { hash location }
+	site { name homeUrl theme enableCutFont } locale { code } } } }`
 
 // siteOperation replaces the client's operation for the data that all pages of a site share.
 const siteOperation = `query Site($url: String!) { siteAt(url: $url) { name homeUrl theme enableCutFont } }`

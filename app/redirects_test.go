@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -258,5 +259,83 @@ func TestRedirects_Calls(t *testing.T) {
 	s.status(t, "/en/nothing")
 	if calls := s.cmsCalls.Load(); calls != 2 {
 		t.Errorf("%d calls of the CMS after a redirect was changed, want 2", calls)
+	}
+}
+
+// TestRedirects_Hashes: the answers for an address say where it leads with a hash, which no request has. A browser gets
+// a document that redirects with it; for all others the address redirects.
+//
+// Rules: URL-27, URL-28, URL-42, URL-45.
+func TestRedirects_Hashes(t *testing.T) {
+	s := startWithRedirects(t, `
+- { from: /a, to: { path: /company/about } }
+- { from: "/a#team", to: { path: /company } }
+- { from: "/a#über uns", to: { path: "/company#top" } }
+- { from: /to-a, to: { path: /a } }
+- { from: "/none#team", to: { path: /company } }
+- { from: "/loop#x", to: { path: "/loop#x" } }
+`)
+	type hashLocation struct{ Hash, Location string }
+	for path, want := range map[string]struct {
+		typename, location string
+		hashes             []hashLocation
+	}{
+		"/en/a": {"RedirectResolution", "/en/company/about",
+			[]hashLocation{{"team", "/en/company"}, {"über uns", "/en/company#top"}}},
+		"/en/a?utm_source=x": {"RedirectResolution", "/en/company/about?utm_source=x",
+			[]hashLocation{{"team", "/en/company?utm_source=x"}, {"über uns", "/en/company?utm_source=x#top"}}},
+		"/en/to-a": {"RedirectResolution", "/en/company/about",
+			[]hashLocation{{"team", "/en/company"}, {"über uns", "/en/company#top"}}},
+		"/en/none": {"NotFoundResolution", "", []hashLocation{{"team", "/en/company"}}},
+		"/en/loop": {"NotFoundResolution", "", nil},
+		"/en/old":  {"RedirectResolution", "/en/company/about", nil},
+	} {
+		base, query, _ := strings.Cut(path, "?")
+		_, body := s.get(t, "localhost:8080", base+"/_payload.json?"+query)
+		var payload struct {
+			Data struct {
+				Resolve struct {
+					Typename      string `json:"__typename"`
+					Location      string
+					HashLocations []hashLocation
+				}
+			}
+		}
+		if err := json.Unmarshal([]byte(body), &payload); err != nil {
+			t.Fatal(path, err, body)
+		}
+		got := payload.Data.Resolve
+		if got.Typename != want.typename || got.Location != want.location ||
+			!slices.Equal(got.HashLocations, want.hashes) {
+			t.Errorf("%s: %+v, want %+v", path, got, want)
+		}
+	}
+	navigation := []string{"Sec-Fetch-Dest", "document"}
+	for _, test := range []struct {
+		name, path  string
+		headers     []string
+		status      int
+		location    string
+		isUncached  bool
+		hasRedirect bool
+	}{
+		{"a browser", "/en/a", navigation, 200, "", true, true},
+		{"a crawler", "/en/a", nil, 301, "/en/company/about", true, false},
+		{"a script", "/en/a", []string{"Sec-Fetch-Dest", "empty"}, 301, "/en/company/about", true, false},
+		{"a browser, without a locale", "/a", navigation, 200, "", true, true},
+		{"a browser, without redirects for hashes", "/en/old", navigation, 301, "/en/company/about", false, false},
+		{"a browser, with redirects for hashes only", "/en/none", navigation, 404, "", false, false},
+	} {
+		for range 2 {
+			response, body := s.get(t, "localhost:8080", test.path, test.headers...)
+			if response.StatusCode != test.status || response.Header.Get("Location") != test.location ||
+				test.isUncached && response.Header.Get("Cache-Control") != "private, no-store" {
+				t.Errorf("%s: %d %v", test.name, response.StatusCode, response.Header)
+			}
+			if strings.Contains(body, `<noscript><meta http-equiv="refresh" content="0;url=`) != test.hasRedirect ||
+				test.hasRedirect && response.Header.Get("X-Robots-Tag") != "noindex" {
+				t.Errorf("%s: %v %s", test.name, response.Header, body)
+			}
+		}
 	}
 }

@@ -4585,6 +4585,29 @@ func (ec *executionContext) fieldContext_Specification_value(_ context.Context, 
 	return graphql.NewScalarFieldContext("Specification", field, false, false, "String")
 }
 
+func (ec *executionContext) _Specification_measurementSystem(ctx context.Context, field graphql.CollectedField, obj *catalog.Specification) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Specification_measurementSystem(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MeasurementSystem(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *site.MeasurementSystem) graphql.Marshaler {
+			return ec.marshalOMeasurementSystem2ᚖstrandᚋdomainᚋsiteᚐMeasurementSystem(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Specification_measurementSystem(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Specification", field, true, false, "MeasurementSystem")
+}
+
 func (ec *executionContext) _Specification_group(ctx context.Context, field graphql.CollectedField, obj *catalog.Specification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -6100,6 +6123,11 @@ func (ec *executionContext) _Specification(ctx context.Context, sel ast.Selectio
 		case "value":
 			out.Values[i] = ec._Specification_value(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "measurementSystem":
+			out.Values[i] = ec._Specification_measurementSystem(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "group":

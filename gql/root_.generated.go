@@ -1681,6 +1681,18 @@ type Link {
   "The URL for ROUTE and PLAIN, the action's name for ACTION, null for NONE."
   url: URL
   openInNewTab: Boolean!
+  "The id of the linked page, for ` + "`" + `Query.page` + "`" + `; null for other links, and for a page that visitors have no way to."
+  pageId: ID
+  "The query and hash that ` + "`" + `url` + "`" + ` has after the address of the linked page: ` + "`" + `?filter=crimping#contact` + "`" + `."
+  pageParameters: String
+  "The linked path as editors wrote it, or an action: ` + "`" + `action:openNewsFeed` + "`" + `. Null if it is invalid."
+  path: String
+  "The linked external URL as editors wrote it. Null if it is invalid."
+  externalUrl: String
+  "The slug of the linked product or classification of products."
+  productSlug: String
+  "The slug of the linked service or classification of services."
+  serviceSlug: String
 }
 
 "A redirect that editors maintain, from a previous URL to its target."
@@ -2710,7 +2722,10 @@ type Classification @key(fields: "type slug") {
   supportedCountries: [CountryCode!]!
   "The direct children, in their order."
   children: [Classification!]!
-  "A page of its products and of those of its descendants, without filters. Pages count from 1."
+  """
+  A page of its products and of those of its descendants, without filters. Pages count from 1; one beyond the last is
+  the last.
+  """
   products(page: Int! = 1): ProductListing
   "The maximum number of its products in a ` + "`" + `comparison` + "`" + `."
   maxCompared: Int!
@@ -2830,6 +2845,8 @@ type Specification {
   unit: String
   "Written for the locale of the product, with its decimal and thousands separators."
   value: String!
+  "The measurement system of the row in the product data; null for both. ` + "`" + `value` + "`" + ` may be converted from it."
+  measurementSystem: MeasurementSystem
   "The group of the row, see ` + "`" + `Product.specificationGroups` + "`" + `."
   group: SpecificationGroupKind!
   "The numbers of dimensions such as ` + "`" + `480 × 380 × 560` + "`" + `, in the unit; empty for other values."
@@ -3178,6 +3195,18 @@ type RedirectResolution {
   "301 for a permanent redirect, 302 for a temporary one."
   status: Int!
   location: URL!
+  "Where the URL leads with some hashes; see ` + "`" + `HashLocation` + "`" + `."
+  hashLocations: [HashLocation!]!
+}
+
+"""
+Where a URL leads with a hash. A browser does not send the hash with its request, so it compares it with these. With any
+other hash the URL leads to ` + "`" + `location` + "`" + `, and keeps the hash if ` + "`" + `location` + "`" + ` has none.
+"""
+type HashLocation {
+  "Unescaped (Unicode NFC), without the leading #."
+  hash: String!
+  location: URL!
 }
 
 "The URL does not exist."
@@ -3188,6 +3217,8 @@ type NotFoundResolution {
   message: String!
   "The content page of the site with the slug ` + "`" + `error` + "`" + `; null if there is none."
   page: Page
+  "Where the URL leads with some hashes, with which it redirects."
+  hashLocations: [HashLocation!]!
   breadcrumb: [BreadcrumbEntry!]!
   "The home pages in these locales."
   localeVersions: [LocaleVersion!]!
@@ -3267,6 +3298,8 @@ type SearchResult {
   titleParts: [TextPart!]!
   "The parts of the text around the matches; empty for none."
   excerpt: [TextPart!]!
+  "The text of ` + "`" + `excerpt` + "`" + `."
+  description: String!
   url: URL!
 }
 
@@ -5741,6 +5774,16 @@ func (ec *executionContext) childFields_GalleryItem(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type GalleryItem", field.Name)
 }
 
+func (ec *executionContext) childFields_HashLocation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "hash":
+		return ec.fieldContext_HashLocation_hash(ctx, field)
+	case "location":
+		return ec.fieldContext_HashLocation_location(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type HashLocation", field.Name)
+}
+
 func (ec *executionContext) childFields_HeaderNavigation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -5955,6 +5998,18 @@ func (ec *executionContext) childFields_Link(ctx context.Context, field graphql.
 		return ec.fieldContext_Link_url(ctx, field)
 	case "openInNewTab":
 		return ec.fieldContext_Link_openInNewTab(ctx, field)
+	case "pageId":
+		return ec.fieldContext_Link_pageId(ctx, field)
+	case "pageParameters":
+		return ec.fieldContext_Link_pageParameters(ctx, field)
+	case "path":
+		return ec.fieldContext_Link_path(ctx, field)
+	case "externalUrl":
+		return ec.fieldContext_Link_externalUrl(ctx, field)
+	case "productSlug":
+		return ec.fieldContext_Link_productSlug(ctx, field)
+	case "serviceSlug":
+		return ec.fieldContext_Link_serviceSlug(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Link", field.Name)
 }
@@ -7283,6 +7338,8 @@ func (ec *executionContext) childFields_SearchResult(ctx context.Context, field 
 		return ec.fieldContext_SearchResult_titleParts(ctx, field)
 	case "excerpt":
 		return ec.fieldContext_SearchResult_excerpt(ctx, field)
+	case "description":
+		return ec.fieldContext_SearchResult_description(ctx, field)
 	case "url":
 		return ec.fieldContext_SearchResult_url(ctx, field)
 	}
@@ -7461,6 +7518,8 @@ func (ec *executionContext) childFields_Specification(ctx context.Context, field
 		return ec.fieldContext_Specification_unit(ctx, field)
 	case "value":
 		return ec.fieldContext_Specification_value(ctx, field)
+	case "measurementSystem":
+		return ec.fieldContext_Specification_measurementSystem(ctx, field)
 	case "group":
 		return ec.fieldContext_Specification_group(ctx, field)
 	case "lengths":

@@ -21,6 +21,14 @@ type Specification struct {
 	Lengths []float64
 }
 
+// MeasurementSystem is the measurement system of the row in the PIM; nil for both.
+func (s *Specification) MeasurementSystem() *site.MeasurementSystem {
+	if s.System == "" {
+		return nil
+	}
+	return &s.System
+}
+
 func (s Specification) key() string {
 	if s.Unit == nil {
 		return s.Name

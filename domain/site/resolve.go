@@ -24,6 +24,8 @@ type Redirect struct {
 	Status int
 	// Location is a path of the same host or an absolute URL.
 	Location string
+	// HashLocations are for the browser, since a request has no hash.
+	HashLocations []HashLocation
 }
 
 // NotFound is the result for a URL that does not exist.
@@ -90,7 +92,7 @@ func (c *Context) Resolve(a URL) (ResolvedURL, error) {
 			return found, nil
 		}
 		if _, ok := c.pageLanguage(item.Page); ok {
-			return &Redirect{Status: status, Location: a.suffixed(c.URLOn(c.Site, item.UnlocalizedURL()))}, nil
+			return &Redirect{Status: status, Location: a.Suffixed(c.URLOn(c.Site, item.UnlocalizedURL()))}, nil
 		}
 	case *Found:
 		if status == 302 {

@@ -175,7 +175,7 @@ func (a URL) TechnicalArea() bool {
 
 // InLocale returns the URL in another locale, as a path with query and fragment.
 func (a URL) InLocale(l Locale) string {
-	return a.suffixed(LocalizedPath(l, a.unlocalized()))
+	return a.Suffixed(LocalizedPath(l, a.unlocalized()))
 }
 
 // unlocalized is the path with the site's slug and without the locale.
@@ -185,7 +185,7 @@ func (a URL) unlocalized() string { return JoinPath(a.Home, a.Path()) }
 // letters.
 func (a URL) canonical() string {
 	if a.Prefix == "" {
-		return a.suffixed(a.unlocalized())
+		return a.Suffixed(a.unlocalized())
 	}
 	return a.InLocale(a.Locale)
 }
@@ -200,7 +200,8 @@ func (a URL) Canonical() (url string, ok bool) {
 // AbsoluteURL prepends the scheme and host of the URL to a path.
 func (a URL) AbsoluteURL(path string) string { return a.Scheme + "://" + a.Host + path }
 
-func (a URL) suffixed(path string) string {
+// Suffixed appends the query and the hash of the URL to a path.
+func (a URL) Suffixed(path string) string {
 	if a.RawQuery != "" {
 		path += "?" + a.RawQuery
 	}

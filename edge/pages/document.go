@@ -26,6 +26,7 @@ import (
 type document struct {
 	status   int
 	location string
+	// body is that of a page, or of a redirect that depends on the hash, which only the browser knows.
 	body     *encoding.LazyBody
 	etag     string
 	language string
@@ -222,6 +223,11 @@ func languageTag(code string) string {
 func (p *Handler) assemble(ctx context.Context, s *shell) (*document, error) {
 	s.data.Screen, s.data.URL = s.name, s.url
 	out, isRendered := p.render(ctx, s)
+	return p.compose(s, out, isRendered)
+}
+
+// compose puts the document around the output of a renderer.
+func (p *Handler) compose(s *shell, out *render.Output, isRendered bool) (*document, error) {
 	scripts, styles := p.assets.Chunks(p.sourcesOf(s, out)...)
 	config, err := json.Marshal(browserConfig{
 		Release:       p.assets.Release,
@@ -301,11 +307,13 @@ func (p *Handler) render(ctx context.Context, s *shell) (out *render.Output, isR
 // send writes a document to the response.
 func (p *Handler) send(w http.ResponseWriter, r *http.Request, req *visit.Request, doc *document) {
 	h := w.Header()
-	if doc.location != "" {
+	to := r.Header.Get("Sec-Fetch-Dest")
+	isNavigation := to == "document" || to == "iframe"
+	if doc.location != "" && (doc.body == nil || !isNavigation) {
 		p.redirect(w, r, doc)
 		return
 	}
-	if to := r.Header.Get("Sec-Fetch-Dest"); doc.unrendered && to != "document" && to != "iframe" {
+	if doc.unrendered && !isNavigation {
 		sendUnrendered(w, r, doc.language)
 		return
 	}
@@ -325,7 +333,11 @@ func (p *Handler) send(w http.ResponseWriter, r *http.Request, req *visit.Reques
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	if err := doc.body.Send(w, r, doc.status); err != nil {
+	status := doc.status
+	if doc.location != "" {
+		status = http.StatusOK
+	}
+	if err := doc.body.Send(w, r, status); err != nil {
 		p.log.ErrorContext(r.Context(), "document_not_compressed", "url", r.URL.Path, "error", err)
 	}
 }
@@ -333,7 +345,7 @@ func (p *Handler) send(w http.ResponseWriter, r *http.Request, req *visit.Reques
 // redirect sends a redirect. Only a permanent one that is the same for all visitors may be cached (URL-39).
 func (p *Handler) redirect(w http.ResponseWriter, r *http.Request, doc *document) {
 	h := w.Header()
-	if doc.status == http.StatusMovedPermanently && !doc.degraded && !doc.private {
+	if doc.status == http.StatusMovedPermanently && !doc.degraded && !doc.private && doc.body == nil {
 		h.Set("Cache-Control", "public, max-age=300")
 	} else {
 		h.Set("Cache-Control", "private, no-store")
@@ -366,6 +378,10 @@ func setDocumentHeaders(h http.Header, doc *document) {
 	if doc.unlisted {
 		h.Set("X-Robots-Tag", "noindex")
 		h.Del("Etag")
+	}
+	if doc.location != "" {
+		h.Set("Cache-Control", "private, no-store")
+		h.Set("X-Robots-Tag", "noindex")
 	}
 	if doc.status == http.StatusTooManyRequests {
 		h.Set("Retry-After", "60")

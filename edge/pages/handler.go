@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -359,14 +360,32 @@ func (p *Handler) makeDocument(
 	return p.renderScreen(ctx, req, result, status, nil)
 }
 
-// redirectOf returns the document of a screen's address that redirects.
-func (p *Handler) redirectOf(ctx context.Context, req *visit.Request, result *screenResult) *document {
-	return &document{
-		status:   result.resolution.Status,
-		location: p.inBase(ctx, req, result.resolution.Location),
-		private:  req.IsPrivate(),
-		degraded: cache.IsDegraded(ctx),
+// redirectOf returns the document of a screen's address that redirects. If the target depends on the hash, browsers get
+// a document that redirects with it; without scripts it redirects as for all others.
+func (p *Handler) redirectOf(ctx context.Context, req *visit.Request, result *screenResult) (*document, error) {
+	doc := &document{}
+	location := p.inBase(ctx, req, result.resolution.Location)
+	if result.resolution.DependsOnHash {
+		s := &shell{
+			url:    visibleURL(ctx, result.url),
+			base:   baseOf(req),
+			screen: result.screen,
+			data:   result.screenData(ctx, req),
+			locale: interfaceLanguage(""),
+			theme:  string(site.ThemeDefault),
+		}
+		to := html.EscapeString(location)
+		head := `<noscript><meta http-equiv="refresh" content="0;url=` + to + `"></noscript>`
+		body := `<noscript><a href="` + to + `">` + to + `</a></noscript>`
+		var err error
+		if doc, err = p.compose(s, &render.Output{Head: head, Body: []byte(body)}, true); err != nil {
+			return nil, err
+		}
+		doc.etag = ""
 	}
+	doc.status, doc.location = result.resolution.Status, location
+	doc.private, doc.degraded = req.IsPrivate(), cache.IsDegraded(ctx)
+	return doc, nil
 }
 
 // renderScreen makes the document of a screen. The status is that of a page; form is the state of a submitted form, nil
@@ -381,7 +400,7 @@ func (p *Handler) renderScreen(
 	o := result.resolution
 	switch o.Typename {
 	case "RedirectResolution":
-		return p.redirectOf(ctx, req, result), nil
+		return p.redirectOf(ctx, req, result)
 	case "NotFoundResolution":
 		status, form = http.StatusNotFound, nil
 	}

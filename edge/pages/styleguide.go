@@ -96,5 +96,9 @@ func (p *Handler) redirectOfReserved(r *http.Request, req *visit.Request) *docum
 	if err != nil || result.resolution.Typename != "RedirectResolution" {
 		return nil
 	}
-	return p.redirectOf(ctx, req, result)
+	doc, err := p.redirectOf(ctx, req, result)
+	if err != nil {
+		return nil
+	}
+	return doc
 }
