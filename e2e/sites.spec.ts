@@ -401,7 +401,7 @@ test.describe("a former address with a hash", () => {
     ["/en/about-us#figures", "/en/about#figures"],
     ["/en/about-us#history", "/en/about/history"],
     ["/en/who-we-are#history", "/en/about/history"],
-    ["/en/contacts#sales", "/en/contact"],
+    ["/en/sales#europe", "/en/contact"],
     ["/en/wire-index#other", "/en/solutions/all-teasers#top"],
   ] as const) {
     test(`${address} leads there when it is typed and when it is clicked`, async ({ page }) => {
