@@ -13,7 +13,7 @@ FONT = ROOT / "node_modules/@fontsource/chakra-petch/files/chakra-petch-latin-60
 
 # A square with a cut corner in the colour of the brand, and a drawing of what the brand does.
 MARKS = {
-    "group": ("#b4581f", "#fff", '<path d="M14 70C40 70 44 26 82 26M14 48C42 48 48 48 82 48M14 26C40 26 44 70 82 70"/>'),
+    "group": ("#b4581f", "#fff", '<path stroke-width="9" d="M18 72 40 24M38 72 60 24M58 72 80 24"/>'),
     "komax": ("#0a4ea2", "#fff", '<path d="M12 48h26M38 34v28h20l8-8h18V42H66l-8-8z"/>'),
     "schleuniger": ("#cc0e1b", "#fff", '<path d="M12 48h72M48 12v24l-9 8M48 84V60l9-8"/>'),
     "wustec": ("#19733f", "#fff", '<path d="M18 22h60v52H18zM38 22v52M58 22v52M28 34v12M48 34v12M68 34v12"/>'),
@@ -56,8 +56,9 @@ def portrait(skin, hair, clothes, ground, shape):
 
 
 def logo():
-    return ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 304 52"><g fill="none" stroke="#b4581f" '
-            'stroke-width="4"><path d="M2 42C26 42 30 10 62 10M2 26h60M2 10C26 10 30 42 62 42"/></g>'
+    return ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 304 52"><g fill="none" stroke-width="9">'
+            '<path stroke="#a34d18" d="M6 44 24 8"/><path stroke="#c9824f" d="M24 44 42 8"/>'
+            '<path stroke="#dcb090" d="M42 44 60 8"/></g>'
             '<text x="78" y="37" font-family="Mark" font-size="29" fill="#221f1a">STRAND GROUP</text></svg>')
 
 
