@@ -42,7 +42,8 @@ PEOPLE = {
 
 
 def mark(colour, line, drawing):
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><path fill="{colour}" d="M0 0h78l18 18v78H0z"/>'
+    return ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96">'
+            f'<path fill="{colour}" d="M0 0h78l18 18v78H0z"/>'
             f'<g fill="none" stroke="{line}" stroke-width="5" stroke-linejoin="bevel">{drawing}</g></svg>')
 
 
@@ -59,7 +60,8 @@ def logo():
     return ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 304 52"><g fill="none" stroke-width="9">'
             '<path stroke="#a34d18" d="M6 44 24 8"/><path stroke="#c9824f" d="M24 44 42 8"/>'
             '<path stroke="#dcb090" d="M42 44 60 8"/></g>'
-            '<text x="78" y="37" font-family="Mark" font-size="29" fill="#221f1a">STRAND GROUP</text></svg>')
+            '<text x="78" y="37" font-family="Mark" font-size="29" fill="#221f1a">STRAND GROUP</text>'
+            '</svg>')
 
 
 def draw(name, svg, width, height):
