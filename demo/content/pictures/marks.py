@@ -70,7 +70,8 @@ def draw(name, svg, width, height):
         page.write(f'<style>@font-face{{font-family:Mark;src:url("file://{FONT}")}}body{{margin:0}}'
                    f'svg{{display:block;width:{width}px;height:{height}px}}</style>{svg}')
         page.flush()
-        subprocess.run(["chromium-headless-shell", "--no-sandbox", "--hide-scrollbars", "--allow-file-access-from-files",
+        subprocess.run(["chromium-headless-shell", "--no-sandbox", "--hide-scrollbars",
+                        "--allow-file-access-from-files",
                         "--default-background-color=00000000", f"--window-size={width},{height}",
                         f"--screenshot={ASSETS / name}.png", f"file://{page.name}"], check=True, capture_output=True)
 
