@@ -2695,9 +2695,15 @@ type Classification @key(fields: "type slug") {
   route: String!
   "The URL on the requested site and in the requested locale."
   url: URL!
-  "The canonical absolute URL: on the main site."
+  "The canonical absolute URL: on the main site, in the language of the description."
   canonicalUrl: URL!
-  "The canonical URLs in the main site's languages."
+  "The description is not translated into the language of the page, and neither are most texts below."
+  isLanguageFallback: Boolean!
+  "The language of the description; of the name without one."
+  contentLanguage: Language!
+  "The language of the name."
+  nameLanguage: Language!
+  "The canonical URLs in the main site's languages that it is described in."
   alternateVersions: [AlternateVersion!]!
   "The classifications from the root to this one, itself included."
   lineage: [Classification!]! @listSize(assumedSize: 5)
@@ -2827,6 +2833,8 @@ enum SpecificationGroupKind {
 "A row of technical data."
 type Specification {
   name: String!
+  "The language of the name in a listing, if it is another one than that of the page."
+  foreignLanguage: String
   unit: String
   "Written for the locale of the product, with its decimal and thousands separators."
   value: String!
@@ -2992,10 +3000,12 @@ type FigureValue {
 "A figure that the products of a listing differ in."
 type FigureFacet {
   label: String!
+  "The language of the label, if it is another one than that of the page."
+  foreignLanguage: String
   unit: String
   "The products have ranges, and are filtered by a value that they fit, else by limits."
   isRange: Boolean!
-  "The values of the URL; empty for none."
+  "The values of the URL, as they were typed in the language of the page; empty for none. Reversed limits are swapped."
   fits: String!
   min: String!
   max: String!
@@ -3006,6 +3016,8 @@ type FigureFacet {
   isFiltered: Boolean!
   "No value of the URL can be read as a number."
   isInvalid: Boolean!
+  "The names of the parameters whose values cannot be read as numbers. They do not filter."
+  invalidParameters: [String!]! @listSize(assumedSize: 2)
   "The limits of all products of the listing, written for the locale. Empty if they cannot be written in the unit."
   lowest: String!
   highest: String!
@@ -3021,6 +3033,8 @@ type FigureFacet {
 "A text of the technical data that the products of a listing differ in."
 type ChoiceFacet {
   label: String!
+  "The language of the label, if it is another one than that of the page."
+  foreignLanguage: String
   "The name of the parameter of the URL."
   parameter: String!
   options: [ListingOption!]! @listSize(assumedSize: 6)
@@ -3029,6 +3043,8 @@ type ChoiceFacet {
 "A filter in use, with the path of the listing without it."
 type ListingChip {
   label: String!
+  "The language of the label, if it is another one than that of the page."
+  foreignLanguage: String
   url: URL!
 }
 
@@ -3036,6 +3052,8 @@ type ListingChip {
 type ListingOption {
   value: String!
   label: String!
+  "The language of the label, if it is another one than that of the page."
+  foreignLanguage: String
   "The number of entries that it selects."
   count: Int!
   selected: Boolean!
@@ -4990,6 +5008,8 @@ func (ec *executionContext) childFields_ChoiceFacet(ctx context.Context, field g
 	switch field.Name {
 	case "label":
 		return ec.fieldContext_ChoiceFacet_label(ctx, field)
+	case "foreignLanguage":
+		return ec.fieldContext_ChoiceFacet_foreignLanguage(ctx, field)
 	case "parameter":
 		return ec.fieldContext_ChoiceFacet_parameter(ctx, field)
 	case "options":
@@ -5022,6 +5042,12 @@ func (ec *executionContext) childFields_Classification(ctx context.Context, fiel
 		return ec.fieldContext_Classification_url(ctx, field)
 	case "canonicalUrl":
 		return ec.fieldContext_Classification_canonicalUrl(ctx, field)
+	case "isLanguageFallback":
+		return ec.fieldContext_Classification_isLanguageFallback(ctx, field)
+	case "contentLanguage":
+		return ec.fieldContext_Classification_contentLanguage(ctx, field)
+	case "nameLanguage":
+		return ec.fieldContext_Classification_nameLanguage(ctx, field)
 	case "alternateVersions":
 		return ec.fieldContext_Classification_alternateVersions(ctx, field)
 	case "lineage":
@@ -5518,6 +5544,8 @@ func (ec *executionContext) childFields_FigureFacet(ctx context.Context, field g
 	switch field.Name {
 	case "label":
 		return ec.fieldContext_FigureFacet_label(ctx, field)
+	case "foreignLanguage":
+		return ec.fieldContext_FigureFacet_foreignLanguage(ctx, field)
 	case "unit":
 		return ec.fieldContext_FigureFacet_unit(ctx, field)
 	case "isRange":
@@ -5538,6 +5566,8 @@ func (ec *executionContext) childFields_FigureFacet(ctx context.Context, field g
 		return ec.fieldContext_FigureFacet_isFiltered(ctx, field)
 	case "isInvalid":
 		return ec.fieldContext_FigureFacet_isInvalid(ctx, field)
+	case "invalidParameters":
+		return ec.fieldContext_FigureFacet_invalidParameters(ctx, field)
 	case "lowest":
 		return ec.fieldContext_FigureFacet_lowest(ctx, field)
 	case "highest":
@@ -5972,6 +6002,8 @@ func (ec *executionContext) childFields_ListingChip(ctx context.Context, field g
 	switch field.Name {
 	case "label":
 		return ec.fieldContext_ListingChip_label(ctx, field)
+	case "foreignLanguage":
+		return ec.fieldContext_ListingChip_foreignLanguage(ctx, field)
 	case "url":
 		return ec.fieldContext_ListingChip_url(ctx, field)
 	}
@@ -5984,6 +6016,8 @@ func (ec *executionContext) childFields_ListingOption(ctx context.Context, field
 		return ec.fieldContext_ListingOption_value(ctx, field)
 	case "label":
 		return ec.fieldContext_ListingOption_label(ctx, field)
+	case "foreignLanguage":
+		return ec.fieldContext_ListingOption_foreignLanguage(ctx, field)
 	case "count":
 		return ec.fieldContext_ListingOption_count(ctx, field)
 	case "selected":
@@ -7454,6 +7488,8 @@ func (ec *executionContext) childFields_Specification(ctx context.Context, field
 	switch field.Name {
 	case "name":
 		return ec.fieldContext_Specification_name(ctx, field)
+	case "foreignLanguage":
+		return ec.fieldContext_Specification_foreignLanguage(ctx, field)
 	case "unit":
 		return ec.fieldContext_Specification_unit(ctx, field)
 	case "value":

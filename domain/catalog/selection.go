@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"strand/domain/listing"
+	"strand/domain/quantity"
 	"strand/domain/site"
 )
 
@@ -151,6 +152,29 @@ func parseFigures(query url.Values) []FigureFilter {
 	}
 	slices.SortFunc(figures, func(a, b FigureFilter) int { return strings.Compare(a.Slug, b.Slug) })
 	return figures[:min(len(figures), maxFigures)]
+}
+
+// PlainQuery returns the query of a page in a locale with the values of figures in the form that is read in all
+// languages, for links to the same page in another language.
+func PlainQuery(rawQuery string, l site.Locale) string {
+	query := listing.Query(rawQuery)
+	isChanged := false
+	for name, values := range query {
+		if !slices.ContainsFunc([]string{paramFits, paramMin, paramMax}, func(p string) bool {
+			return strings.HasPrefix(name, p)
+		}) {
+			continue
+		}
+		for n, value := range values {
+			if plain, ok := quantity.ReadPlain(value, l); ok && plain != value {
+				values[n], isChanged = plain, true
+			}
+		}
+	}
+	if !isChanged {
+		return rawQuery
+	}
+	return query.Encode()
 }
 
 // parseChoices returns the filters of choices, sorted by their slugs.

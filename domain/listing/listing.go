@@ -29,6 +29,8 @@ const ParamPage = "page"
 // Option is an option of a filter.
 type Option struct {
 	Value, Label string
+	// ForeignLanguage is the language of the label, if it is another one than that of the page.
+	ForeignLanguage *string
 	// Count is the number of entries that the option selects.
 	Count    int
 	Selected bool

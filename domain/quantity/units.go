@@ -372,10 +372,13 @@ func gaugeOfArea(area float64) (gauge float64, ok bool) {
 }
 
 // In returns the value in a measurement system: itself if its unit belongs to the system or to both. It is not ok for a
-// Text, and for a unit without a counterpart in the system.
+// Text, unless it has a unit of both systems, and for a unit without a counterpart in the system.
 func (q Quantity) In(system site.MeasurementSystem) (Quantity, bool) {
 	from, isKnown := lookUp(q.Unit)
-	if len(q.numbers) == 0 || !isKnown {
+	if len(q.numbers) == 0 {
+		return q, isKnown && from.system == "" && q.Unit != ""
+	}
+	if !isKnown {
 		return q, false
 	}
 	if from.system == "" || from.system == system {

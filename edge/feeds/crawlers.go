@@ -300,8 +300,8 @@ func (c crawlers) descriptions(
 	return descriptions, nil
 }
 
-// catalogURLs lists classifications on the main site in all of its languages, products and services in those in which
-// they are described (CAT-45).
+// catalogURLs lists classifications, products and services on the main site in the languages in which they are
+// described (CAT-45).
 func (c crawlers) catalogURLs(ctx context.Context, siteCtx *site.Context) ([]sitemapURL, error) {
 	var urls []sitemapURL
 	languages := site.LanguagesOf(siteCtx.Site)
@@ -314,8 +314,23 @@ func (c crawlers) catalogURLs(ctx context.Context, siteCtx *site.Context) ([]sit
 		if err != nil {
 			return nil, err
 		}
+		trees := map[string]*catalog.Tree{}
+		treeIn := func(language string) (*catalog.Tree, error) {
+			if trees[language] == nil {
+				read, err := c.catalog.Tree(ctx, t, language, siteCtx.Locale.Country())
+				if err != nil {
+					return nil, err
+				}
+				trees[language] = read
+			}
+			return trees[language], nil
+		}
 		for _, classification := range tree.All() {
-			add(classification.Route, languages)
+			described, err := catalog.ClassificationLanguages(languages, classification.Slug, treeIn)
+			if err != nil {
+				return nil, err
+			}
+			add(classification.Route, described)
 		}
 		filed, err := c.catalog.ProductSlugs(ctx, t, siteCtx.Locale.LanguageCode, pim.MaxProducts)
 		if err != nil {
