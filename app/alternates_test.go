@@ -210,7 +210,8 @@ func TestSitemap_Content(t *testing.T) {
 		}
 	}
 	if got := listed["/de/products/cutting-and-stripping"].alternates(); !slices.Equal(got, []string{
-		"de http://localhost/de/products/cutting-and-stripping", "en http://localhost/en/products/cutting-and-stripping",
+		"de http://localhost/de/products/cutting-and-stripping",
+		"en http://localhost/en/products/cutting-and-stripping",
 		"x-default http://localhost/en/products/cutting-and-stripping",
 	}) {
 		t.Errorf("alternates %q", got)

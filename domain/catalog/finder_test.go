@@ -288,8 +288,9 @@ func TestIndex_List_Typed(t *testing.T) {
 			t.Errorf("%s %q: links have %q, want %q", test.language, test.typed, got, test.plain)
 		}
 		isInvalid := test.chip == ""
-		if f := found.Figures[0]; f.Min() != test.typed || (len(f.InvalidParameters) > 0) != isInvalid {
-			t.Errorf("%s %q: the field has %q, %q cannot be read", test.language, test.typed, f.Min(), f.InvalidParameters)
+		f := found.Figures[0]
+		if invalid := f.InvalidParameters; f.Min() != test.typed || (len(invalid) > 0) != isInvalid {
+			t.Errorf("%s %q: the field has %q, %q cannot be read", test.language, test.typed, f.Min(), invalid)
 		}
 	}
 }
@@ -342,7 +343,9 @@ func TestSpecifications_Differences(t *testing.T) {
 	if got := written(KeyFigures(site.Imperial, l, rows)); !strings.HasPrefix(want, got) || got == "" {
 		t.Errorf("key figures: %q", got)
 	}
-	index := indexOf("en", &IndexRecord{Product: &Product{Slug: "a", ClassificationSlug: "bench"}, Specifications: rows})
+	index := indexOf("en", &IndexRecord{
+		Product: &Product{Slug: "a", ClassificationSlug: "bench"}, Specifications: rows,
+	})
 	if index.HasFigure("accuracy") || index.HasFigure("rise") || !index.HasFigure("operation") {
 		t.Error("a difference is a figure of filters")
 	}

@@ -246,8 +246,8 @@ func isDeviation(q quantity.Quantity) bool {
 	return q.Kind == quantity.Tolerance || q.Kind == quantity.Difference
 }
 
-// parsed returns the value of a row; equal values are parsed once. Texts, tolerances, differences, dimensions and values
-// with an unknown unit are no figures (CAT-50).
+// parsed returns the value of a row; equal values are parsed once. Texts, tolerances, differences, dimensions and
+// values with an unknown unit are no figures (CAT-50).
 func (x *Indexer) parsed(row indexRow) parsedValue {
 	if v, ok := x.values[row]; ok {
 		return v

@@ -34,7 +34,7 @@ func TestClassification_TextLanguages(t *testing.T) {
 		own, fallback *Classification
 		want          TextLanguages
 	}{
-		"translated":       {of("Sertissage", "Machines."), of("Crimping", "Machines for wires."), TextLanguages{"fr", "fr"}},
+		"translated":       {of("Sertissage", "Machines."), of("Crimping", "Tools."), TextLanguages{"fr", "fr"}},
 		"only the name":    {of("Sertissage", "Machines."), of("Crimping", "Machines."), TextLanguages{"fr", "en"}},
 		"nothing":          {of("Crimping", "Machines."), of("Crimping", "Machines."), TextLanguages{"en", "en"}},
 		"no description":   {of("Crimping", ""), of("Crimping", ""), TextLanguages{"en", "en"}},

@@ -57,8 +57,8 @@ type number struct {
 	value float64
 	// decimals is the number of digits after the decimal point.
 	decimals int
-	// written is a number that is not written as a decimal: the gauge of a wire (`2/0`) or a fraction of an inch (`1/2`);
-	// empty for other numbers.
+	// written is a number that is not written as a decimal: the gauge of a wire (`2/0`) or a fraction of an inch
+	// (`1/2`); empty for other numbers.
 	written string
 }
 
@@ -380,8 +380,8 @@ func (q Quantity) Lengths() []float64 {
 }
 
 // Limits returns the lowest and the highest number in a unit that values of one measure share, for comparisons and
-// filters: that of areas is mm², also for gauges. The limits of a Tolerance are its deviation, those of a Difference the
-// difference. It is not ok for a Text, for Dimensions, and for a unit that is not known.
+// filters: that of areas is mm², also for gauges. The limits of a Tolerance are its deviation, those of a Difference
+// the difference. It is not ok for a Text, for Dimensions, and for a unit that is not known.
 func (q Quantity) Limits() (low, high float64, ok bool) {
 	u, isKnown := lookUp(q.Unit)
 	if len(q.numbers) == 0 || q.Kind == Dimensions || !isKnown {

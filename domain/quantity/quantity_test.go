@@ -298,7 +298,8 @@ func TestSymbol(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, value := range []string{"0.13–4", "± 0.01", "1 000 000", "2/0", "100 × 60 × 160", "≤ 70", "1e309", "–", "-40 - 85", "23 ± 2", "Δ5",
+	for _, value := range []string{"0.13–4", "± 0.01", "1 000 000", "2/0", "100 × 60 × 160", "≤ 70", "1e309", "–",
+		"-40 - 85", "23 ± 2", "Δ5",
 		"650x670x1400", "1½", "<= ７０"} {
 		f.Add(value, "mm²")
 		f.Add(value, "AWG")

@@ -119,8 +119,9 @@ func TestRead_Units(t *testing.T) {
 
 func TestRead_Refused(t *testing.T) {
 	for _, typed := range []string{
-		"", " ", "thick", "1,2,3", "1.2.3", "1 00 000", "1’20", "5 kg", "5 furlongs", "20 AWG", "2/0", "0x10", "1e10", "1e",
-		"5.", "--5", "± 5", "≤ 70", "30 / 40", "1–2–3", "5/0", "230/400", "NaN", "Inf", "1 200 5", "10³", "1;2", "5 mm kg",
+		"", " ", "thick", "1,2,3", "1.2.3", "1 00 000", "1’20", "5 kg", "5 furlongs", "20 AWG", "2/0", "0x10", "1e10",
+		"1e", "5.", "--5", "± 5", "≤ 70", "30 / 40", "1–2–3", "5/0", "230/400", "NaN", "Inf", "1 200 5", "10³", "1;2",
+		"5 mm kg",
 		"0.5 mm - 6 in", "AWG 20 mm", "1234567890123456", strings.Repeat("9", 200), "1\x00", "\xff",
 	} {
 		for _, language := range languages {
@@ -172,7 +173,8 @@ func isReadAsGroup(language string, n number) bool {
 // FuzzRead checks that a number that is written for a language, or in the form of links, is read as the same number.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
-		"1.200", "1,200", "1’234.5", "0.5–6 mm²", "½", "1 1/2 in", "AWG 2/0", "1e3", "-40 - 85", "６", "1.2.3", "−0", "1e-9",
+		"1.200", "1,200", "1’234.5", "0.5–6 mm²", "½", "1 1/2 in", "AWG 2/0", "1e3", "-40 - 85", "６", "1.2.3", "−0",
+		"1e-9",
 	} {
 		f.Add(seed, 1234.5, uint8(1))
 		f.Add(seed, -0.001, uint8(3))

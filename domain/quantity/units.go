@@ -225,7 +225,8 @@ var unitSigns = strings.NewReplacer(
 	"º", "°", "˚", "°", "⋅", "·", "∙", "·", "•", "·", "*", "·", "−", "-", "⁻", "-", "^", "",
 )
 
-// symbols are the known symbols by the ways to write them. Compatible code points are the same: `µ` and `μ`, `²` and `2`.
+// symbols are the known symbols by the ways to write them. Compatible code points are the same: `µ` and `μ`, `²` and
+// `2`.
 var symbols = func() map[string]string {
 	bySpelling := map[string]string{}
 	for symbol := range units {

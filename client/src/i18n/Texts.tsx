@@ -34,8 +34,8 @@ function withPrintedNumbers(intl: IntlShape): IntlShape {
   intl.formatNumber = (value, options) => intl.formatNumberToParts(value, options).map(printed).join("");
   intl.formatters.getNumberFormat = (...parameters) => {
     const format = getNumberFormat(...parameters);
-    const formatToParts = format.formatToParts.bind(format);
-    return { ...format, formatToParts, format: (value: number) => formatToParts(value).map(printed).join("") };
+    const print = (value: number) => format.formatToParts(value).map(printed).join("");
+    return Object.create(format, { format: { value: print } }) as Intl.NumberFormat;
   };
   return intl;
 }
