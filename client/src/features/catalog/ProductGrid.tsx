@@ -36,6 +36,7 @@ export function ListingGrid({
         <ProductCard
           key={product.slug}
           product={product}
+          textLanguage={product.isLanguageFallback ? product.contentLanguage.languageTag : undefined}
           figures={keyFigures.filter(({ name }) => !isOnLine(name))}
           lines={figures.map((figure, i) => {
             const value = values[i];
@@ -52,14 +53,13 @@ export function ListingGrid({
 function ProductCard({
   product,
   ...card
-}: { product: ProductTeaserFragment } & Pick<CardProps, "figures" | "lines" | "action">) {
+}: { product: ProductTeaserFragment } & Pick<CardProps, "textLanguage" | "figures" | "lines" | "action">) {
   const { formatMessage } = useIntl();
   return (
     <Card
       title={product.name}
       url={product.url}
       text={product.shortDescription}
-      textLanguage={product.isLanguageFallback ? product.contentLanguage.languageTag : undefined}
       picture={{ ...product.image, url: product.image.source }}
       facts={[
         product.brand?.name,

@@ -18,8 +18,6 @@ const teaser = (name: string): ProductPageFragment["relatedProducts"][number] =>
   slug: name,
   name,
   shortDescription: null,
-  isLanguageFallback: false,
-  contentLanguage: { languageTag: "en" },
   type: "PRODUCT",
   url: `/en/products/${name}`,
   variantCount: 0,

@@ -40,8 +40,6 @@ const story: StoryPageFragment = {
       slug: "alpha-530",
       name: "Alpha 530",
       shortDescription: null,
-      isLanguageFallback: false,
-      contentLanguage: { languageTag: "en" },
       type: "PRODUCT",
       url: "/en/products/alpha-530",
       variantCount: 1,
