@@ -14,6 +14,8 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
+
+	"strand/domain/form"
 )
 
 // Row is a row of a file with a value in at least one cell.
@@ -77,7 +79,9 @@ func parse(text string, separator rune, isLazy bool) ([]Row, error) {
 			if isLazy && strings.Contains(cell, "\n") {
 				return nil, errLineBreak
 			}
-			cells[i] = strings.TrimSpace(unescape(cell))
+			if cells[i] = strings.TrimSpace(unescape(cell)); form.IsBlank(cells[i]) {
+				cells[i] = ""
+			}
 			isEmpty = isEmpty && cells[i] == ""
 		}
 		if line, _ := reader.FieldPos(0); !isEmpty {

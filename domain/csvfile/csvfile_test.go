@@ -30,9 +30,12 @@ func TestRead(t *testing.T) {
 		"quotes in a quoted cell":  {"a;b\n1;\"5\" Rohr\"\n", pipe},
 		"empty cells before a tab": {"a\t\tb\n", []Row{{1, []string{"a", "", "b"}}}},
 		"blank rows":               {"a,b\n\n,,\n1,2\n", []Row{{1, []string{"a", "b"}}, {4, []string{"1", "2"}}}},
-		"a cell of two lines":      {"a,\"b\r\nc\"\n1,2\n", []Row{{1, []string{"a", "b\nc"}}, {3, []string{"1", "2"}}}},
-		"an apostrophe":            {"'=1,o'neill\n", []Row{{1, []string{"=1", "o'neill"}}}},
-		"nothing":                  {" \n", []Row{}},
+		"cells without a visible character": {
+			"a,\u200b\n\u2800,\u3164\n", []Row{{1, []string{"a", ""}}},
+		},
+		"a cell of two lines": {"a,\"b\r\nc\"\n1,2\n", []Row{{1, []string{"a", "b\nc"}}, {3, []string{"1", "2"}}}},
+		"an apostrophe":       {"'=1,o'neill\n", []Row{{1, []string{"=1", "o'neill"}}}},
+		"nothing":             {" \n", []Row{}},
 	} {
 		if got, err := Read([]byte(test.file)); err != nil || !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%s: %+v, %v", name, got, err)
