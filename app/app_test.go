@@ -47,6 +47,8 @@ type strand struct {
 	settings []string
 	client   *http.Client
 	app      *app.App
+	// log receives the events of the server; nil discards them.
+	log *slog.Logger
 }
 
 // stop stops the server before its test ends.
@@ -83,6 +85,14 @@ func start(t *testing.T) *strand {
 
 // startWith starts Strand with a content folder, the operations of its screens, and settings (STRAND_…=…).
 func startWith(t *testing.T, contentDir string, more ...string) *strand {
+	t.Helper()
+	s := prepare(t, contentDir, more...)
+	s.serve(t)
+	return s
+}
+
+// prepare starts the sample systems of a server, and returns the server, which does not run yet.
+func prepare(t *testing.T, contentDir string, more ...string) *strand {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	s := &strand{
@@ -137,7 +147,6 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 		"STRAND_CMS_URL=" + cmsHTTP.URL, "STRAND_CMS_TOKEN=t", "STRAND_PIM_URL=" + pimHTTP.URL,
 		"STRAND_DATA_TIMEOUT=20s", "STRAND_CLIENT_DIR=" + dir, "STRAND_RENDERERS=0",
 	}, settings)
-	s.serve(t)
 	return s
 }
 
@@ -149,7 +158,11 @@ func (s *strand) serve(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := demo.New(c, own, slog.New(slog.DiscardHandler))
+	log := s.log
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	a, err := demo.New(c, own, log)
 	if err != nil {
 		t.Fatal(err)
 	}

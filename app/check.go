@@ -26,6 +26,7 @@ import (
 	"strand/internal/outbound"
 	"strand/internal/shared"
 	"strand/internal/stores"
+	"strand/internal/telemetry"
 	"strand/internal/uploads"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
@@ -45,7 +46,7 @@ const (
 type CheckResult struct {
 	// System is the name of the checked part: `cms`.
 	System string
-	// URL is empty if none is configured.
+	// URL has no credentials; it is empty if none is configured.
 	URL string
 	// Took is the duration of the check, Read that of reading what every page needs; zero for none.
 	Took, Read time.Duration
@@ -61,7 +62,7 @@ type hintError struct {
 	hint  string
 }
 
-func (p *hintError) Error() string { return p.cause.Error() }
+func (p *hintError) Error() string { return telemetry.Clean(p.cause.Error()) }
 func (p *hintError) Unwrap() error { return p.cause }
 
 // systemCheck is the check of one part.
@@ -128,7 +129,7 @@ func Check(ctx context.Context, c *config.Config) []CheckResult {
 	results := make([]CheckResult, len(checks))
 	var wg sync.WaitGroup
 	for i, check := range checks {
-		results[i] = CheckResult{System: check.system, URL: check.url}
+		results[i] = CheckResult{System: check.system, URL: telemetry.Clean(check.url)}
 		if check.url != "" {
 			wg.Go(func() { check.do(ctx, c, &results[i]) })
 		}

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -61,7 +62,9 @@ func TestCheck(t *testing.T) {
 		{"a web page", "pim", []string{"STRAND_PIM_URL=" + server.URL + "/html"}, "text/html", "STRAND_PIM_URL"},
 		{"another path", "sis", []string{"STRAND_SIS_URL=" + server.URL + "/none"}, "404", "STRAND_SIS_URL"},
 		{"a redirect", "pim", []string{"STRAND_PIM_URL=" + server.URL + "/moved"}, "301", "/graphql"},
-		{"connection refused", "pim", []string{"STRAND_PIM_URL=" + gone.URL}, "refused", "STRAND_PIM_URL"},
+		{"connection refused", "pim", []string{
+			"STRAND_PIM_URL=" + strings.Replace(gone.URL, "//", "//user:hidden-in-checks@", 1) + "/?key=hidden-in-checks",
+		}, "refused", "STRAND_PIM_URL"},
 		{"a portal without a customer", "sis-portal", []string{"STRAND_SIS_PORTAL_URL=" + server.URL + "/graphql"}, "",
 			""},
 		{"no identity provider", "identity", []string{"STRAND_IDENTITY_ISSUER=" + server.URL}, "404",
@@ -93,8 +96,9 @@ func TestCheck(t *testing.T) {
 		checked := false
 		for _, f := range app.Check(t.Context(), c) {
 			checked = checked || f.System == test.system
-			if strings.Contains(f.URL, postgrestest.Password) {
-				t.Errorf("%s: the password is in %q", test.name, f.URL)
+			shown := fmt.Sprint(f.URL, f.Err, f.Hint)
+			if strings.Contains(shown, postgrestest.Password) || strings.Contains(shown, "hidden-in-checks") {
+				t.Errorf("%s: a password is in %q", test.name, shown)
 			}
 			switch {
 			case f.System != test.system:

@@ -26,7 +26,8 @@ type readiness struct {
 	Release string `json:"release"`
 	// Renderers is the number of ready processes; left out if browsers render.
 	Renderers *int `json:"renderers,omitempty"`
-	// Upstreams are the statuses of the upstream systems by name, Reasons why they are not up.
+	// Upstreams are the statuses of the upstream systems by name, Reasons why they are not up, at the admin port with
+	// the error.
 	Upstreams map[string]health.Status `json:"upstreams"`
 	Reasons   map[string]string        `json:"reasons,omitempty"`
 	// Stores are the stores by name: `up` if a probe could be written, or `down` with the reason.
@@ -79,6 +80,9 @@ func (h Health) ready(w http.ResponseWriter, r *http.Request) {
 		answer.Upstreams[name] = s.Status
 		if s.Status != health.Up {
 			answer.Status, answer.Reasons[name] = "degraded", s.Reason
+			if health.IsOperator(ctx) {
+				answer.Reasons[name] = s.Text()
+			}
 		}
 	}
 	for name, reason := range h.Stores.Reasons(ctx) {

@@ -76,3 +76,31 @@ func TestReady_PanickingCheck(t *testing.T) {
 		}
 	}
 }
+
+// TestReady_Causes: the error behind a reason is shown at the admin port alone.
+//
+// Rules: ERR-35.
+func TestReady_Causes(t *testing.T) {
+	h := Health{
+		Sites: testSites(t),
+		Checks: map[string]health.Check{"pim": func(context.Context) health.State {
+			return health.State{Status: health.Down, Reason: "unreachable", Cause: "lookup pim.invalid: no such host"}
+		}},
+		Stores: noStores{},
+		Log:    slog.New(slog.DiscardHandler),
+	}
+	for name, test := range map[string]struct {
+		ctx  context.Context
+		want string
+	}{
+		"a visitor":   {t.Context(), "unreachable"},
+		"an operator": {health.WithOperator(t.Context()), "unreachable (lookup pim.invalid: no such host)"},
+	} {
+		w := httptest.NewRecorder()
+		h.ready(w, httptest.NewRequestWithContext(test.ctx, http.MethodGet, "/readyz", nil))
+		var got readiness
+		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || got.Reasons["pim"] != test.want {
+			t.Errorf("%s: %v %s", name, err, w.Body)
+		}
+	}
+}

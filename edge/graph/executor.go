@@ -18,6 +18,7 @@ import (
 	"github.com/ravilushqa/otelgqlgen"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
+	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
 
 	"strand/domain/editor"
@@ -30,6 +31,7 @@ import (
 	"strand/internal/querylimit"
 	"strand/internal/recovery"
 	"strand/internal/slots"
+	"strand/internal/telemetry"
 	"strand/internal/visit"
 	"strand/resolvers"
 )
@@ -99,15 +101,44 @@ func New(o Options) *Executor {
 		},
 	})
 	exec.Use(introspection{})
-	// Only resolvers get spans; fields that are only read do not.
 	exec.Use(otelgqlgen.Middleware(
+		// Only resolvers get spans; fields that are only read do not.
 		otelgqlgen.WithCreateSpanFromFields(func(field *graphql.FieldContext) bool { return field.IsResolver }),
+		otelgqlgen.WithoutVariables(),
+		otelgqlgen.WithInterceptResponseResultHandlerFunc(
+			func(response *graphql.Response, span trace.Span) *graphql.Response {
+				if response != nil {
+					markErrors(span, response.Errors)
+				}
+				return response
+			},
+		),
+		otelgqlgen.WithInterceptFieldsResultHandlerFunc(
+			func(value any, err error, errs gqlerror.List, span trace.Span) (any, error) {
+				markErrors(span, errs)
+				return value, err
+			},
+		),
 	))
 	exec.SetErrorPresenter(e.present)
 	exec.SetRecoverFunc(func(ctx context.Context, problem any) error {
 		return recovery.Report(ctx, e.log, "graphql_resolver", problem)
 	})
 	return e
+}
+
+// markErrors adds the codes of errors to a span. Their messages can quote the input.
+func markErrors(span trace.Span, errs gqlerror.List) {
+	if len(errs) == 0 {
+		return
+	}
+	found := make([]string, len(errs))
+	for i, err := range errs {
+		found[i] = string(codeOf(err))
+	}
+	slices.Sort(found)
+	span.SetStatus(codes.Error, "")
+	span.SetAttributes(telemetry.ErrorCodesKey.StringSlice(slices.Compact(found)))
 }
 
 // Operation is one request to the graph.

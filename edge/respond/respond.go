@@ -53,12 +53,15 @@ func Describe(err error) (apperr.Code, string) {
 // StatusOf returns the HTTP status of a code.
 func StatusOf(code apperr.Code) int { return statusOfCode[code] }
 
-// Refuse sets the headers of an error's response and returns its status; the cause goes into the request's log event.
+// Refuse sets the headers of an error's response and returns its status; the code, and the cause of a failure of the
+// server, go into the request's log event. What is wrong with a request would be logged with its values.
 func Refuse(w http.ResponseWriter, r *http.Request, code apperr.Code, err error) int {
 	log := telemetry.RequestLogFrom(r.Context())
 	log.Set("code", string(code))
-	log.Set("error", err.Error())
 	status := StatusOf(code)
+	if status >= http.StatusInternalServerError {
+		log.Set("error", err.Error())
+	}
 	w.Header().Set("Cache-Control", "no-store")
 	if status == http.StatusServiceUnavailable || status == http.StatusTooManyRequests {
 		w.Header().Set("Retry-After", strconv.Itoa(RetryAfter))

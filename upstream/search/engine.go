@@ -21,6 +21,7 @@ import (
 
 	"strand/domain/search"
 	"strand/internal/outbound"
+	"strand/upstream/transport"
 )
 
 const (
@@ -408,6 +409,7 @@ func (e *Engine) ask(ctx context.Context, scope search.Scope, q search.Query, ma
 		result, err = resultOf(answer)
 	}
 	if e.latest.note(err) != nil {
+		err = transport.HideInput(err, append(strings.Fields(q.Text), q.Text)) // the engine quotes what it cannot read
 		return nil, fmt.Errorf("query the search index %s: %w", e.index(scope), err)
 	}
 	return result, nil

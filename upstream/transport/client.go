@@ -179,7 +179,7 @@ func (c *Client) MakeRequest(ctx context.Context, req *graphql.Request, resp *gr
 		attribute.String("operation", req.OpName), attribute.String("result", result)))
 	if c.options.Logger.Enabled(ctx, slog.LevelDebug) {
 		c.options.Logger.DebugContext(ctx, "upstream_call", "system", c.options.System, "operation", req.OpName,
-			"variables", Truncate(req.Variables), "result", result, "duration", spent)
+			"result", result, "duration", spent)
 	}
 	return err
 }
@@ -195,7 +195,7 @@ func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.R
 	}
 	breaker := c.breakers.of(req.OpName)
 	if breaker.isPaused() {
-		return c.fail(req, KindCircuitOpen, errPaused)
+		return c.fail(req, KindCircuitOpen, breaker.withCause(errPaused))
 	}
 	policies := []failsafe.Policy[struct{}]{breaker.circuit, c.retries}
 	if ctx.Value(onceKey{}) != nil {
@@ -217,7 +217,11 @@ func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.R
 	}
 	var failure *Error
 	if !errors.As(err, &failure) {
-		failure = c.fail(req, kindOf(err), err)
+		kind := kindOf(err)
+		if kind == KindCircuitOpen {
+			err = breaker.withCause(err)
+		}
+		failure = c.fail(req, kind, err)
 	}
 	return failure
 }
@@ -226,7 +230,7 @@ func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.R
 func (c *Client) attempt(ctx context.Context, req *graphql.Request, body []byte, resp *graphql.Response) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.options.URL, bytes.NewReader(body))
 	if err != nil {
-		return c.fail(req, KindInternal, err)
+		return c.fail(req, KindInternal, withoutURL(err))
 	}
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/graphql-response+json, application/json")
@@ -242,7 +246,7 @@ func (c *Client) attempt(ctx context.Context, req *graphql.Request, body []byte,
 	defer leave()
 	answer, err := c.http.Do(r)
 	if err != nil {
-		return c.fail(req, kindOf(err), err)
+		return c.fail(req, kindOf(err), withoutURL(err))
 	}
 	defer answer.Body.Close()
 	data, release, err := c.read(ctx, answer.Body)
@@ -329,7 +333,7 @@ func (c *Client) decode(
 	if len(raw.Errors) > 0 && (!hasData || !c.options.AcceptsPartial) {
 		// The error is converted to text: several fields and requests share this failure, and gqlgen would write
 		// the path and the extensions of its own response into a GraphQL error.
-		failure := c.fail(req, KindGraphQL, errors.New(raw.Errors.Error()))
+		failure := c.fail(req, KindGraphQL, errors.New(withoutInput(raw.Errors.Error(), req.Variables)))
 		failure.Code, _ = raw.Errors[0].Extensions["code"].(string)
 		if c.isInvalidRequest(status, raw.Errors[0], failure.Code) {
 			failure.Kind, failure.Status = KindInvalidRequest, status
@@ -349,7 +353,7 @@ func (c *Client) decode(
 			ctx, "upstream_partial_answer",
 			"system", c.options.System,
 			"operation", req.OpName,
-			"error", raw.Errors,
+			"error", withoutInput(raw.Errors.Error(), req.Variables),
 		)
 		cache.MarkDegraded(ctx)
 	}
