@@ -269,6 +269,9 @@ func product(
 	text *bytes.Buffer,
 ) []search.Document {
 	p, record := indexed.Localize(siteCtx, c), indexed.Record
+	if p.Route() == nil {
+		return nil
+	}
 	keywords := []string{p.Slug, strings.ReplaceAll(p.Slug, "-", " "), c.Name}
 	if brand := p.Brand(); brand != nil {
 		keywords = append(keywords, brand.Name)
@@ -296,7 +299,7 @@ func product(
 		Description: optional.OrEmpty(p.ShortDescription),
 		Text:        cut(text.String()),
 		Keywords:    keywords,
-		Route:       catalog.ProductRoute(c, p.Slug),
+		Route:       *p.Route(),
 		Countries:   c.Countries(),
 	}}
 	for _, d := range p.Sheets(indexed.IsMachine) {

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"strand/domain/convert"
@@ -208,6 +209,16 @@ func (a URL) suffixed(path string) string {
 		path += "#" + (&url.URL{Fragment: a.Fragment}).EscapedFragment()
 	}
 	return path
+}
+
+// IsSegment reports whether a slug can be one segment of a path: a URL with it is read back as the same slug.
+func IsSegment(slug string) bool {
+	if slug == "" || slug == "." || slug == ".." || strings.TrimSpace(slug) != slug || !utf8.ValidString(slug) ||
+		strings.ContainsAny(slug, `/?#\`) || strings.ContainsFunc(slug, unicode.IsControl) {
+		return false
+	}
+	unescaped, err := url.PathUnescape(slug)
+	return err != nil || unescaped == slug
 }
 
 // JoinPath appends a relative path to a base path. The result has no trailing slash, except for the root.

@@ -326,7 +326,7 @@ func (c crawlers) catalogURLs(ctx context.Context, siteCtx *site.Context) ([]sit
 			return nil, err
 		}
 		for _, f := range filed {
-			if found := tree.Find(f.ClassificationSlug); found != nil {
+			if found := tree.Find(f.ClassificationSlug); found != nil && catalog.IsProductSlug(f.Slug) {
 				described := catalog.DescribedLanguages(languages, func(language string) uint64 {
 					return descriptions[language][f.Slug]
 				})
