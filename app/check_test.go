@@ -63,7 +63,8 @@ func TestCheck(t *testing.T) {
 		{"another path", "sis", []string{"STRAND_SIS_URL=" + server.URL + "/none"}, "404", "STRAND_SIS_URL"},
 		{"a redirect", "pim", []string{"STRAND_PIM_URL=" + server.URL + "/moved"}, "301", "/graphql"},
 		{"connection refused", "pim", []string{
-			"STRAND_PIM_URL=" + strings.Replace(gone.URL, "//", "//user:hidden-in-checks@", 1) + "/?key=hidden-in-checks",
+			"STRAND_PIM_URL=" + strings.Replace(gone.URL, "//", "//user:hidden-in-checks@", 1) +
+				"/?key=hidden-in-checks",
 		}, "refused", "STRAND_PIM_URL"},
 		{"a portal without a customer", "sis-portal", []string{"STRAND_SIS_PORTAL_URL=" + server.URL + "/graphql"}, "",
 			""},

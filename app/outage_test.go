@@ -178,7 +178,8 @@ func (s *strand) explain(t *testing.T, path string) (found pages.Explanation) {
 func TestExplain_Outage(t *testing.T) {
 	t.Parallel()
 	s := startWith(t, testContent, screenOperation, impatient)
-	if found := s.explain(t, "/en/company"); found.Status != http.StatusOK || found.Causes != nil || found.Systems != nil {
+	if found := s.explain(t, "/en/company"); found.Status != http.StatusOK || found.Causes != nil ||
+		found.Systems != nil {
 		t.Errorf("a page that works: %+v", found)
 	}
 	fault := faults["responds with 500"]

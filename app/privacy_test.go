@@ -19,6 +19,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/validator/rules"
 	"go.opentelemetry.io/otel"
 	collogs "go.opentelemetry.io/proto/otlp/collector/logs/v1"
 	colmetrics "go.opentelemetry.io/proto/otlp/collector/metrics/v1"
@@ -254,17 +255,19 @@ func (s *strand) sendMarkedOperations(t *testing.T, m *markers, headers map[stri
 // inlined returns an operation with the values of its variables as literals.
 func inlined(t *testing.T, schema *ast.Schema, operation string, variables map[string]any) string {
 	t.Helper()
-	document, err := gqlparser.LoadQuery(schema, operation)
-	if err != nil {
-		t.Fatal(err)
+	document, errs := gqlparser.LoadQueryWithRules(schema, operation, rules.NewDefaultRules())
+	if errs != nil {
+		t.Fatal(errs)
 	}
 	for _, variable := range document.Operations[0].VariableDefinitions {
 		value, isSent := variables[variable.Variable]
 		if !isSent {
 			value = nil
 		}
-		operation = strings.ReplaceAll(operation, ": $"+variable.Variable+",", ": "+literal(schema, variable.Type, value)+",")
-		operation = strings.ReplaceAll(operation, ": $"+variable.Variable+")", ": "+literal(schema, variable.Type, value)+")")
+		text := literal(schema, variable.Type, value)
+		for _, end := range []string{",", ")"} {
+			operation = strings.ReplaceAll(operation, ": $"+variable.Variable+end, ": "+text+end)
+		}
 	}
 	at, end := strings.Index(operation, "("), strings.Index(operation, ") {")
 	return operation[:at] + operation[end+1:]
@@ -300,6 +303,7 @@ func literal(schema *ast.Schema, kind *ast.Type, value any) string {
 func (s *strand) sendMarkedForms(t *testing.T, m *markers) {
 	t.Helper()
 	file := s.upload(t, m.next("the name of an upload")+".png", picture(100))
+	schema := gql.NewExecutableSchema(gql.Config{}).Schema()
 	const operation = `mutation SubmitForm($input: SubmitFormInput!) {
 		submitForm(input: $input) { submission { reference } userErrors { field } } }`
 	for i, kind := range []form.Kind{
@@ -326,13 +330,13 @@ func (s *strand) sendMarkedForms(t *testing.T, m *markers) {
 				values = append(values, map[string]any{"name": f.Name, "value": value})
 			}
 			input := map[string]any{
-				"kind": string(kind), "locale": "en", "idempotencyKey": fmt.Sprintf("privacy-of-forms-%d-%t", i, isValid),
-				"values": values,
+				"kind": string(kind), "locale": "en", "values": values,
+				"idempotencyKey": fmt.Sprintf("privacy-of-forms-%d-%t", i, isValid),
 			}
 			variables := map[string]any{"input": input}
 			s.sendWith(t, "/graphql", operation, variables)
 			input["idempotencyKey"] = fmt.Sprintf("privacy-of-literals-%d-%t", i, isValid)
-			s.sendOperation(t, "/graphql", inlined(t, gql.NewExecutableSchema(gql.Config{}).Schema(), operation, variables))
+			s.sendOperation(t, "/graphql", inlined(t, schema, operation, variables))
 		}
 	}
 	for _, sent := range [][]string{serviceRequest, {"firstName", "", "email", ""}} {
@@ -347,8 +351,8 @@ func (s *strand) sendMarkedForms(t *testing.T, m *markers) {
 			}
 		}
 		for _, name := range []string{".png", ".exe"} {
-			answer, _ := s.sendPlain(t, servicePage,
-				[]plainFile{{m.next("the name of a form's file") + name, bytes.NewReader(picture(100))}}, nil, values...)
+			file := plainFile{m.next("the name of a form's file") + name, bytes.NewReader(picture(100))}
+			answer, _ := s.sendPlain(t, servicePage, []plainFile{file}, nil, values...)
 			if location := answer.Header.Get("Location"); location != "" {
 				s.get(t, "localhost", location)
 			}
@@ -392,7 +396,8 @@ func (s *strand) sendMarkedRequests(t *testing.T, m *markers, headers map[string
 	}
 	encoded := func(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
 	token := encoded(`{"alg":"RS256"}`) + "." + encoded(`{"sub":"`+m.next("the user of a token")+`","iss":"`+
-		m.next("the issuer of a token")+`","aud":"`+m.next("the audience of a token")+`"}`) + "." + m.next("a signature")
+		m.next("the issuer of a token")+`","aud":"`+m.next("the audience of a token")+`"}`) +
+		"." + m.next("a signature")
 	s.sendOperation(t, "/graphql", `{ tickets(first: 1) { totalCount } }`, "Authorization", "Bearer "+token)
 	const urlencoded, isJSON = "application/x-www-form-urlencoded", "application/json"
 	s.send(t, http.MethodPost, "/api/backchannel-logout", urlencoded, "logout_token="+token)

@@ -71,7 +71,9 @@ func LeftOutClassifications(records []ClassificationRecord) []LeftOut {
 }
 
 // causeOf returns why a classification is in no tree; empty if it is in one.
-func causeOf(r *ClassificationRecord, byID map[string]*ClassificationRecord) (cause LeftOutCause, field, reason string) {
+func causeOf(
+	r *ClassificationRecord, byID map[string]*ClassificationRecord,
+) (cause LeftOutCause, field, reason string) {
 	if !site.IsSegment(r.Slug) {
 		return InvalidSlug, "slug", fmt.Sprintf("the slug %.100q is no part of a path", r.Slug)
 	}
@@ -95,8 +97,9 @@ func causeOf(r *ClassificationRecord, byID map[string]*ClassificationRecord) (ca
 
 // sharesCountry reports whether visitors of one country see both classifications.
 func sharesCountry(a, b *ClassificationRecord) bool {
+	isShared := func(country string) bool { return slices.Contains(b.SupportedCountries, country) }
 	return len(a.SupportedCountries) == 0 || len(b.SupportedCountries) == 0 ||
-		slices.ContainsFunc(a.SupportedCountries, func(c string) bool { return slices.Contains(b.SupportedCountries, c) })
+		slices.ContainsFunc(a.SupportedCountries, isShared)
 }
 
 // FiledProduct is a product with its classification in the PIM.

@@ -38,7 +38,8 @@ type Explanation struct {
 	FreshUntil *time.Time `json:"freshUntil,omitempty"`
 	IsDegraded bool       `json:"isDegraded,omitempty"`
 	// Causes tell why a page fails, or why a part of it is missing: the path in the graph, the system, its operation
-	// and the error; of a catalogue page that is not found, why its record is left out. Systems are the upstream systems that do not work at the moment, with the reason.
+	// and the error; of a catalogue page that is not found, why its record is left out. Systems are the upstream
+	// systems that do not work at the moment, with the reason.
 	Causes  []string          `json:"causes,omitempty"`
 	Systems map[string]string `json:"systems,omitempty"`
 	// LastChange is the last change event that invalidated the document, among the events that the server remembers.

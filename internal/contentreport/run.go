@@ -182,7 +182,8 @@ func (c *contentReport) pages(ctx context.Context) (*site.Context, []reportPage,
 	// Two documents with the same address: the first one is shown.
 	noteSame := func(document, path string) {
 		c.add(path, "", finding.Finding{
-			Kind: finding.InvalidValue, Document: document, Field: "slug", Message: "another one has the same address", URL: path,
+			Kind: finding.InvalidValue, Document: document, Field: "slug",
+			Message: "another one has the same address", URL: path,
 		})
 	}
 	for _, item := range tree.Pages() {

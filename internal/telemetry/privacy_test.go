@@ -19,18 +19,18 @@ import (
 // Rules: ERR-33.
 func TestClean(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                                      "",
-		"lookup pim.invalid: no such host":                      "lookup pim.invalid: no such host",
-		"http://user:pass@host:80/a?key=x":                      "http://host:80/a",
-		`Post "https://u@h/?apikey=x": EOF`:                     `Post "https://h/": EOF`,
-		"postgres://u:p%40x@db/strand#f":                        "postgres://db/strand",
-		"https://h/a/b, https://h/c?d":                          "https://h/a/b, https://h/c",
-		"http://u:p@x@h/a":                                      "http://h/a",
-		"http://h/editor-preview/c@secret/":                     "http://h/editor-preview/c@secret/",
-		"550 <ada.l+x@mail.example.com>: no such user":          "550 <[address]>: no such user",
-		"to=jörg@müller.example":                                "to=[address]",
-		"/go/pkg/mod/github.com/a/b@v1.2.3/file.go:12":          "/go/pkg/mod/github.com/a/b@v1.2.3/file.go:12",
-		"github.com/a/b@v0.0.0-20260101000000-abcdef/file.go:1": "github.com/a/b@v0.0.0-20260101000000-abcdef/file.go:1",
+		"":                                             "",
+		"lookup pim.invalid: no such host":             "lookup pim.invalid: no such host",
+		"http://user:pass@host:80/a?key=x":             "http://host:80/a",
+		`Post "https://u@h/?apikey=x": EOF`:            `Post "https://h/": EOF`,
+		"postgres://u:p%40x@db/strand#f":               "postgres://db/strand",
+		"https://h/a/b, https://h/c?d":                 "https://h/a/b, https://h/c",
+		"http://u:p@x@h/a":                             "http://h/a",
+		"http://h/editor-preview/c@secret/":            "http://h/editor-preview/c@secret/",
+		"550 <ada.l+x@mail.example.com>: no such user": "550 <[address]>: no such user",
+		"to=jörg@müller.example":                       "to=[address]",
+		"/go/pkg/mod/github.com/a/b@v1.2.3/file.go:12": "/go/pkg/mod/github.com/a/b@v1.2.3/file.go:12",
+		"c/a/b@v0.0.0-20260101000000-abcdef/file.go:1": "c/a/b@v0.0.0-20260101000000-abcdef/file.go:1",
 		"a @ b": "a @ b",
 	} {
 		if got := Clean(text); got != want {
@@ -52,8 +52,10 @@ func TestCleanHandler(t *testing.T) {
 		value any
 		want  string
 	}{
-		"a text":              {url, "a=http://host/ "},
-		"an error":            {fmt.Errorf("send to %s: %w", address, context.Canceled), `a="send to [address]: context canceled" `},
+		"a text": {url, "a=http://host/ "},
+		"an error": {
+			fmt.Errorf("send to %s: %w", address, context.Canceled), `a="send to [address]: context canceled" `,
+		},
 		"a text type":         {kind("STORY_FEEDBACK"), "a=STORY_FEEDBACK "},
 		"a Stringer":          {&place{url}, "a=http://host/ "},
 		"no Stringer":         {missing, "a=<nil> "},
@@ -122,8 +124,8 @@ func TestCleanSpans(t *testing.T) {
 	for key, want := range map[attribute.Key]string{
 		"url.full": "http://host/a", "http.route": "/graphql", ErrorCodesKey: `["FORBIDDEN"]`,
 	} {
-		if value, _ := kept.Value(key); value.Emit() != want {
-			t.Errorf("%s is %s", key, value.Emit())
+		if value, _ := kept.Value(key); value.String() != want {
+			t.Errorf("%s is %s", key, value.String())
 		}
 	}
 	if kept.Len() != 3 || got[0].Status.Code != codes.Error || len(got[0].Events) != 1 {

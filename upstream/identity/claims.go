@@ -47,7 +47,7 @@ var (
 	errTooOld         = &reason{"too_old", "iat: the token is too old"}
 	errExpired        = &reason{"expired", "exp: the token has expired"}
 	errOtherIssuer    = &reason{"issuer", "iss: the token is from another issuer than STRAND_IDENTITY_ISSUER"}
-	errOtherAudience  = &reason{"audience", "aud: the token was issued for other clients than STRAND_IDENTITY_CLIENT_ID"}
+	errOtherAudience  = &reason{"audience", "aud: the token was issued for others than STRAND_IDENTITY_CLIENT_ID"}
 	errAlgorithm      = &reason{"algorithm", "alg: the signature is not of an accepted asymmetric algorithm"}
 	errSignature      = &reason{"signature", "the signature is not of a key of the issuer"}
 	errSessionUnknown = &reason{"session_unknown", "the identity server does not accept the session any more"}

@@ -353,7 +353,7 @@ func TestReaders_Unavailable(t *testing.T) {
 	}
 }
 
-// TestLeftOut: what the PIM has and no page shows is reported with its reason, and logged once for each cause of a load.
+// TestLeftOut: what the PIM has and no page shows is reported with its reason, and logged once per cause and load.
 //
 // Rules: CAT-57.
 func TestLeftOut(t *testing.T) {

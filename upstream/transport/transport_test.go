@@ -526,12 +526,11 @@ func TestMakeRequest_NoInputInErrors(t *testing.T) {
 func TestMakeRequest_CauseOfOpenBreaker(t *testing.T) {
 	c := newClient(t, nil)
 	c.options.URL = "http://user:hunter2@pim.invalid/?apikey=topsecret"
-	var err error
 	for range failuresToOpen {
-		err = call(t.Context(), c)
+		_ = call(t.Context(), c)
 	}
 	const cause = "lookup pim.invalid"
-	if err = call(t.Context(), c); kindOf(errors.Unwrap(err)) != KindCircuitOpen ||
+	if err := call(t.Context(), c); kindOf(errors.Unwrap(err)) != KindCircuitOpen ||
 		!strings.Contains(err.Error(), cause) {
 		t.Errorf("%v", err)
 	}
