@@ -398,7 +398,7 @@ test("the panels beside the frame are accessible at all widths", async ({ page }
     await expect(content).toBeVisible();
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
-      await expectAccessible(page, "aside");
+      await expectAccessible(page);
       await expectNoOverflow(page);
     }
     await button.click();

@@ -8,6 +8,7 @@ import { loadTexts } from "~/i18n/textBundles";
 import { type Account, makeAccount, recognizeUser } from "~/lib/account";
 import { type Config, readConfig } from "~/lib/config";
 import { documentLocale } from "~/lib/documentLocale";
+import { keepFocus } from "~/lib/keepFocus";
 import { nextTask } from "~/lib/nextTask";
 import { prefetchQuietly, setNavigation } from "~/lib/releases";
 import { ScreenCache, ScreenUnavailableError } from "~/lib/ScreenCache";
@@ -29,6 +30,7 @@ export async function mount(localeData: Promise<void>, onMounted: () => void): P
   const account = preview && config.base ? preview.makePreviewAccount(config.base) : makeAccount(config);
   const router = await mountApp(config, account, localeData, onMounted);
   if (preview && config.base) preview.startPreview(config.base, router);
+  keepFocus();
   recognizeUser(account);
   if (config.nextRelease) console.info("Next features are enabled.");
 }

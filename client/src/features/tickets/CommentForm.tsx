@@ -19,7 +19,6 @@ import { commentDraft } from "./commentDraft";
 import { invalidFields } from "./invalidFields";
 import { ticketTexts } from "./ticketTexts";
 import { ticketMutation, updateTicket } from "./updateTicket";
-import { useRestoreFocus } from "~/ui/form/useRestoreFocus";
 
 /** A comment whose request is pending. */
 export interface PendingComment {
@@ -61,7 +60,6 @@ export function CommentForm({ ticket, userId, fields, isSentShown, onPending, on
   const [failure, setFailure] = useState<"ticket.comment.failed" | "form.files.running">();
   const [isRunning, setRunning] = useState(false);
   const element = useRef<HTMLFormElement>(null);
-  const button = useRestoreFocus(isSending);
   const title = useId();
   const isClosed = ticket.status === "CLOSED";
 
@@ -152,7 +150,7 @@ export function CommentForm({ ticket, userId, fields, isSentShown, onPending, on
           <FlashMessage key={failure} flash={{ type: "error", static: true, text: formatMessage({ id: failure }) }} />
         )}
         <div className={styles.actions}>
-          <Button ref={button} type="submit" loading={isSending}>
+          <Button type="submit" loading={isSending}>
             {formatMessage({ id: isClosed ? "ticket.reopen" : "ticket.sendComment" })}
           </Button>
           <p role="status" className={styles.sent}>

@@ -20,7 +20,10 @@ export interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<"but
   loading?: boolean;
 }
 
-/** An action on this page. For navigation, use {@link ButtonLink}. */
+/**
+ * An action on this page. For navigation, use {@link ButtonLink}. A disabled button does nothing but keeps the focus,
+ * which browsers take from one with the attribute `disabled`: it is often disabled because it was pressed.
+ */
 export function Button({
   variant = "primary",
   size = "medium",
@@ -28,16 +31,20 @@ export function Button({
   trailingIcon,
   loading = false,
   type = "button",
-  disabled,
+  disabled = false,
   className,
+  onClick,
   children,
   ...rest
 }: ButtonProps) {
+  const isDisabled = disabled || loading;
   return (
     <button
       type={type}
       className={clsx(styles.button, styles[variant], styles[size], !children && styles.square, className)}
-      disabled={disabled || loading}
+      aria-disabled={isDisabled || undefined}
+      // Also prevents that the button submits its form, by itself or by Enter in a field.
+      onClick={isDisabled ? (event) => event.preventDefault() : onClick}
       aria-busy={loading || undefined}
       {...rest}
     >
