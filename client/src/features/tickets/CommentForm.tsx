@@ -49,8 +49,18 @@ const noFiles: readonly UploadedFile[] = [];
 export function CommentForm({ ticket, userId, fields, isSentShown, onPending, onSent }: CommentFormProps) {
   const { formatMessage } = useIntl();
   const draftState = useDraft(commentDraft(ticket.id, userId));
-  const { draft, setValues, addFile, removeFile, prepare, replace, complete, wasInterrupted, forgetAttempt } =
-    draftState;
+  const {
+    draft,
+    setValues,
+    addFile,
+    addThumbnail,
+    removeFile,
+    prepare,
+    replace,
+    complete,
+    wasInterrupted,
+    forgetAttempt,
+  } = draftState;
   const [addComment, { loading: isSending }] = useMutation(AddTicketCommentDocument, {
     ...ticketMutation,
     update: (cache, { data }) => updateTicket(cache, data?.addTicketComment.ticket),
@@ -124,6 +134,7 @@ export function CommentForm({ ticket, userId, fields, isSentShown, onPending, on
               files={isSending ? noFiles : draft.files}
               isInvalid={invalid.includes(field.name)}
               onAdd={addFile}
+              onThumbnail={addThumbnail}
               onRemove={removeFile}
               onRunning={setRunning}
             />

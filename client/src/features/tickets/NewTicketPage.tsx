@@ -82,6 +82,7 @@ function NewTicketForm({ form, userId, onCreated }: Omit<NewTicketProps, "format
         files={ticket.files}
         isInvalid={invalid.includes(field.name)}
         onAdd={ticket.addFile}
+        onThumbnail={ticket.addThumbnail}
         onRemove={ticket.removeFile}
         onRunning={ticket.setUploading}
       />

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import type { ComponentPropsWithRef, ReactNode } from "react";
+import type { ComponentPropsWithRef, ReactNode, Ref } from "react";
 import { Link, type LinkTarget } from "~/ui/link/Link";
 import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./Button.module.css";
@@ -58,6 +58,7 @@ export function Button({
 
 export interface ButtonLinkProps extends ButtonLook {
   target: LinkTarget;
+  ref?: Ref<HTMLAnchorElement> | undefined;
   className?: string | undefined;
   onClick?: () => void;
   /** Replaces the target's text. */
@@ -67,6 +68,7 @@ export interface ButtonLinkProps extends ButtonLook {
 /** A link target that looks like a button. */
 export function ButtonLink({
   target,
+  ref,
   variant = "primary",
   size = "medium",
   icon,
@@ -76,7 +78,12 @@ export function ButtonLink({
   children,
 }: ButtonLinkProps) {
   return (
-    <Link target={target} className={clsx(styles.button, styles[variant], styles[size], className)} onClick={onClick}>
+    <Link
+      target={target}
+      ref={ref}
+      className={clsx(styles.button, styles[variant], styles[size], className)}
+      onClick={onClick}
+    >
       <ButtonContent icon={icon} trailingIcon={trailingIcon}>
         {children ?? target.text}
       </ButtonContent>
