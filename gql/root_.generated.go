@@ -4459,6 +4459,11 @@ type CheckedInvitation {
   organization: ID!
   applications: [PortalService!]!
   role: AdministratorRole!
+  """
+  The user who has this address already, invited or not, if the caller can see the user: ` + "`" + `inviteUser` + "`" + ` would be refused
+  with ` + "`" + `ALREADY_EXISTS` + "`" + `.
+  """
+  existing: ManagedUser
 }
 
 type CheckInvitationsPayload {
@@ -4982,6 +4987,8 @@ func (ec *executionContext) childFields_CheckedInvitation(ctx context.Context, f
 		return ec.fieldContext_CheckedInvitation_applications(ctx, field)
 	case "role":
 		return ec.fieldContext_CheckedInvitation_role(ctx, field)
+	case "existing":
+		return ec.fieldContext_CheckedInvitation_existing(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CheckedInvitation", field.Name)
 }

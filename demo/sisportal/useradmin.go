@@ -108,6 +108,13 @@ func (r root) ManagedUser(ctx context.Context, id string) (*useradmin.ManagedUse
 	return found, err
 }
 
+func (r root) ManagedUsersByEmail(ctx context.Context, emails []string) ([]*useradmin.ManagedUser, error) {
+	if len(emails) > useradmin.MaxInvitations {
+		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("emails: send up to %d", useradmin.MaxInvitations)}
+	}
+	return r.server.users.ManagedUsersByEmail(ctx, caller(ctx), emails)
+}
+
 func (r root) PendingRequestCount(ctx context.Context) (int, error) {
 	return r.server.users.PendingRequestCount(ctx, caller(ctx))
 }

@@ -176,6 +176,32 @@ func (r *Reader) ManagedUser(ctx context.Context, idToken, id string) (*useradmi
 	return u, nil
 }
 
+// ManagedUsersByEmail reads the users with e-mail addresses whom an administrator of organizations can see: one call.
+// There is one entry for each address; nil for an address of nobody.
+func (r *Reader) ManagedUsersByEmail(
+	ctx context.Context,
+	idToken string,
+	emails []string,
+	organizations []*useradmin.ManagedOrganization,
+) ([]*useradmin.ManagedUser, error) {
+	if len(emails) == 0 {
+		return nil, nil
+	}
+	data, err := GetManagedUsersByEmail(r.withIDToken(ctx, idToken), r.client, emails)
+	if err != nil {
+		return nil, fmt.Errorf("read the users of an import: %w", err)
+	}
+	if len(data.ManagedUsersByEmail) != len(emails) {
+		return nil, fmt.Errorf("read the users of an import: %d users for %d addresses: %w",
+			len(data.ManagedUsersByEmail), len(emails), cache.ErrIncomplete)
+	}
+	users := make([]*useradmin.ManagedUser, len(emails))
+	for i, found := range data.ManagedUsersByEmail {
+		users[i] = managedUser(found, organizations)
+	}
+	return users, nil
+}
+
 // OrganizationPage reads the page of an organization for an administrator: one call. It returns nil for an
 // organization that does not exist or that the administrator does not manage.
 func (r *Reader) OrganizationPage(ctx context.Context, idToken, id string) (*useradmin.OrganizationPage, error) {
