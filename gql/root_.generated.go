@@ -593,6 +593,11 @@ enum ContentFindingKind {
   NULL_TEXT
   "An image that cannot be resized. The original is sent."
   UNTRANSFORMABLE_IMAGE
+  """
+  An image that browsers do not show: ` + "`" + `value` + "`" + ` is its media type, such as ` + "`" + `image/heic` + "`" + `, or its host, which is not in the
+  setting ` + "`" + `media_origins` + "`" + `. A placeholder is shown.
+  """
+  HIDDEN_IMAGE
   MISSING_ALTERNATIVE_TEXT
   "A document that is shown in another language."
   LANGUAGE_FALLBACK
@@ -1490,12 +1495,15 @@ input ImportMachinesInput {
   "Chosen by the client, at random: a repetition with the same file and key adds nothing."
   idempotencyKey: ID!
   """
-  The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or Windows-1252; at most
+  The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or the encoding of spreadsheets in ` + "`" + `language` + "`" + `
+  (Windows-1250 or 1252, Shift_JIS, GB18030, Big5); at most
   ` + "`" + `MachineList.maxImportBytes` + "`" + ` and 2,000 lines.
   """
   file: String!
   "The location of lines without one."
   location: ID!
+  "The language of the user, by which the encoding is chosen: ` + "`" + `de` + "`" + `."
+  language: String! = "en"
 }
 
 input AcceptLicenceInput {
@@ -1514,6 +1522,8 @@ enum ImportProblemCode {
   the headings of the file.
   """
   UNREADABLE
+  "The encoding of the file is unknown; ` + "`" + `value` + "`" + ` contains the names of the possible ones. UTF-8 is always read."
+  ENCODING
   TOO_LARGE
   EMPTY
   "The serial number is malformed, or cannot be added."
@@ -1536,7 +1546,7 @@ type ImportProblem {
   "Counts from 1; 0 for the whole file."
   line: Int!
   code: ImportProblemCode!
-  "The invalid value; empty for the whole file."
+  "The invalid value. For the whole file, it is empty or what the code says."
   value: String!
 }
 
@@ -4437,7 +4447,8 @@ input InviteUserInput {
 
 input CheckInvitationsInput {
   """
-  The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or Windows-1252; at most
+  The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or the encoding of spreadsheets in ` + "`" + `language` + "`" + `
+  (Windows-1250 or 1252, Shift_JIS, GB18030, Big5); at most
   ` + "`" + `ManagedUserList.maxImportBytes` + "`" + ` and 500 lines. Columns: ` + "`" + `email` + "`" + `, ` + "`" + `firstName` + "`" + `, ` + "`" + `lastName` + "`" + `, ` + "`" + `organization` + "`" + ` (name or
   id), ` + "`" + `applications` + "`" + ` (codes or names, separated by semicolons), ` + "`" + `role` + "`" + ` (` + "`" + `user` + "`" + ` or ` + "`" + `administrator` + "`" + `). The names of
   columns, applications and roles can be those of any language of the sites.
@@ -4445,7 +4456,7 @@ input CheckInvitationsInput {
   file: String!
   "The organization of lines without one."
   organization: ID!
-  "The language of the mails: ` + "`" + `de` + "`" + `."
+  "The language of the user, and of the mails: ` + "`" + `de` + "`" + `."
   language: String! = "en"
 }
 

@@ -125,7 +125,7 @@ func (a *Administrator) ReadInvitations(
 	data []byte,
 	fallback, language string,
 ) ([]ImportedInvitation, []csvimport.Problem) {
-	table, problem := csvimport.Read(data, invitationHeadings, "email", maxInvitations)
+	table, problem := csvimport.Read(data, language, invitationHeadings, "email", maxInvitations)
 	if problem != nil {
 		return nil, []csvimport.Problem{*problem}
 	}

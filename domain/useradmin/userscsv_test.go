@@ -83,6 +83,7 @@ func TestReadInvitations(t *testing.T) {
 			[]string{"2 a@example.org 5\"A B org-2 [] NONE"}},
 		{"an open quote", "email\n\"a@example.org\n", []string{"2 UNREADABLE "}},
 		{"no lines", "email\n", []string{"0 EMPTY "}},
+		{"letters of two encodings", "email,lastName\na@example.org,Lis \xe8\n", []string{"0 ENCODING Windows-1252, Windows-1250"}},
 		{"a binary file", "\x00\x01\x02", []string{"0 UNREADABLE "}},
 		{"too many lines", many.String(), []string{fmt.Sprintf("%d TOO_LARGE ", maxInvitations+2)}},
 		{"too large", strings.Repeat("a", csvimport.MaxBytes+1), []string{"0 TOO_LARGE "}},

@@ -88,3 +88,17 @@ test("ends at the administrator's limit of mails, and keeps the rest to be sent 
   await waitFor(() => expect(sent).toHaveLength(5));
   expect(sent[4]?.variables).toEqual(sent[2]?.variables);
 });
+
+test("names the possible encodings of a file that is in none for certain", async () => {
+  renderWithGraph(
+    <GraphProvider>
+      <ImportDialog list={{ organizations, maxImportBytes: 1000 }} onClose={() => undefined} onSent={onSent} />
+    </GraphProvider>,
+    (client) => client.setLink(recordingLink(sent)),
+  );
+  Blob.prototype.arrayBuffer = () => Promise.resolve(new ArrayBuffer(5));
+  fireEvent.submit(button("Check the file").closest("form") as HTMLFormElement);
+  const problem = { __typename: "ImportProblem", line: 0, code: "ENCODING", value: "Windows-1252, Windows-1250" };
+  await answer(0, { checkInvitations: { __typename: "InvitationCheck", invitations: [], problems: [problem] } });
+  expect(await screen.findByText(/save it as “CSV UTF-8”.*\(Windows-1252, Windows-1250\)$/)).toBeInTheDocument();
+});

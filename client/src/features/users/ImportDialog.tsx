@@ -138,7 +138,8 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
     text: formatMessage({ id: `users.import.${codes.find((one) => one === code) ?? "UNREADABLE"}` }, words),
     value,
   }));
-  const ofFile = problems?.find(({ line }) => line === 0)?.text;
+  const fileProblem = problems?.find(({ line }) => line === 0);
+  const ofFile = fileProblem && (fileProblem.value ? `${fileProblem.text} (${fileProblem.value})` : fileProblem.text);
   return (
     <Dialog open title={formatMessage({ id: "users.import" })} onClose={onClose}>
       <DialogForm
@@ -229,6 +230,7 @@ function applicationsOf(organizations: ImportDialogProps["list"]["organizations"
 /** The problem codes with their own text. */
 const codes = [
   "UNREADABLE",
+  "ENCODING",
   "TOO_LARGE",
   "EMPTY",
   "EMAIL",
