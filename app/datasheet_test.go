@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -25,10 +26,16 @@ const (
 // startSheets starts Strand with the sample content and the built client's data sheets.
 func startSheets(t *testing.T, settings ...string) *strand {
 	t.Helper()
+	return startSheetsOf(t, "../demo/content", settings...)
+}
+
+// startSheetsOf starts Strand with the content of a folder and the built client's data sheets.
+func startSheetsOf(t *testing.T, content string, settings ...string) *strand {
+	t.Helper()
 	for _, text := range clientDocuments(t) {
 		if strings.Contains(text, "query DataSheet(") {
 			more := append([]string{screenOperation, catalogOperation, text}, settings...)
-			return startWith(t, "../demo/content", more...)
+			return startWith(t, content, more...)
 		}
 	}
 	t.Fatal("the client has no operation for data sheets")
@@ -266,6 +273,32 @@ func TestDataSheet_Documents(t *testing.T) {
 	if answer := s.query(t, `{ product(slug: "calibration") { type dataSheetUrl documents { type } } }`); !strings.Contains(
 		answer, `"dataSheetUrl":null`) || strings.Contains(answer, "Data sheet") {
 		t.Errorf("a service: %s", answer)
+	}
+}
+
+// Signs and scripts that few fonts have are printed, or replaced by a box, never by other letters; and the characters of
+// one product do not change the data sheets of others.
+//
+// Rules: CAT-47.
+func TestDataSheet_Characters(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../demo/content")); err != nil {
+		t.Fatal(err)
+	}
+	replaceIn(t, filepath.Join(dir, "pim/products/applicators.yaml"), "Two knurled rings set",
+		"Speciﬁc oﬃce 👩‍🔧, العربية, ΔΣ Ж ∅ → ✓ ≤ 5 kΩ 電線 한 Two knurled rings set")
+	s := startSheetsOf(t, dir)
+	odd := s.dataSheet(t, "/en/products/tooling/applicators/a-20/data-sheet.pdf").text
+	if want := "Specificoffice□,□□□□□□□,ΔΣЖ∅→✓≤5kΩ電線□Twoknurledringsset"; !strings.Contains(odd, want) {
+		_, text, _ := strings.Cut(odd, "Spec")
+		t.Errorf("%.150q, want %q", text, want)
+	}
+	next := s.dataSheet(t, "/en/products/tooling/applicators/a-10/data-sheet.pdf").text
+	for _, want := range []string{"reelofupto⌀400mm", "nomorethan10kNandfitspresseswith30or40mmstroke"} {
+		if !strings.Contains(next, want) {
+			t.Errorf("the next data sheet lacks %q", want)
+		}
 	}
 }
 
