@@ -4,7 +4,10 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"strand/config"
@@ -242,7 +245,17 @@ const (
 
 // images returns the URLs of images and files.
 func (s *starter) images() media.URLs {
-	return media.URLs{Origin: s.assetOrigin, SigningKey: s.signingKey, Now: time.Now}
+	return media.URLs{Origin: s.assetOrigin, Shown: s.mediaOrigins(), SigningKey: s.signingKey, Now: time.Now}
+}
+
+// mediaOrigins returns the origins of other hosts whose pictures and films pages show: those of the settings, and those
+// of Hygraph if it is the CMS.
+func (s *starter) mediaOrigins() []string {
+	u, err := url.Parse(s.config.CMSURL)
+	if err == nil && (strings.HasSuffix(u.Hostname(), ".hygraph.com") || strings.HasSuffix(u.Hostname(), ".graphcms.com")) {
+		return append(slices.Clone(s.config.MediaOrigins), "https://*.graphassets.com", "https://media.graphcms.com")
+	}
+	return s.config.MediaOrigins
 }
 
 // loadSigningKey loads the key that signs tokens and the URLs of images.

@@ -70,7 +70,7 @@ func (s *starter) buildEdge() error {
 		SigningKey:    s.signingKey,
 		Limits:        s.limits,
 		Budget:        dataBudget,
-		MediaOrigins:  c.MediaOrigins,
+		MediaOrigins:  s.mediaOrigins(),
 		StudioOrigins: c.CMSStudioOrigins,
 		Log:           s.log,
 	})
