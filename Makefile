@@ -2,8 +2,8 @@
 .DEFAULT_GOAL := help
 .PHONY: help run test dev build client generate lint fmt bench campaign fleet clean federation released
 
-.PHONY: package release check-deploy check-release check-content server-checks client-checks lint-go lint-client \
-	test-app test-go test-client race e2e fuzz audit campaign-security
+.PHONY: package release pin-images check-deploy check-release check-content server-checks client-checks \
+	lint-go lint-client test-app test-go test-client race e2e fuzz audit campaign-security
 
 # Without the path of the clone in build results, the build cache is valid in every clone, and builds are reproducible.
 # gRPC's page of traces uses templates, whose reflection on methods keeps dead code in the binary (decision 46).
@@ -112,7 +112,7 @@ package: client ## lay out the files of a server in bin/package
 	cp -R client/dist $(PACKAGE)/client/dist
 	rm -f $(PACKAGE)/client/dist/.built
 	cp package.json package-lock.json .npmrc LICENSE NOTICE CHANGELOG.md $(PACKAGE)/
-	go run ./internal/sbom -server $(PACKAGE)/strand -output $(PACKAGE)/sbom.cdx.json
+	go run ./internal/sbom -server $(PACKAGE)/strand -output $(PACKAGE)/sbom.cdx.json -licenses $(PACKAGE)/licenses.txt
 
 release: ## the files of a release of this commit, with checksums and bill of materials, in bin/release
 	@test -z "$$(git status --porcelain)" || { echo "Commit first: a release is that of a commit."; exit 1; }
@@ -215,6 +215,9 @@ fuzz: ## fuzz every target for FUZZTIME
 
 check-deploy: ## check the chart, the Dockerfile and compose.yaml, by a module of their own
 	cd deploy/checks && go test -vet=off ./...
+
+pin-images: ## pin the images of the Dockerfile and compose.yaml by their digests, which the registries tell
+	deploy/pin-images.sh
 
 check-release: ## two builds of this commit are the same, and the data of the previous release is migrated under load
 	go test -vet=off -count 1 -timeout 60m -tags release -run '^Test(Reproducible|Upgrade)$$' ./deploy

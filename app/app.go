@@ -50,6 +50,9 @@ type App struct {
 	revocations *identity.Revocations
 	// renderer is nil if browsers render.
 	renderer *render.Pool
+	// systems are those that the server depends on.
+	systems     *health.Monitor
+	preparation preparation
 }
 
 // AwaitRenderer waits until a page can be rendered. It returns at once if browsers render.

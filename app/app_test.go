@@ -20,6 +20,7 @@ import (
 	"strand/demo"
 	"strand/demo/cms"
 	"strand/demo/pim"
+	"strand/internal/servertest"
 )
 
 const testContent = "../demo/testcontent"
@@ -29,8 +30,9 @@ const screenOperation = `query ContentScreen($url: String!) { resolve(url: $url)
 	... on PageResolution { site { name homeUrl theme enableCutFont } locale { code } breadcrumb { title url }
 	page { title theme modules { __typename ... on HeroModule { links { text kind url } } ... on
 	RichTextModule { html } } } }
-	... on RedirectResolution { status location }
-	... on NotFoundResolution { message site { name homeUrl theme enableCutFont } locale { code } } } }`
+	... on RedirectResolution { status location hashLocations { hash location } }
+	... on NotFoundResolution { message hashLocations { hash location }
+	site { name homeUrl theme enableCutFont } locale { code } } } }`
 
 // siteOperation replaces the client's operation for the data that all pages of a site share.
 const siteOperation = `query Site($url: String!) { siteAt(url: $url) { name homeUrl theme enableCutFont } }`
@@ -47,6 +49,8 @@ type strand struct {
 	settings []string
 	client   *http.Client
 	app      *app.App
+	// log receives the events of the server; nil discards them.
+	log *slog.Logger
 }
 
 // stop stops the server before its test ends.
@@ -83,6 +87,14 @@ func start(t *testing.T) *strand {
 
 // startWith starts Strand with a content folder, the operations of its screens, and settings (STRAND_…=…).
 func startWith(t *testing.T, contentDir string, more ...string) *strand {
+	t.Helper()
+	s := prepare(t, contentDir, more...)
+	s.serve(t)
+	return s
+}
+
+// prepare starts the sample systems of a server, and returns the server, which does not run yet.
+func prepare(t *testing.T, contentDir string, more ...string) *strand {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	s := &strand{
@@ -132,12 +144,12 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 	if err := os.WriteFile(filepath.Join(dir, "persisted-documents.json"), manifest, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	servertest.WriteClient(t, dir)
 	linkScripts(t, dir)
 	s.settings = slices.Concat(freeAddrs, []string{
 		"STRAND_CMS_URL=" + cmsHTTP.URL, "STRAND_CMS_TOKEN=t", "STRAND_PIM_URL=" + pimHTTP.URL,
 		"STRAND_DATA_TIMEOUT=20s", "STRAND_CLIENT_DIR=" + dir, "STRAND_RENDERERS=0",
 	}, settings)
-	s.serve(t)
 	return s
 }
 
@@ -149,7 +161,11 @@ func (s *strand) serve(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := demo.New(c, own, slog.New(slog.DiscardHandler))
+	log := s.log
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	a, err := demo.New(c, own, log)
 	if err != nil {
 		t.Fatal(err)
 	}

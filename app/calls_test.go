@@ -36,8 +36,8 @@ func TestUpstreamCalls_SampleSite(t *testing.T) {
 		{"/en/products", upstreamCalls{cms: 3, pim: 3}},
 		// System data, navigation and the product's stories; both hierarchies, product and capabilities.
 		{"/en/products/crimping/fully-automatic-crimping/double-sided/alpha-530", upstreamCalls{cms: 3, pim: 4}},
-		// The same, and the English text of the product.
-		{"/ja/products/crimping/fully-automatic-crimping/double-sided/alpha-530", upstreamCalls{cms: 3, pim: 5}},
+		// The same, and the English texts of the product, and of its related products, components and services.
+		{"/ja/products/crimping/fully-automatic-crimping/double-sided/alpha-530", upstreamCalls{cms: 3, pim: 8}},
 		// System data, navigation, all stories and the details of this one; its products and their hierarchy.
 		{"/en/stories/a-crimp-is-forever", upstreamCalls{cms: 4, pim: 2}},
 	} {

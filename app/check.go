@@ -11,8 +11,6 @@ import (
 	"mime"
 	"net"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -21,11 +19,13 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc"
 
 	"strand/config"
+	"strand/domain/signedtoken"
 	"strand/internal/database"
 	"strand/internal/httpserver"
 	"strand/internal/outbound"
 	"strand/internal/shared"
 	"strand/internal/stores"
+	"strand/internal/telemetry"
 	"strand/internal/uploads"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
@@ -45,7 +45,7 @@ const (
 type CheckResult struct {
 	// System is the name of the checked part: `cms`.
 	System string
-	// URL is empty if none is configured.
+	// URL has no credentials; it is empty if none is configured.
 	URL string
 	// Took is the duration of the check, Read that of reading what every page needs; zero for none.
 	Took, Read time.Duration
@@ -61,7 +61,7 @@ type hintError struct {
 	hint  string
 }
 
-func (p *hintError) Error() string { return p.cause.Error() }
+func (p *hintError) Error() string { return telemetry.Clean(p.cause.Error()) }
 func (p *hintError) Unwrap() error { return p.cause }
 
 // systemCheck is the check of one part.
@@ -129,6 +129,9 @@ func Check(ctx context.Context, c *config.Config) []CheckResult {
 	var wg sync.WaitGroup
 	for i, check := range checks {
 		results[i] = CheckResult{System: check.system, URL: check.url}
+		if strings.Contains(check.url, "://") {
+			results[i].URL = outbound.MaskURL(check.url)
+		}
 		if check.url != "" {
 			wg.Go(func() { check.do(ctx, c, &results[i]) })
 		}
@@ -218,7 +221,9 @@ func storeChecks(c *config.Config) []systemCheck {
 	}
 	if c.RedisURL != "" {
 		run := func(ctx context.Context) error {
-			connection, err := shared.Open(ctx, string(c.RedisURL), c.RedisPrefix, slog.New(slog.DiscardHandler))
+			connection, err := shared.Open(
+				ctx, string(c.RedisURL), c.RedisPrefix, signedtoken.Key{}, slog.New(slog.DiscardHandler),
+			)
 			if err != nil {
 				return &hintError{err, "without it the server does not start: STRAND_REDIS_URL"}
 			}
@@ -371,7 +376,7 @@ func sendCheck(r *http.Request, setting string) (status int, mediaType string, b
 	if answer.StatusCode >= 300 && answer.StatusCode < 400 {
 		return 0, "", nil, &hintError{&statusError{answer.StatusCode},
 			fmt.Sprintf("redirects are not followed: set %s to the target of the redirect (%s)", setting,
-				answer.Header.Get("Location"))}
+				outbound.MaskURL(answer.Header.Get("Location")))}
 	}
 	// A malformed content type counts as not JSON.
 	mediaType, _, _ = mime.ParseMediaType(answer.Header.Get("Content-Type"))
@@ -380,6 +385,7 @@ func sendCheck(r *http.Request, setting string) (status int, mediaType string, b
 
 // unreachable adds a hint to a network error.
 func unreachable(err error, setting string) error {
+	err = outbound.MaskError(err)
 	var name *net.DNSError
 	var network net.Error
 	switch {
@@ -398,6 +404,7 @@ func checkIdentity(ctx context.Context, issuer string) error {
 	const setting = "STRAND_IDENTITY_ISSUER"
 	provider, err := oidc.NewProvider(ctx, issuer)
 	if err != nil {
+		err = outbound.MaskError(err)
 		if strings.Contains(err.Error(), "did not match") {
 			return &hintError{err, "set " + setting + " to exactly the issuer in the discovery document"}
 		}
@@ -427,7 +434,7 @@ func checkIdentity(ctx context.Context, issuer string) error {
 		err = errors.New("the key set is empty")
 	}
 	if err != nil {
-		return &hintError{fmt.Errorf("read the keys at %s: %w", claims.Keys, err),
+		return &hintError{fmt.Errorf("read the keys at %s: %w", outbound.MaskURL(claims.Keys), err),
 			"ID tokens cannot be verified without the keys"}
 	}
 	return nil
@@ -477,14 +484,6 @@ func checkDatabase(ctx context.Context, c *config.Config) error {
 func checkBucket(ctx context.Context, c *config.Config) error {
 	if _, err := openBucket(ctx, c); err != nil {
 		return &hintError{err, "check the URL, the key with its secret and permissions, and the bucket: STRAND_S3_URL"}
-	}
-	return nil
-}
-
-// checkClient looks for the built React app.
-func checkClient(c *config.Config) error {
-	if _, err := os.Stat(filepath.Join(c.ClientDir, "persisted-documents.json")); err != nil {
-		return &hintError{err, "build the app (make client), or check STRAND_CLIENT_DIR"}
 	}
 	return nil
 }

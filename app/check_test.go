@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -61,7 +62,10 @@ func TestCheck(t *testing.T) {
 		{"a web page", "pim", []string{"STRAND_PIM_URL=" + server.URL + "/html"}, "text/html", "STRAND_PIM_URL"},
 		{"another path", "sis", []string{"STRAND_SIS_URL=" + server.URL + "/none"}, "404", "STRAND_SIS_URL"},
 		{"a redirect", "pim", []string{"STRAND_PIM_URL=" + server.URL + "/moved"}, "301", "/graphql"},
-		{"connection refused", "pim", []string{"STRAND_PIM_URL=" + gone.URL}, "refused", "STRAND_PIM_URL"},
+		{"connection refused", "pim", []string{
+			"STRAND_PIM_URL=" + strings.Replace(gone.URL, "//", "//user:hidden-in-checks@", 1) +
+				"/?key=hidden-in-checks",
+		}, "refused", "STRAND_PIM_URL"},
 		{"a portal without a customer", "sis-portal", []string{"STRAND_SIS_PORTAL_URL=" + server.URL + "/graphql"}, "",
 			""},
 		{"no identity provider", "identity", []string{"STRAND_IDENTITY_ISSUER=" + server.URL}, "404",
@@ -93,8 +97,9 @@ func TestCheck(t *testing.T) {
 		checked := false
 		for _, f := range app.Check(t.Context(), c) {
 			checked = checked || f.System == test.system
-			if strings.Contains(f.URL, postgrestest.Password) {
-				t.Errorf("%s: the password is in %q", test.name, f.URL)
+			shown := fmt.Sprint(f.URL, f.Err, f.Hint)
+			if strings.Contains(shown, postgrestest.Password) || strings.Contains(shown, "hidden-in-checks") {
+				t.Errorf("%s: a password is in %q", test.name, shown)
 			}
 			switch {
 			case f.System != test.system:
@@ -118,6 +123,42 @@ func TestCheck(t *testing.T) {
 		if f.System == "identity" && f.Err != nil {
 			t.Errorf("an identity provider: %v", f.Err)
 		}
+	}
+}
+
+// TestSecurityCheck_Masked: no part of a check shows the credentials of a URL.
+func TestSecurityCheck_Masked(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.NotFoundHandler())
+	server.Close()
+	settings := []string{
+		"STRAND_DATA_DIR=" + t.TempDir(), "STRAND_REDIS_URL=redis://user:secretpass@127.0.0.1:1/0",
+		"STRAND_DATABASE_URL=postgres://user:secretpass@127.0.0.1:1/x?sslmode=disable",
+		"STRAND_S3_URL=http://key:secretpass@127.0.0.1:1/bucket",
+	}
+	for _, variable := range []string{
+		"STRAND_CMS_URL", "STRAND_PIM_URL", "STRAND_SIS_URL", "STRAND_SIS_PORTAL_URL", "STRAND_TRANSLATION_URL",
+		"STRAND_IDENTITY_ISSUER", "STRAND_SEARCH_URL",
+	} {
+		address := strings.Replace(server.URL, "http://", "http://user:secretpass@", 1)
+		settings = append(settings, variable+"="+address+"/a?apikey=topsecret")
+	}
+	c, err := config.Load("", settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	failed := 0
+	for _, f := range app.Check(t.Context(), c) {
+		shown := fmt.Sprint(f.URL, " ", f.Err, " ", f.Hint)
+		if strings.Contains(shown, "secretpass") || strings.Contains(shown, "topsecret") {
+			t.Errorf("%s: %s", f.System, shown)
+		}
+		if f.Err != nil {
+			failed++
+		}
+	}
+	if failed < 10 {
+		t.Errorf("%d checks failed", failed)
 	}
 }
 

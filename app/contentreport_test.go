@@ -80,6 +80,7 @@ videoUrl: "javascript:alert(1)"
 var flawedFiles = map[string]string{
 	"cms/sites/main/pages/flawed/en.md": flawedPage,
 	"cms/sites/main/pages/lonely/en.md": "---\ntitle: Lonely\n---\n\nNothing leads here.\n",
+	"cms/sites/main/pages/twin/en.md":   "---\ntitle: Twin\n---\n\nIt gets the slug of another page.\n",
 	"cms/sites/main/pages/lost/en.md":   "---\ntitle: Lost\n---\n\nIt has no place.\n",
 	"cms/assets/odd.bmp":                "BM",
 }
@@ -94,6 +95,13 @@ const flawedProduct = `  - slug: flawed-1
       - { name: Weight, value: heavy, unit: kg }
     video: "https://films.example/film.mp4"
     videoImage: "javascript:alert(1)"
+  - { slug: "flawed?x=2", name: Flawed 2 }
+`
+
+// flawedClassifications have no page.
+const flawedClassifications = `
+- { id: c8, type: product, slug: "a/b", name: A or B }
+- { id: c9, type: product, slug: orphan, parent: gone, name: Orphan }
 `
 
 // startWithFindings starts a server whose content has each kind of problem.
@@ -135,9 +143,11 @@ func startWithFindings(t *testing.T) *strand {
 			"- { from: /dead, to: { path: /not/there } }\n- { from: /round, to: { path: /trip } }\n- { from: /trip, to: { path: /round } }\n"),
 	)
 	write("pim/products/crimping.yaml", add(flawedProduct))
+	write("pim/classifications.yaml", add(flawedClassifications))
 	write("cms/sites/main/navigation.yaml", func(old string) string {
 		return strings.Replace(old, "  unlisted:\n",
-			"  unlisted:\n    - { title: Flawed, page: flawed }\n    - { title: Lonely, page: lonely }\n", 1)
+			"  unlisted:\n    - { title: Flawed, page: flawed }\n    - { title: Lonely, page: lonely }\n"+
+				"    - { title: Twin, page: twin }\n", 1)
 	})
 	// The German text of a page is older than the English one.
 	source := filepath.Join(dir, "cms/sites/main/pages/about/en.md")
@@ -169,6 +179,7 @@ func startWithFindings(t *testing.T) *strand {
 		w.WriteHeader(recorded.Code)
 		if strings.Contains(recorded.Header().Get("Content-Type"), "json") {
 			text := strings.ReplaceAll(string(body), `"QuoteModule"`, `"HologramModule"`)
+			text = strings.ReplaceAll(text, `"slug":"twin"`, `"slug":"lonely"`)
 			// The file does not exist on the asset host.
 			text = strings.ReplaceAll(text, `/assets/away"`, `/assets/lost"`)
 			text = strings.ReplaceAll(text, "RAW", `\u003cscript\u003ealert(1)\u003c/script\u003e`)
@@ -214,7 +225,7 @@ func TestContentFindings(t *testing.T) {
 	s := startWithFindings(t)
 	cookie := s.editorCookie(t)
 	// The navigation is part of every page: it has a link without a target, and a page that is not published.
-	navigation := []string{"EMPTY_LINK main-navigation-21 Fresh", "EMPTY_LINK sections[0].links[2] Empty"}
+	navigation := []string{"EMPTY_LINK main-navigation-22 Fresh", "EMPTY_LINK sections[0].links[2] Empty"}
 	with := func(own ...string) []string {
 		all := append(own, navigation...)
 		slices.Sort(all)
@@ -350,7 +361,7 @@ func (s *strand) begin(t *testing.T, cookie, locale string) (state string, probl
 	return data.StartContentReport.Report.State, problems
 }
 
-// Rules: EDIT-16, NAV-4, REPO-5, REPO-6, REPO-8.
+// Rules: CAT-57, EDIT-16, NAV-4, REPO-5, REPO-6, REPO-8.
 func TestContentReport(t *testing.T) {
 	s := startWithFindings(t)
 	cookie := s.editorCookie(t)
@@ -387,16 +398,21 @@ EMPTY_MODULE /flawed image main-flawed
 EMPTY_MODULE /flawed video main-flawed
 FORBIDDEN_LINK /flawed links[3] main-flawed
 INVALID_VALUE /flawed VideoModule.videoUrl main-flawed
+INVALID_VALUE /lonely slug main-twin
 INVALID_VALUE /products/crimping/fully-automatic/flawed-1 video_image_url flawed-1
+INVALID_VALUE slug c8
+INVALID_VALUE slug flawed?x=2
 LANGUAGE_FALLBACK /german localizations main-german
 MISSING_ALTERNATIVE_TEXT /flawed image main-flawed
 MISSING_IMAGE /products/crimping/fully-automatic/alpha-530 images alpha-530
 MISSING_IMAGE /products/crimping/fully-automatic/flawed-1 images flawed-1
 MISSING_IMAGE /products/crimping/fully-automatic/flawed-1 video_image_url flawed-1
+MISSING_REFERENCE parent_id c9
 NULL_TEXT /products/crimping/fully-automatic/flawed-1 short_description flawed-1
 ORPHAN_PAGE /flawed main-flawed
 ORPHAN_PAGE /german main-german
 ORPHAN_PAGE /lonely main-lonely
+ORPHAN_PAGE /lonely main-twin
 ORPHAN_PAGE /only-main main-only-main
 ORPHAN_PAGE main-lost
 REDIRECT_CHAIN target redirect-6
@@ -426,6 +442,26 @@ UNTRANSFORMABLE_IMAGE /flawed image main-flawed`), "\n")
 	}
 	if marks := s.marksOfNodes(t, cookie, "careers"); slices.Contains(marks, "CONTENT_ERROR") {
 		t.Errorf("marks of a page without findings: %v", marks)
+	}
+
+	// The explanation of a URL tells the same.
+	for path, want := range map[string]string{
+		"/en/products/orphan": "pim: parent_id of c9: ",
+		"/en/products/a/b":    "pim: slug of c8: ",
+		"/en/products/crimping/fully-automatic/flawed?x=2":   "pim: slug of flawed?x=2: ",
+		"/en/products/crimping/fully-automatic/flawed%3Fx=2": "pim: slug of flawed?x=2: ",
+	} {
+		if found := s.explain(t, path); found.Status != http.StatusNotFound || len(found.Causes) != 1 ||
+			!strings.HasPrefix(found.Causes[0], want) {
+			t.Errorf("%s: %+v", path, found)
+		}
+	}
+	if found := s.explain(t, "/en/products/none"); found.Status != http.StatusNotFound || found.Causes != nil {
+		t.Errorf("a URL without a record: %+v", found)
+	}
+	if _, sitemap := s.get(t, "localhost", "/sitemap.xml"); strings.Contains(sitemap, "flawed?x=2") ||
+		strings.Contains(sitemap, "/a/b") || !strings.Contains(sitemap, "/flawed-1") {
+		t.Error("the sitemap has other products than those with a page")
 	}
 
 	s.begin(t, cookie, "de")

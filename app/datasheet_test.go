@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -25,10 +26,16 @@ const (
 // startSheets starts Strand with the sample content and the built client's data sheets.
 func startSheets(t *testing.T, settings ...string) *strand {
 	t.Helper()
+	return startSheetsOf(t, "../demo/content", settings...)
+}
+
+// startSheetsOf starts Strand with the content of a folder and the built client's data sheets.
+func startSheetsOf(t *testing.T, content string, settings ...string) *strand {
+	t.Helper()
 	for _, text := range clientDocuments(t) {
 		if strings.Contains(text, "query DataSheet(") {
 			more := append([]string{screenOperation, catalogOperation, text}, settings...)
-			return startWith(t, "../demo/content", more...)
+			return startWith(t, content, more...)
 		}
 	}
 	t.Fatal("the client has no operation for data sheets")
@@ -269,6 +276,32 @@ func TestDataSheet_Documents(t *testing.T) {
 	}
 }
 
+// Signs and scripts that few fonts have are printed, or replaced by a box, never by other letters. The characters of
+// one product do not change the data sheets of others.
+//
+// Rules: CAT-47.
+func TestDataSheet_Characters(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../demo/content")); err != nil {
+		t.Fatal(err)
+	}
+	replaceIn(t, filepath.Join(dir, "pim/products/applicators.yaml"), "Two knurled rings set",
+		"Speciﬁc oﬃce 👩‍🔧, العربية, ΔΣ Ж ∅ → ✓ ≤ 5 kΩ 電線 한 Two knurled rings set")
+	s := startSheetsOf(t, dir)
+	odd := s.dataSheet(t, "/en/products/tooling/applicators/a-20/data-sheet.pdf").text
+	if want := "Specificoffice□□,□□□□□□□,ΔΣЖ∅→✓≤5kΩ電線□Twoknurledringsset"; !strings.Contains(odd, want) {
+		_, text, _ := strings.Cut(odd, "Spec")
+		t.Errorf("%.150q, want %q", text, want)
+	}
+	next := s.dataSheet(t, "/en/products/tooling/applicators/a-10/data-sheet.pdf").text
+	for _, want := range []string{"Pilotholesofany⌀", "nomorethan10kNandfitspresseswith30or40mmstroke"} {
+		if !strings.Contains(next, want) {
+			t.Errorf("the next data sheet lacks %q", want)
+		}
+	}
+}
+
 // TestManual: a machine has a manual of several chapters with its figures, in German or English; a blade has none.
 //
 // Rules: CAT-49.
@@ -323,6 +356,11 @@ func TestDataSheet_HTTP(t *testing.T) {
 	}
 	if response, body := s.get(t, "localhost", path, "Range", "bytes=0-4"); response.StatusCode != http.StatusPartialContent || body != "%PDF-" {
 		t.Errorf("Range: %d %q", response.StatusCode, body)
+	}
+	many := "bytes=" + strings.Repeat("0-0,", 2000) + "0-0"
+	if response, body := s.get(t, "localhost", path, "Range", many); len(body) > 100 ||
+		response.StatusCode != http.StatusRequestedRangeNotSatisfiable {
+		t.Errorf("2,001 ranges: %d, %d bytes", response.StatusCode, len(body))
 	}
 	head, err := http.NewRequest(http.MethodHead, s.URL+path, nil)
 	if err != nil {

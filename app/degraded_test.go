@@ -14,8 +14,8 @@ import (
 
 // readiness is the response of /readyz.
 type readiness struct {
-	Status string
-	Stores map[string]string
+	Status, Reason string
+	Stores         map[string]string
 }
 
 func (s *strand) readiness(t *testing.T) (int, readiness) {

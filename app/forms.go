@@ -12,6 +12,7 @@ import (
 	"strand/domain/productrequest"
 	"strand/domain/site"
 	"strand/internal/database"
+	"strand/internal/health"
 	"strand/internal/mailer"
 	"strand/internal/outbox"
 	"strand/internal/ratelimit"
@@ -24,9 +25,15 @@ import (
 // uploadCleanupInterval is the interval at which abandoned uploads are removed.
 const uploadCleanupInterval = time.Hour
 
+// The bucket and the mail server are probed at most every pollEvery, since requests to them cost time or money.
+const (
+	pollEvery   = 15 * time.Second
+	pollTimeout = 5 * time.Second
+)
+
 // openForms starts the acceptance of forms and their delivery to sis; the handler accepts file uploads.
 func (a *App) openForms(
-	c *config.Config, client *transport.Client, endpoint string, log *slog.Logger,
+	c *config.Config, client *transport.Client, endpoint string, checks map[string]health.Check, log *slog.Logger,
 ) (*submission.Intake, http.Handler, error) {
 	box, err := outbox.Open(context.Background(), OutboxLocation(c, a.server), log, nil)
 	if err != nil {
@@ -38,13 +45,21 @@ func (a *App) openForms(
 	if err != nil {
 		return nil, nil, err
 	}
-	handler, err := store.Handler(len(c.TrustedProxies) > 0)
+	handler, err := store.Handler()
 	if err != nil {
 		return nil, nil, err
+	}
+	if bucket := store.Bucket(); bucket != nil {
+		check := health.Poll(log, pollEvery, pollTimeout, bucket.Health)
+		a.stores.AddLogged("bucket", func(ctx context.Context) string { return check(ctx).Reason })
 	}
 	mails, err := newMailer(c, log)
 	if err != nil {
 		return nil, nil, err
+	}
+	if mails != nil {
+		check := health.Poll(log, pollEvery, pollTimeout, mails.Health)
+		checks[mailer.System] = health.Reported(mailer.System, check, log)
 	}
 	sender := sis.NewSender(client, endpoint, store)
 	a.parts.InBackground(box.KeepOpen)
@@ -80,7 +95,7 @@ func newMailer(c *config.Config, log *slog.Logger) (*mailer.Mailer, error) {
 	return mailer.New(string(c.SMTPURL), c.MailFrom)
 }
 
-// An address receives at most maxConfirmations within confirmationWindow: anyone can enter that of another person.
+// A mailbox receives at most maxConfirmations within confirmationWindow: anyone can enter that of another person.
 const (
 	maxConfirmations   = 10
 	confirmationWindow = 24 * time.Hour
@@ -96,7 +111,7 @@ func confirmByMail(
 		if err != nil {
 			return err
 		}
-		if !limit.Allow(ctx, confirmation.To) {
+		if !limit.Allow(ctx, form.Mailbox(confirmation.To)) {
 			log.WarnContext(ctx, "confirmation_limited", "reference", f.Reference)
 			return nil
 		}

@@ -239,3 +239,30 @@ func TestSecurityImages(t *testing.T) {
 		t.Errorf("%d copies are kept: %v", len(copies), err)
 	}
 }
+
+// TestSecurityHost_Uploads: the URL of an upload has the visitor's host. Forwarding headers count only of a trusted
+// proxy.
+func TestSecurityHost_Uploads(t *testing.T) {
+	for network, want := range map[string]string{
+		"192.0.2.0/24": "", "127.0.0.0/8": "https://komax.example/api/uploads/",
+	} {
+		s := startWith(t, testContent, "STRAND_TRUSTED_PROXIES="+network, "STRAND_HOSTS=komax.example")
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/api/uploads/", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, value := range map[string]string{
+			"Tus-Resumable": "1.0.0", "Upload-Length": "10", "X-Forwarded-Host": "komax.example",
+			"X-Forwarded-Proto": "https", "Forwarded": "host=evil.example",
+		} {
+			r.Header.Set(name, value)
+		}
+		answer, _ := s.do(t, r)
+		if want == "" {
+			want = s.URL + "/api/uploads/"
+		}
+		if got := answer.Header.Get("Location"); !strings.HasPrefix(got, want) {
+			t.Errorf("proxies in %s: %d %q, want %s…", network, answer.StatusCode, got, want)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -161,25 +162,29 @@ func checkOutage(t *testing.T, response *http.Response, body string) {
 	}
 }
 
+// explain asks the admin port to explain a page.
+func (s *strand) explain(t *testing.T, path string) (found pages.Explanation) {
+	t.Helper()
+	w := httptest.NewRecorder()
+	address := "/explain?url=" + url.QueryEscape("http://localhost"+path)
+	s.app.Admin().ServeHTTP(w, httptest.NewRequest(http.MethodGet, address, nil))
+	if err := json.Unmarshal(w.Body.Bytes(), &found); err != nil || w.Code != http.StatusOK {
+		t.Fatalf("%d %v: %s", w.Code, err, w.Body)
+	}
+	return found
+}
+
 // TestExplain_Outage: the explanation of a page that fails, or lacks a part, names the system, its operation and why.
 func TestExplain_Outage(t *testing.T) {
 	t.Parallel()
 	s := startWith(t, testContent, screenOperation, impatient)
-	explain := func(path string) (found pages.Explanation) {
-		t.Helper()
-		w := httptest.NewRecorder()
-		s.app.Admin().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/explain?url=http://localhost"+path, nil))
-		if err := json.Unmarshal(w.Body.Bytes(), &found); err != nil || w.Code != http.StatusOK {
-			t.Fatalf("%d %v: %s", w.Code, err, w.Body)
-		}
-		return found
-	}
-	if found := explain("/en/company"); found.Status != http.StatusOK || found.Causes != nil || found.Systems != nil {
+	if found := s.explain(t, "/en/company"); found.Status != http.StatusOK || found.Causes != nil ||
+		found.Systems != nil {
 		t.Errorf("a page that works: %+v", found)
 	}
 	fault := faults["responds with 500"]
 	s.cmsFault.Store(&fault)
-	found := explain("/en/company/about")
+	found := s.explain(t, "/en/company/about")
 	if found.Status != http.StatusServiceUnavailable || len(found.Causes) != 1 ||
 		!strings.Contains(found.Causes[0], "call cms Pages: status: status 500") || found.Systems["cms"] == "" {
 		t.Errorf("a page that fails: %+v", found)

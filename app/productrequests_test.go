@@ -3,6 +3,7 @@ package app_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -220,6 +221,32 @@ func TestProductRequests(t *testing.T) {
 			t.Errorf("%d", response.StatusCode)
 		}
 	})
+}
+
+// A mailbox receives ten confirmations a day, however its address is written.
+//
+// Rules: SEC-41.
+func TestProductRequests_Mailbox(t *testing.T) {
+	u, mails := startSIS(t), startMailbox(t)
+	s := startWith(t, "../demo/content", requestOperation, "STRAND_SIS_URL="+u.URL, "STRAND_SMTP_URL="+mails.URL,
+		"STRAND_MAIL_FROM=Strand Group <no-reply@example.com>")
+	last := ""
+	for i := range 14 {
+		email := fmt.Sprintf("X+%d@example.com", i)
+		if i == 13 {
+			email = "y@example.com"
+		}
+		key := fmt.Sprintf("key-of-the-request-%d", i)
+		p := s.submit(t, "PRODUCT_REQUEST", key, map[string]any{"about": "alpha-530"},
+			with(productRequest, "email", email)...)
+		if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
+			t.Fatalf("%s: %+v", email, p)
+		}
+		last = p.Data.SubmitForm.Submission.Reference
+	}
+	if all := mails.await(t, last); len(all) != 11 || all[10].Recipient != "y@example.com" {
+		t.Errorf("%d mails", len(all))
+	}
 }
 
 // The portal's home lists the requests of the signed-in user, and none of other users.

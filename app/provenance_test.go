@@ -151,6 +151,26 @@ func TestProvenance(t *testing.T) {
 	}
 }
 
+// Personal data is from sis, and not computed by the server.
+//
+// Rules: PROV-1.
+func TestProvenance_PersonalData(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_EDITOR_PASSWORD=editor")
+	answer := s.askProvenance(t, "/graphql", `{ resolve(url: "http://localhost:8080/en/mykomax") {
+		... on PageResolution { portal { recentTickets { subject } machines { serialNumber } } } } }`,
+		"Authorization", "Bearer "+s.signedIn(t, "customer"),
+		"Cookie", s.editorCookie(t), "X-Strand-Provenance", "1")
+	found := answer.provenance(t)
+	for path, want := range map[string]string{
+		"resolve.portal.recentTickets.0.subject": "Ticket",
+		"resolve.portal.machines.0.serialNumber": "Machine",
+	} {
+		if got := found[path]; got.System != "sis" || got.Type != want || got.Record == "" {
+			t.Errorf("%s: %+v", path, got)
+		}
+	}
+}
+
 // TestProvenance_Language: the provenance of a page in a fallback language contains both languages.
 func TestProvenance_Language(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor")

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -79,6 +80,13 @@ func TestRedirects_Caching(t *testing.T) {
 			302, "/ja/company/about", uncached, true},
 		{"a page id in the style guide", "/style-guide?pageId=main-about", []string{"Accept-Language", "de"},
 			302, "/de/company/about", uncached, true},
+		{"a page id in a file", "/robots.txt?pageId=main-about", []string{"Accept-Language", "de"},
+			302, "/de/company/about", uncached, true},
+		{"a page id in a file that does not exist", "/images/original/none?pageId=main-about",
+			[]string{"Accept-Language", "de"}, 302, "/de/company/about", uncached, true},
+		{"a page id in a feed", "/de/stories/feed.xml?pageId=main-about", nil,
+			302, "/de/company/about", uncached, true},
+		{"a locale in capitals", "/EN", []string{"Accept-Language", "de"}, 301, "/en", cached, false},
 	} {
 		for range 2 {
 			response, _ := s.get(t, "localhost:8080", test.path, test.headers...)
@@ -221,6 +229,11 @@ func TestRedirects_Editors(t *testing.T) {
 		{"a page id in an unknown page of the style guide", "localhost:8080", "/style-guide/x?pageId=wire-about", 302,
 			"http://wire.localhost:8080/en/about"},
 		{"an unknown page id in the style guide", "localhost:8080", "/style-guide/buttons?pageId=none", 200, ""},
+		{"an unknown page id in a file", "localhost:8080", "/robots.txt?pageId=none", 200, ""},
+		{"a page id for the graph", "localhost:8080", "/graphql?pageId=wire-about", 400, ""},
+		{"a page id for an interface", "localhost:8080", "/api/none?pageId=wire-about", 404, ""},
+		{"a page id for a probe", "localhost:8080", "/healthz?pageId=wire-about", 200, ""},
+		{"a page id in the answer of a login", "localhost:8080", "/callback?pageId=wire-about", 200, ""},
 		{"locale and slug in capitals with a slash", "localhost:8080", "/En/Cabinet/", 301, "/en/cabinet"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -258,5 +271,83 @@ func TestRedirects_Calls(t *testing.T) {
 	s.status(t, "/en/nothing")
 	if calls := s.cmsCalls.Load(); calls != 2 {
 		t.Errorf("%d calls of the CMS after a redirect was changed, want 2", calls)
+	}
+}
+
+// TestRedirects_Hashes: the answers for an address say where it leads with a hash, which no request has. A browser gets
+// a document that redirects with it; for all others the address redirects.
+//
+// Rules: URL-27, URL-28, URL-42, URL-45.
+func TestRedirects_Hashes(t *testing.T) {
+	s := startWithRedirects(t, `
+- { from: /a, to: { path: /company/about } }
+- { from: "/a#team", to: { path: /company } }
+- { from: "/a#über uns", to: { path: "/company#top" } }
+- { from: /to-a, to: { path: /a } }
+- { from: "/none#team", to: { path: /company } }
+- { from: "/loop#x", to: { path: "/loop#x" } }
+`)
+	type hashLocation struct{ Hash, Location string }
+	for path, want := range map[string]struct {
+		typename, location string
+		hashes             []hashLocation
+	}{
+		"/en/a": {"RedirectResolution", "/en/company/about",
+			[]hashLocation{{"team", "/en/company"}, {"über uns", "/en/company#top"}}},
+		"/en/a?utm_source=x": {"RedirectResolution", "/en/company/about?utm_source=x",
+			[]hashLocation{{"team", "/en/company?utm_source=x"}, {"über uns", "/en/company?utm_source=x#top"}}},
+		"/en/to-a": {"RedirectResolution", "/en/company/about",
+			[]hashLocation{{"team", "/en/company"}, {"über uns", "/en/company#top"}}},
+		"/en/none": {"NotFoundResolution", "", []hashLocation{{"team", "/en/company"}}},
+		"/en/loop": {"NotFoundResolution", "", nil},
+		"/en/old":  {"RedirectResolution", "/en/company/about", nil},
+	} {
+		base, query, _ := strings.Cut(path, "?")
+		_, body := s.get(t, "localhost:8080", base+"/_payload.json?"+query)
+		var payload struct {
+			Data struct {
+				Resolve struct {
+					Typename      string `json:"__typename"`
+					Location      string
+					HashLocations []hashLocation
+				}
+			}
+		}
+		if err := json.Unmarshal([]byte(body), &payload); err != nil {
+			t.Fatal(path, err, body)
+		}
+		got := payload.Data.Resolve
+		if got.Typename != want.typename || got.Location != want.location ||
+			!slices.Equal(got.HashLocations, want.hashes) {
+			t.Errorf("%s: %+v, want %+v", path, got, want)
+		}
+	}
+	navigation := []string{"Sec-Fetch-Dest", "document"}
+	for _, test := range []struct {
+		name, path  string
+		headers     []string
+		status      int
+		location    string
+		isUncached  bool
+		hasRedirect bool
+	}{
+		{"a browser", "/en/a", navigation, 200, "", true, true},
+		{"a crawler", "/en/a", nil, 301, "/en/company/about", true, false},
+		{"a script", "/en/a", []string{"Sec-Fetch-Dest", "empty"}, 301, "/en/company/about", true, false},
+		{"a browser, without a locale", "/a", navigation, 200, "", true, true},
+		{"a browser, without redirects for hashes", "/en/old", navigation, 301, "/en/company/about", false, false},
+		{"a browser, with redirects for hashes only", "/en/none", navigation, 404, "", false, false},
+	} {
+		for range 2 {
+			response, body := s.get(t, "localhost:8080", test.path, test.headers...)
+			if response.StatusCode != test.status || response.Header.Get("Location") != test.location ||
+				test.isUncached && response.Header.Get("Cache-Control") != "private, no-store" {
+				t.Errorf("%s: %d %v", test.name, response.StatusCode, response.Header)
+			}
+			if strings.Contains(body, `<noscript><meta http-equiv="refresh" content="0;url=`) != test.hasRedirect ||
+				test.hasRedirect && response.Header.Get("X-Robots-Tag") != "noindex" {
+				t.Errorf("%s: %v %s", test.name, response.Header, body)
+			}
+		}
 	}
 }

@@ -5,22 +5,22 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"strand/config"
 	"strand/edge/render"
 )
 
-// startRenderers starts the process that renders HTML; nil if browsers render, because of the settings or a
-// missing build.
+// startRenderers starts the process that renders HTML; nil if browsers render, or if the build has no renderer, with
+// which the server is not ready (checkBuild).
 func (a *App) startRenderers(c *config.Config, log *slog.Logger) (*render.Pool, error) {
 	if c.Renderers == 0 || c.ClientDevURL != "" { // with the development server the built bundle is outdated
 		return nil, nil
 	}
 	o := rendererOptions(c, "pages", "threads.js", log)
 	o.Module = filepath.Join(c.ClientDir, "server", "render.js")
-	if _, err := os.Stat(o.Module); err != nil {
-		log.Warn("renderer_bundle_missing", "file", o.Module, "effect", "browsers render")
-		return nil, nil
+	if slices.ContainsFunc([]string{o.Script, o.Module}, isMissing) {
+		return nil, nil // checkBuild reports it
 	}
 	o.Threads, o.Timeout = c.Renderers, c.RenderTimeout
 	pool, err := render.Start(o)
@@ -28,6 +28,7 @@ func (a *App) startRenderers(c *config.Config, log *slog.Logger) (*render.Pool, 
 		return nil, err
 	}
 	a.parts.OnClose(func(context.Context) error { pool.Close(); return nil })
+	a.parts.InBackground(pool.Prove)
 	return pool, nil
 }
 

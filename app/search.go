@@ -28,6 +28,6 @@ func (a *App) searchEngine(c *config.Config, checks map[string]health.Check) (se
 	if err != nil {
 		return nil, err
 	}
-	checks["search"] = engine.Health
+	checks["search"] = health.Reported("search", engine.Health, a.log)
 	return engine, nil
 }

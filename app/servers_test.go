@@ -13,6 +13,9 @@ import (
 	"strand/internal/shared/sharedtest"
 )
 
+// sharedSecret is the key that servers have in common.
+var sharedSecret = "STRAND_SECRET=" + strings.Repeat("s", 32)
+
 // TestServers: several servers with Redis make the upstream calls of one, a webhook to one reaches all, and without
 // Redis each continues alone.
 func TestServers(t *testing.T) {
@@ -21,7 +24,7 @@ func TestServers(t *testing.T) {
 		t.Fatal(err)
 	}
 	redis := sharedtest.Start(t)
-	first := startWith(t, content, screenOperation, webhookSecret, "STRAND_REDIS_URL="+redis.URL())
+	first := startWith(t, content, screenOperation, webhookSecret, sharedSecret, "STRAND_REDIS_URL="+redis.URL())
 	second := first.another(t)
 	const path = "/en/company/about"
 	open := func(s *strand, want string) {
@@ -91,7 +94,7 @@ func awaitKey(t *testing.T, redis *sharedtest.Redis, pattern string) {
 func TestServers_Revocation(t *testing.T) {
 	p := startProvider(t)
 	redis := sharedtest.Start(t)
-	settings := []string{"STRAND_IDENTITY_ISSUER=" + p.URL, "STRAND_REDIS_URL=" + redis.URL()}
+	settings := []string{"STRAND_IDENTITY_ISSUER=" + p.URL, "STRAND_REDIS_URL=" + redis.URL(), sharedSecret}
 	first := startWith(t, testContent, append(screenOperations(t), settings...)...)
 	second := first.another(t)
 	token := p.token(t, nil)
@@ -115,7 +118,7 @@ func TestServers_Revocation(t *testing.T) {
 //
 // Rules: SEC-40.
 func TestServers_Limits(t *testing.T) {
-	first := startGated(t, "STRAND_REDIS_URL="+sharedtest.Start(t).URL(), "STRAND_SECRET="+strings.Repeat("s", 32))
+	first := startGated(t, "STRAND_REDIS_URL="+sharedtest.Start(t).URL(), sharedSecret)
 	servers, refused, answered := []*strand{first, first.another(t)}, 0, 0
 	for i := range 30 {
 		r, _ := servers[i%2].enterPassword(t, "main-guests", "wrong", "Accept", "application/json")

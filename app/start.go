@@ -4,7 +4,10 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"strand/config"
@@ -14,6 +17,7 @@ import (
 	"strand/domain/signedtoken"
 	"strand/edge/graph"
 	"strand/edge/visitor"
+	"strand/edge/webhooks"
 	"strand/internal/cache"
 	"strand/internal/catalogreader"
 	"strand/internal/contentreport"
@@ -62,12 +66,17 @@ type starter struct {
 	translationService *pagetranslation.Service
 	uploads            http.Handler
 	catalogue          *search.Catalogue
+	website            *website.Reader
 	searchService      *search.Service
 	signingKey         signedtoken.Key
+	// marks are set once for all servers; nil for a single one.
+	marks webhooks.Marks
 	// editLocators contains, by system, the function that returns where a value is edited.
 	editLocators map[string]editor.EditLocator
 	resolver     *resolvers.Resolver
-	executor     *graph.Executor
+	// operations are those of the client's build.
+	operations *graph.Persisted
+	executor   *graph.Executor
 	// slots limits concurrent operations, searches the number of searches per caller.
 	slots    *slots.Slots
 	searches *ratelimit.Limiter
@@ -109,11 +118,21 @@ func (s *starter) connectServers() error {
 	if s.config.RedisURL == "" {
 		return nil
 	}
-	redis, err := shared.Open(context.Background(), string(s.config.RedisURL), s.config.RedisPrefix, s.log)
+	redis, err := shared.Open(
+		context.Background(), string(s.config.RedisURL), s.config.RedisPrefix, s.signingKey, s.log,
+	)
 	if err != nil {
 		return fmt.Errorf("STRAND_REDIS_URL: %w", err)
 	}
+	for _, weakness := range shared.Weaknesses(string(s.config.RedisURL)) {
+		s.log.Warn("shared_cache_exposed", "setting", "STRAND_REDIS_URL", "reason", weakness)
+	}
+	if s.config.Secret == "" && s.config.DatabaseURL == "" {
+		s.log.Warn("shared_secret_missing", "effect", "only servers with the same data folder share anything by Redis",
+			"action", "give all servers the same STRAND_SECRET")
+	}
 	s.parts.OnClose(func(context.Context) error { redis.Close(); return nil })
+	s.checks[shared.System] = redis.Health
 	s.stream = shared.NewStream(redis, s.store.Purge, s.changes.Deliver)
 	if err := s.stream.Listen(context.Background()); err != nil {
 		return fmt.Errorf("STRAND_REDIS_URL: %w", err)
@@ -126,6 +145,7 @@ func (s *starter) connectServers() error {
 	s.changes.SetShare(s.stream.Send)
 	leases := shared.NewLeases(redis)
 	s.leases, s.hold = leases, leases.Hold
+	s.marks = shared.NewMarks(redis)
 	s.limits.Servers = shared.NewRates(redis, s.signingKey.Secret())
 	return nil
 }
@@ -222,7 +242,7 @@ func (s *starter) connectTranslation() (err error) {
 }
 
 func (s *starter) acceptForms() (err error) {
-	s.formIntake, s.uploads, err = s.openForms(s.config, s.sisClient, s.config.SISURL, s.log)
+	s.formIntake, s.uploads, err = s.openForms(s.config, s.sisClient, s.config.SISURL, s.checks, s.log)
 	return err
 }
 
@@ -242,7 +262,20 @@ const (
 
 // images returns the URLs of images and files.
 func (s *starter) images() media.URLs {
-	return media.URLs{Origin: s.assetOrigin, SigningKey: s.signingKey, Now: time.Now}
+	return media.URLs{Origin: s.assetOrigin, Shown: s.mediaOrigins(), SigningKey: s.signingKey, Now: time.Now}
+}
+
+// mediaOrigins returns the origins of other hosts whose pictures and films pages show: those of the settings, and those
+// of Hygraph if it is the CMS.
+func (s *starter) mediaOrigins() []string {
+	u, err := url.Parse(s.config.CMSURL)
+	if err != nil {
+		return s.config.MediaOrigins
+	}
+	if host := u.Hostname(); strings.HasSuffix(host, ".hygraph.com") || strings.HasSuffix(host, ".graphcms.com") {
+		return append(slices.Clone(s.config.MediaOrigins), "https://*.graphassets.com", "https://media.graphcms.com")
+	}
+	return s.config.MediaOrigins
 }
 
 // loadSigningKey loads the key that signs tokens and the URLs of images.
@@ -257,9 +290,24 @@ func (s *starter) startSearch() error {
 		return err
 	}
 	s.catalogue = search.NewCatalogue(s.pimReader, s.log)
+	s.website = &website.Reader{
+		CMS:        s.cmsReader,
+		Assortment: &catalogreader.Reader{PIM: s.pimReader, Catalogue: s.catalogue, Log: s.log},
+		SigningKey: s.signingKey,
+		Now:        time.Now,
+		Log:        s.log,
+	}
+	s.catalogue.Hold = s.hold
 	s.searchService = search.New(
 		engine,
-		search.Readers{CMS: s.cmsReader, PIM: s.pimReader, Catalogue: s.catalogue, Images: s.images(), Log: s.log},
+		search.Readers{
+			CMS:       s.cmsReader,
+			Editorial: s.website,
+			PIM:       s.pimReader,
+			Catalogue: s.catalogue,
+			Images:    s.images(),
+			Log:       s.log,
+		},
 		s.log,
 	)
 	s.parts.InBackground(s.searchService.Run)
@@ -268,17 +316,11 @@ func (s *starter) startSearch() error {
 
 func (s *starter) buildGraph() error {
 	c := s.config
-	persisted, err := graph.LoadPersisted(filepath.Join(c.ClientDir, "persisted-documents.json"))
-	if err != nil {
+	var err error
+	if s.operations, err = graph.LoadPersisted(filepath.Join(c.ClientDir, operationsFile)); err != nil {
 		return err
 	}
-	pages := &website.Reader{
-		CMS:        s.cmsReader,
-		Assortment: &catalogreader.Reader{PIM: s.pimReader, Catalogue: s.catalogue, Log: s.log},
-		SigningKey: s.signingKey,
-		Now:        time.Now,
-		Log:        s.log,
-	}
+	pages := s.website
 	reports := contentreport.New(contentreport.Options{
 		Website: pages,
 		CMS:     s.cmsReader,
@@ -349,7 +391,7 @@ func (s *starter) buildGraph() error {
 	s.executor = graph.New(graph.Options{
 		Resolver:      s.resolver,
 		Cache:         s.store,
-		Persisted:     persisted,
+		Persisted:     s.operations,
 		OnlyPersisted: c.Production,
 		RouterSecret:  string(c.RouterSecret),
 		Budget:        c.DataTimeout,

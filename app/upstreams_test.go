@@ -19,6 +19,7 @@ import (
 	"strand/config"
 	"strand/demo"
 	"strand/demo/identity/identitytest"
+	"strand/internal/servertest"
 )
 
 // TestUpstreams: a server in production uses the sample systems of another process like remote ones: pages,
@@ -57,6 +58,7 @@ func TestUpstreams(t *testing.T) {
 	t.Cleanup(func() { _ = upstreams.Close(context.Background()) })
 
 	client := t.TempDir()
+	servertest.WriteClient(t, client)
 	documents, err := json.Marshal(map[string]string{"screen": screenOperation, "site": siteOperation, "me": whoAmI})
 	if err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -444,6 +445,34 @@ func TestUserAdmin_Invite(t *testing.T) {
 		known.User == nil ||
 		known.User.ID != "user-colleague" {
 		t.Errorf("a visible user: %+v", known)
+	}
+	// The check of a file knows who exists already, and tells nothing about the users of others.
+	file := base64.StdEncoding.EncodeToString([]byte("email,firstName,lastName\ncolleague@example.com,Cole,League\n" +
+		"fresh@example.org,Fresh,One\nHELIA@example.com,Other,One\nnobody@example.org,No,Body\n"))
+	var checked struct {
+		CheckInvitations struct {
+			Invitations []struct {
+				Existing *struct{ ID string }
+			}
+		}
+	}
+	s.queryAs(
+		t,
+		admin,
+		`mutation($file: String!) { checkInvitations(input: {file: $file, organization: "org-nordkabel"}) {
+			invitations { existing { id } } } }`,
+		map[string]any{"file": file},
+		&checked,
+	)
+	var existing []string
+	for _, one := range checked.CheckInvitations.Invitations {
+		if one.Existing != nil {
+			existing = append(existing, one.Existing.ID)
+		}
+	}
+	if want := []string{"user-colleague", fresh.User.ID}; !slices.Equal(existing, want) ||
+		len(checked.CheckInvitations.Invitations) != 4 {
+		t.Errorf("existing: %v of %+v, want %v", existing, checked, want)
 	}
 	if again := invite(4, "fresh@example.org", "org-nordkabel"); again.code() != "ALREADY_EXISTS" ||
 		again.User.ID != fresh.User.ID {

@@ -18,6 +18,7 @@ import (
 	"strand/edge/visitor"
 	"strand/edge/webhooks"
 	"strand/internal/changes"
+	"strand/internal/health"
 )
 
 // renderReserve is the part of a page's time budget that is reserved for rendering.
@@ -30,6 +31,13 @@ func (s *starter) buildEdge() error {
 	if err != nil {
 		return err
 	}
+	defect := checkBuild(c, assets, s.operations)
+	if defect != nil {
+		s.log.Error("client_incomplete", "folder", c.ClientDir, "error", defect, "effect", "the server is not ready",
+			"action", "check STRAND_CLIENT_DIR, or build the client again")
+	}
+	s.systems = health.NewMonitor(s.checks, s.log)
+	s.parts.OnClose(func(context.Context) error { return s.systems.Close() })
 	hosts, err := hostsOf(c)
 	if err != nil {
 		return err
@@ -62,7 +70,7 @@ func (s *starter) buildEdge() error {
 		Renderer:      s.renderer,
 		Sheets:        s.newSheets(c, s.log),
 		Pictures:      copies,
-		Feeds:         feeds.New(sites, s.cmsReader, visitors),
+		Feeds:         feeds.New(sites, s.website, visitors),
 		Website:       s.resolver.Website,
 		RecentFile:    filepath.Join(c.DataDir, "recent-pages.json"),
 		Forms:         s.resolver.Forms,
@@ -70,7 +78,7 @@ func (s *starter) buildEdge() error {
 		SigningKey:    s.signingKey,
 		Limits:        s.limits,
 		Budget:        dataBudget,
-		MediaOrigins:  c.MediaOrigins,
+		MediaOrigins:  s.mediaOrigins(),
 		StudioOrigins: c.CMSStudioOrigins,
 		Log:           s.log,
 	})
@@ -79,14 +87,15 @@ func (s *starter) buildEdge() error {
 		assets,
 		copies,
 		edge.Health{
-			Sites:    s.cmsReader,
-			Release:  assets.Release,
-			Renderer: s.renderer,
-			Checks:   s.checks,
-			Stores:   s.stores,
-			Log:      s.log,
+			Sites:     s.cmsReader,
+			Release:   assets.Release,
+			Renderer:  s.renderer,
+			Systems:   s.systems,
+			Stores:    s.stores,
+			Defect:    defect,
+			Preparing: s.preparation.running,
 		},
-		webhooks.Area{Secrets: webhookSecrets(c), Changes: s.changes, Log: s.log},
+		webhooks.Area{Secrets: webhookSecrets(c), Changes: s.changes, Marks: s.marks, Log: s.log},
 		gates.Area{
 			Sites:      sites,
 			Passwords:  s.cmsReader,
@@ -98,7 +107,8 @@ func (s *starter) buildEdge() error {
 		feeds.Area{
 			Sites:     sites,
 			Visitors:  visitors,
-			Editorial: s.cmsReader,
+			Editorial: s.website,
+			Events:    s.cmsReader,
 			Catalog:   s.pimReader,
 			Investors: s.sisReader,
 			Graph:     s.executor,
@@ -153,5 +163,6 @@ func (s *starter) buildEdge() error {
 		return nil
 	})
 	s.parts.InBackground(documents.Recent.Run)
+	s.preparation.steps = s.preparationSteps(documents)
 	return nil
 }

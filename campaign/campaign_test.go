@@ -165,7 +165,7 @@ func otherQuery(t *target) string {
 }
 
 // webhookSecret signs the webhooks of all systems.
-const webhookSecret = "campaign-webhook-secret"
+const webhookSecret = "the-secret-of-the-webhooks-in-this-campaign"
 
 // testServer is a server under test with its upstream systems behind fault proxies.
 type testServer struct {

@@ -13,16 +13,26 @@ import (
 // Secret is a setting whose value is never logged.
 type Secret string
 
+// hidden replaces values that must not be seen.
+const hidden = "[hidden]"
+
 // String hides the value.
 func (s Secret) String() string {
 	if s == "" {
 		return ""
 	}
-	return "[hidden]"
+	return hidden
 }
 
 // LogValue hides the value.
 func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
+
+// UnknownVariable is a STRAND_ variable that is not a setting.
+type UnknownVariable struct {
+	Name string
+	// Similar is the variable of a setting with nearly the same name; empty for none.
+	Similar string
+}
 
 // Config contains every setting of the product. Its tags are the only description of the settings: defaults, parsing,
 // checks, docs/configuration.md, docs/configuration.schema.json and `strand --help` are generated from them. Run `go
@@ -31,7 +41,10 @@ func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 //   - key is the name in strand.yaml; the variable is STRAND_ and the key in capitals
 //   - default is the default value
 //   - kind is the format of a text: text (not empty), any, addr, level, loopback, url, origin,
-//     origins, hosts; other types need none
+//     origins, hosts, header, template, index; other types need none
+//   - schemes lists the schemes of a secret that is a URL, separated by spaces
+//   - guard is what a secret protects in production, which decides how strong it must be: key (at least 32
+//     characters) or password
 //   - allowed lists the values of a text, separated by spaces
 //   - min and max bound numbers, durations and, for secrets, the length; unit is that of a number
 //   - help is the description
@@ -47,13 +60,13 @@ type Config struct {
 	Origin         string        `key:"origin" kind:"origin" help:"The public origin of the main site, such as https://www.example.com. With https, all links use https, cookies are Secure and responses carry HSTS, whatever a proxy sends. Empty uses the scheme and host of the request."`
 	Hosts          []string      `key:"hosts" kind:"hosts" help:"Further hosts beside the domains of the sites, each with its port if it differs from that of the server, such as strand.internal:4000. In production every other host is refused (421)."`
 	DataDir        string        `key:"data_dir" default:"./data" kind:"text" help:"The folder for data that is written at run time: databases, uploads, transformed pictures."`
-	ClientDir      string        `key:"client_dir" default:"./client/dist" kind:"text" help:"The folder with the built client."`
+	ClientDir      string        `key:"client_dir" default:"./client/dist" kind:"text" help:"The folder with the built client; the server is not ready while it is incomplete."`
 	ClientDevURL   string        `key:"client_dev_url" kind:"url" help:"A development server of the client, whose modules replace the built ones; not in production."`
 	LogLevel       string        `key:"log_level" default:"info" kind:"level" help:"The log level."`
 	LogFormat      string        `key:"log_format" default:"text" allowed:"text json" help:"The format of log events."`
-	Production     bool          `key:"production" default:"false" help:"Production mode: callers of the graph, except federation routers, may send persisted operations only, hosts that are not configured are refused, and the server does not start with well-known passwords."`
-	RouterSecret   Secret        `key:"router_secret" min:"32" help:"The secret that a federation router sends in X-Router-Authorization. In production a router needs it to send its own operations. Empty refuses routers."`
-	EditorPassword Secret        `key:"editor_password" min:"6" help:"The password of the editor area; in production at least 12 characters. Empty closes the area."`
+	Production     bool          `key:"production" default:"false" help:"Production mode: callers of the graph, except federation routers, may send persisted operations only, hosts that are not configured are refused, and the server does not start with secrets that can be guessed."`
+	RouterSecret   Secret        `key:"router_secret" guard:"key" min:"32" help:"The secret that a federation router sends in X-Router-Authorization. In production a router needs it to send its own operations. Empty refuses routers."`
+	EditorPassword Secret        `key:"editor_password" guard:"password" min:"6" help:"The password of the editor area; in production at least 12 characters, and not one that is easily guessed. Empty closes the area."`
 	ReportOrigins  []string      `key:"report_external_origins" kind:"origins" help:"Origins of other hosts whose pages the content report of the editor area requests to find dead links. Empty requests none; links to other hosts are only listed."`
 	DrainDelay     time.Duration `key:"drain_delay" default:"1s" min:"0s" max:"5m" help:"How long /readyz answers 503 before the server stops accepting connections, so that load balancers notice."`
 	CacheSize      int           `key:"cache_size" default:"256" min:"8" max:"1048576" unit:"MiB" help:"The maximum size of the cache."`
@@ -63,11 +76,11 @@ type Config struct {
 	Renderers      int           `key:"renderers" default:"2" min:"0" max:"64" help:"The number of threads that render HTML; 0 leaves rendering to the browser."`
 	Node           string        `key:"node" kind:"any" help:"The path of Node for them. Empty uses the Node in the node_modules of the client's folder or of a folder above it, otherwise that on the PATH."`
 	RenderTimeout  time.Duration `key:"render_timeout" default:"2s" min:"10ms" max:"1m" help:"The maximum duration of one rendering."`
-	Secret         Secret        `key:"secret" min:"32" help:"The key for signed tokens and sealed URLs; it must be the same for all replicas. Empty generates one and stores it in the database of database_url, or in the data folder."`
+	Secret         Secret        `key:"secret" guard:"key" min:"32" help:"The key for signed tokens and sealed URLs; it must be the same for all replicas. Empty generates one and stores it in the database of database_url, or in the data folder."`
 
-	PreviousSecrets []Secret `key:"previous_secrets" min:"32" help:"Further keys whose tokens are valid and that sign nothing, separated by commas: the previous key after a change of secret, and the next one before it."`
-	DatabaseURL     Secret   `key:"database_url" help:"The PostgreSQL database for submissions, revoked tokens, translation orders and the generated key, such as postgres://user:password@db.example.com:5432/strand?sslmode=verify-full. Servers that share it work as one. Empty uses SQLite files in the data folder."`
-	S3URL           Secret   `key:"s3_url" help:"The bucket for the files of forms, in Amazon S3 or a service with the same protocol, such as https://key:secret@s3.example.com/bucket/prefix?region=eu-central-1 (the prefix may be left out; in key and secret, / is written %2F and + is written %2B). Servers that share a database must share it, so that any of them resumes an upload and delivers a form. Empty uses the data folder."`
+	PreviousSecrets []Secret `key:"previous_secrets" guard:"key" min:"32" help:"Further keys whose tokens are valid and that sign nothing, separated by commas: the previous key after a change of secret, and the next one before it."`
+	DatabaseURL     Secret   `key:"database_url" schemes:"postgres postgresql" help:"The PostgreSQL database for submissions, revoked tokens, translation orders and the generated key, such as postgres://user:password@db.example.com:5432/strand?sslmode=verify-full. Servers that share it work as one. Empty uses SQLite files in the data folder."`
+	S3URL           Secret   `key:"s3_url" schemes:"https http" help:"The bucket for the files of forms, in Amazon S3 or a service with the same protocol, such as https://key:secret@s3.example.com/bucket/prefix?region=eu-central-1 (the prefix may be left out; in key and secret, / is written %2F and + is written %2B). Servers that share a database must share it, so that any of them resumes an upload and delivers a form. Empty uses the data folder."`
 
 	_                  struct{} `section:"Limits of queries"`
 	QueryCostAnonymous int      `key:"query_cost_anonymous" default:"20000" min:"0" max:"1000000000" help:"The maximum cost of one operation of an anonymous caller of the graph, counted by @cost and @listSize in the schema; 0 sets no limit, here and below."`
@@ -79,44 +92,44 @@ type Config struct {
 	SearchLimit        int      `key:"search_limit" default:"240" min:"0" max:"1000000000" help:"The maximum number of searches and suggestions of one caller per minute."`
 
 	_           struct{} `section:"Several servers"`
-	RedisURL    Secret   `key:"redis_url" help:"Redis or Valkey, such as redis://user:password@redis.example.com:6379/0 or rediss://… (TLS), which connects several servers: shared cache, change events, locks of uploads. The server does not start if it cannot be reached; if it is lost later, each server continues alone. Empty for a single server."`
+	RedisURL    Secret   `key:"redis_url" schemes:"redis rediss valkey valkeys unix" help:"Redis or Valkey, such as rediss://user:password@redis.example.com:6379/0 (redis:// without TLS), which connects several servers: shared cache, change events, locks of uploads. The server does not start if it cannot be reached; if it is lost later, each server continues alone. Empty for a single server."`
 	RedisPrefix string   `key:"redis_prefix" default:"strand" kind:"text" help:"The prefix of all keys in Redis: servers of one website have the same."`
 	AssetDir    string   `key:"asset_dir" kind:"any" help:"A folder that all servers share. Each copies the scripts and styles of its build into it, so that they are found during and after an upgrade whichever server is asked; those that no server has started with for 30 days are removed. Empty serves the own build only."`
 
 	_              struct{}       `section:"Behind a proxy"`
-	GeoHeader      string         `key:"geo_header" kind:"any" help:"The header in which a trusted proxy sends the visitor's country, such as CF-IPCountry. Empty for none."`
+	GeoHeader      string         `key:"geo_header" kind:"header" help:"The header in which a trusted proxy sends the visitor's country, such as CF-IPCountry. Empty for none."`
 	TrustedProxies []netip.Prefix `key:"trusted_proxies" help:"Networks of the proxies whose X-Forwarded-For, -Proto and -Host headers are trusted."`
 
 	_                        struct{}      `section:"Upstream systems"`
 	CMSURL                   string        `key:"cms_url" kind:"url" help:"The content API of the CMS."`
 	CMSToken                 Secret        `key:"cms_token" help:"The token for the content API of the CMS."`
-	CMSWebhookSecret         Secret        `key:"cms_webhook_secret" help:"The secret that signs the CMS's webhooks. Empty refuses them."`
-	CMSEditURL               string        `key:"cms_edit_url" kind:"any" help:"The URL of an entry in the CMS's editor, with {type}, {id}, {field}, {locale} and {stage} for those of a value. Empty for none."`
+	CMSWebhookSecret         Secret        `key:"cms_webhook_secret" guard:"key" help:"The secret that signs the CMS's webhooks; in production at least 32 characters. Empty refuses them."`
+	CMSEditURL               string        `key:"cms_edit_url" kind:"template" help:"The URL of an entry in the CMS's editor, with {type}, {id}, {field}, {locale} and {stage} for those of a value. Empty for none."`
 	CMSStudioOrigins         []string      `key:"cms_studio_origins" kind:"origins" help:"Origins of the CMS's editor, whose pages may show previews in a frame. Such a frame needs a preview link with a token."`
 	MediaOrigins             []string      `key:"media_origins" kind:"origins" help:"Origins of other hosts whose pictures and films pages show, such as https://*.graphassets.com for those of Hygraph. Files of the CMS's own host come through this server and need no entry."`
 	PIMURL                   string        `key:"pim_url" kind:"url" help:"The GraphQL endpoint of the PIM."`
-	PIMWebhookSecret         Secret        `key:"pim_webhook_secret" help:"The secret that signs the PIM's webhooks. Empty refuses them."`
-	PIMEditURL               string        `key:"pim_edit_url" kind:"any" help:"The URL of a record in the PIM's editor, as for cms_edit_url."`
+	PIMWebhookSecret         Secret        `key:"pim_webhook_secret" guard:"key" help:"The secret that signs the PIM's webhooks; in production at least 32 characters. Empty refuses them."`
+	PIMEditURL               string        `key:"pim_edit_url" kind:"template" help:"The URL of a record in the PIM's editor, as for cms_edit_url."`
 	SISURL                   string        `key:"sis_url" kind:"url" help:"The public endpoint of sis."`
 	SISPortalURL             string        `key:"sis_portal_url" kind:"url" help:"The authenticated endpoint of sis, for accounts and tickets."`
 	SISDebugLevel            string        `key:"sis_debug_level" default:"none" kind:"level" help:"The log level of sis for calls on behalf of a customer."`
-	SISWebhookSecret         Secret        `key:"sis_webhook_secret" help:"The secret that signs sis's webhooks. Empty refuses them."`
+	SISWebhookSecret         Secret        `key:"sis_webhook_secret" guard:"key" help:"The secret that signs sis's webhooks; in production at least 32 characters. Empty refuses them."`
 	IdentityIssuer           string        `key:"identity_issuer" kind:"url" help:"The issuer of the OpenID identity server."`
 	IdentityClientID         string        `key:"identity_client_id" default:"portal" kind:"text" help:"The client id of the portal at the identity server."`
 	IdentityScope            string        `key:"identity_scope" default:"openid profile email fr:idm:*" kind:"text" help:"The scope that the browser requests when a customer signs in."`
 	IdentityRegistrationURL  string        `key:"identity_registration_url" kind:"url" help:"The registration page; the parameter goto is added. Empty if visitors cannot register."`
-	IdentityWebhookSecret    Secret        `key:"identity_webhook_secret" help:"The secret that signs the identity server's webhooks. Empty refuses them."`
+	IdentityWebhookSecret    Secret        `key:"identity_webhook_secret" guard:"key" help:"The secret that signs the identity server's webhooks; in production at least 32 characters. Empty refuses them."`
 	CMSWriteToken            Secret        `key:"cms_write_token" help:"The permanent token with which translations are written to the CMS. Empty uses cms_token."`
 	TranslationURL           string        `key:"translation_url" kind:"url" help:"The GraphQL endpoint of the translation service."`
 	TranslationToken         Secret        `key:"translation_token" help:"The token for the translation service."`
-	TranslationWebhookSecret Secret        `key:"translation_webhook_secret" help:"The secret that signs the translation service's webhooks. Empty refuses them."`
+	TranslationWebhookSecret Secret        `key:"translation_webhook_secret" guard:"key" help:"The secret that signs the translation service's webhooks; in production at least 32 characters. Empty refuses them."`
 	TranslationPoll          time.Duration `key:"translation_poll" default:"1m" min:"1s" max:"24h" help:"The interval at which unfinished translations are polled, in case their webhook was lost."`
-	SMTPURL                  Secret        `key:"smtp_url" help:"The mail server that confirms requests for products, such as smtp://user:password@mail.example.com:587 (STARTTLS, which another host than the own one must offer) or smtps://… (TLS). Empty sends no mails, and pages do not promise any."`
+	SMTPURL                  Secret        `key:"smtp_url" schemes:"smtp smtps" help:"The mail server that confirms requests for products, such as smtp://user:password@mail.example.com:587 (STARTTLS, which another host than the own one must offer) or smtps://… (TLS). Empty sends no mails, and pages do not promise any."`
 	MailFrom                 string        `key:"mail_from" kind:"any" help:"The address that mails come from, such as Strand Group <no-reply@example.com>. It is required with smtp_url."`
 	SearchURL                string        `key:"search_url" kind:"url" help:"A search engine with the API of OpenSearch and Elasticsearch. Empty searches in process."`
 	SearchUser               string        `key:"search_user" kind:"any" help:"The user name for the search engine."`
 	SearchPassword           Secret        `key:"search_password" help:"The password of that user."`
-	SearchPrefix             string        `key:"search_prefix" default:"strand" kind:"text" help:"The prefix of its index names, such as strand in strand-main-de-v3."`
+	SearchPrefix             string        `key:"search_prefix" default:"strand" kind:"index" help:"The prefix of its index names, such as strand in strand-main-de-v3."`
 	UpstreamTimeout          time.Duration `key:"upstream_timeout" default:"3s" min:"10ms" max:"1m" help:"The maximum duration of one call to an upstream system, including retries."`
 	DataTimeout              time.Duration `key:"data_timeout" default:"2.9s" min:"1s" max:"1m" help:"How long a query waits for upstream systems, all its calls together. A page waits 0.7 s less, so that it can be rendered."`
 
@@ -129,7 +142,7 @@ type Config struct {
 	LearningURL                  string   `key:"learning_url" default:"https://learning.example.com/" kind:"url" help:"The URL of the learning service."`
 
 	// Unknown are STRAND_ variables that are not settings, most likely misspelt.
-	Unknown []string
+	Unknown []UnknownVariable
 }
 
 // TrustsProxy reports whether an IP address is that of a trusted proxy.

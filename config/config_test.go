@@ -172,7 +172,8 @@ func TestSettings(t *testing.T) {
 
 func TestLoad_UnknownVariables(t *testing.T) {
 	c, err := config.Load("", []string{"STRAND_ADRR=:80", "HOME=/root"})
-	if err != nil || len(c.Unknown) != 1 || c.Unknown[0] != "STRAND_ADRR" {
+	misspelt := config.UnknownVariable{Name: "STRAND_ADRR", Similar: "STRAND_ADDR"}
+	if err != nil || len(c.Unknown) != 1 || c.Unknown[0] != misspelt {
 		t.Errorf("%v, %v", c.Unknown, err)
 	}
 }

@@ -53,7 +53,7 @@ func Load(path string, environ []string, more ...any) (*Config, error) {
 			continue
 		}
 		if !slices.ContainsFunc(settings, func(s Setting) bool { return s.Variable == name }) {
-			c.Unknown = append(c.Unknown, name)
+			c.Unknown = append(c.Unknown, UnknownVariable{name, similarVariable(settings, name)})
 		}
 		environment[name] = value
 	}
@@ -68,14 +68,19 @@ func Load(path string, environ []string, more ...any) (*Config, error) {
 		}
 		value, ok := s.parse(text)
 		if !ok {
-			if s.IsSecret {
-				text = Secret(text).String()
+			allowed := s.Allowed()
+			if !s.mayQuote(text) {
+				text = hidden
+				if s.kind == kindURL {
+					allowed += "; " + escapes
+				}
 			}
-			errs = append(errs, &Error{s.Key, text, s.Allowed()})
+			errs = append(errs, &Error{s.Key, text, allowed})
 			continue
 		}
 		reflect.ValueOf(structs[s.structIndex]).Elem().Field(s.index).Set(reflect.ValueOf(value))
 	}
+	errs = append(errs, checkExport(environ)...)
 	if c.Production && c.ClientDevURL != "" {
 		errs = append(errs, &Error{"client_dev_url", c.ClientDevURL, "leave it empty in production"})
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"strand/domain/editor"
 	"strand/domain/site"
 )
 
@@ -25,6 +26,8 @@ type Setting struct {
 
 	kind     kind
 	allowed  []string
+	schemes  []string
+	guard    guard
 	min, max string
 	unit     string
 	// structIndex is that of the struct which has the field, index that of the field.
@@ -50,6 +53,9 @@ const (
 	kindDuration kind = "duration"
 	kindNetworks kind = "networks"
 	kindLevel    kind = "level"
+	kindHeader   kind = "header"
+	kindTemplate kind = "template"
+	kindIndex    kind = "index"
 )
 
 // levels are the log levels (CONST-25) with the numbers by which other programs of the group know them.
@@ -101,6 +107,8 @@ func fieldsOf(t reflect.Type) []Setting {
 			Default:  field.Tag.Get("default"),
 			Help:     field.Tag.Get("help"),
 			allowed:  strings.Fields(field.Tag.Get("allowed")),
+			schemes:  strings.Fields(field.Tag.Get("schemes")),
+			guard:    guard(field.Tag.Get("guard")),
 			min:      field.Tag.Get("min"),
 			max:      field.Tag.Get("max"),
 			unit:     field.Tag.Get("unit"),
@@ -138,6 +146,13 @@ func (s *Setting) Allowed() string {
 		return "a loopback address and a port, such as 127.0.0.1:8092; port 0 uses a free one"
 	case kindURL:
 		return "an http or https URL, or nothing"
+	case kindHeader:
+		return "the name of a header, or nothing"
+	case kindTemplate:
+		return "an http or https URL with no other placeholders than " + strings.Join(editor.Placeholders, ", ") +
+			", or nothing"
+	case kindIndex:
+		return "lower-case letters, digits, - and _, and a letter or digit first"
 	case kindOrigin:
 		return "an origin such as https://www.example.com, or nothing"
 	case kindHosts:
@@ -145,8 +160,11 @@ func (s *Setting) Allowed() string {
 	case kindOrigins:
 		return "origins such as http://localhost:8080, separated by commas"
 	case kindSecret:
-		if s.min != "" {
+		switch {
+		case s.min != "":
 			return "at least " + s.min + " characters, or nothing"
+		case len(s.schemes) > 0:
+			return "a URL that begins with " + strings.Join(s.schemes, ":// or ") + "://, or nothing; " + escapes
 		}
 	case kindSecrets:
 		return "keys of at least " + s.min + " characters each, separated by commas"
@@ -189,6 +207,12 @@ func (s *Setting) parse(text string) (value any, ok bool) {
 		return text, isLoopback(text)
 	case kindURL:
 		return text, text == "" || isURL(text)
+	case kindHeader:
+		return text, text == "" || isHeader(text)
+	case kindTemplate:
+		return text, text == "" || isTemplate(text)
+	case kindIndex:
+		return text, isIndexName(text)
 	case kindOrigins:
 		values := splitList(text)
 		return values, !slices.ContainsFunc(values, func(v string) bool { return !isOrigin(v) })
@@ -202,6 +226,9 @@ func (s *Setting) parse(text string) (value any, ok bool) {
 		values := splitList(text)
 		return values, !slices.ContainsFunc(values, func(v string) bool { return !isHost(v) })
 	case kindSecret:
+		if len(s.schemes) > 0 && text != "" && !isURLOf(text, s.schemes) {
+			return nil, false
+		}
 		least, err := strconv.Atoi(s.min)
 		return Secret(text), err != nil || text == "" || len(text) >= least
 	case kindSecrets:
@@ -250,11 +277,6 @@ func splitList(text string) []string {
 		}
 	}
 	return values
-}
-
-func isURL(text string) bool {
-	u, err := url.Parse(text)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
 }
 
 func isOrigin(text string) bool {

@@ -2,10 +2,10 @@ package config
 
 import (
 	"fmt"
-	"reflect"
+	"net/mail"
+	"os/exec"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // IncompleteError reports with which settings the server does not start: each problem contains what to do.
@@ -14,19 +14,6 @@ type IncompleteError struct{ Problems []string }
 func (e *IncompleteError) Error() string {
 	return "the server does not start with these settings:\n  - " + strings.Join(e.Problems, "\n  - ") +
 		"\nTo try it out with sample systems, run strand-demo (docs/operations.md)."
-}
-
-// wellKnown are passwords and secrets that are published in the documentation, and those that attackers try first.
-var wellKnown = []string{
-	"admin", "changeme", "change-me", "editor", "password", "preview", "secret", "strand", "Strand-demo-2026",
-}
-
-// minEditorPassword is the minimum number of characters of the editors' password in production: all editors share it,
-// and it can be guessed from any IP address.
-const minEditorPassword = 12
-
-func isWellKnown(value string) bool {
-	return slices.ContainsFunc(wellKnown, func(word string) bool { return strings.EqualFold(word, value) })
 }
 
 // Validate returns an *IncompleteError if the URL of an upstream system is missing or, in production, if a secret can
@@ -52,31 +39,26 @@ func (c *Config) Validate() error {
 	if (c.TLSCert == "") != (c.TLSKey == "") {
 		problems = append(problems, "Only one of STRAND_TLS_CERT and STRAND_TLS_KEY is set. Set both, or none.")
 	}
+	if c.SMTPURL != "" && c.MailFrom != "" {
+		if _, err := mail.ParseAddress(c.MailFrom); err != nil {
+			problems = append(problems, "STRAND_MAIL_FROM is no address such as Strand Group <no-reply@example.com>.")
+		}
+	}
+	if c.Node != "" {
+		if _, err := exec.LookPath(c.Node); err != nil {
+			problems = append(problems, fmt.Sprintf("STRAND_NODE: %q is no program. Set it to the path of Node, or to "+
+				"nothing.", c.Node))
+		}
+	}
+	if !slices.Contains(strings.Fields(c.IdentityScope), "openid") {
+		problems = append(problems, "STRAND_IDENTITY_SCOPE lacks openid, without which customers cannot sign in.")
+	}
 	if c.Production {
 		problems = append(problems, c.weakSecrets()...)
+		problems = append(problems, c.openNetworks()...)
 	}
 	if len(problems) == 0 {
 		return nil
 	}
 	return &IncompleteError{problems}
-}
-
-// weakSecrets lists the secrets that can be guessed.
-func (c *Config) weakSecrets() (problems []string) {
-	values := reflect.ValueOf(*c)
-	for _, s := range Settings() {
-		if s.IsSecret && isWellKnown(values.Field(s.index).String()) {
-			problems = append(
-				problems,
-				fmt.Sprintf("%s is a well-known word. Set it to your own secret.", s.Variable),
-			)
-		}
-	}
-	if n := utf8.RuneCountInString(string(c.EditorPassword)); n > 0 && n < minEditorPassword &&
-		!isWellKnown(string(c.EditorPassword)) {
-		problems = append(problems, fmt.Sprintf(
-			"STRAND_EDITOR_PASSWORD has %d characters. Set a password of at least %d.", n, minEditorPassword,
-		))
-	}
-	return problems
 }

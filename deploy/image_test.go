@@ -126,6 +126,40 @@ func checkDeadCode(t *testing.T, program string) {
 	}
 }
 
+// checkLicenses checks that the folder of the image has the license of each component that is in it. Packages for other
+// platforms are in the bill of materials only.
+func checkLicenses(t *testing.T, folder string) {
+	t.Helper()
+	bill, err := os.ReadFile(filepath.Join(folder, "sbom.cdx.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listed struct {
+		Components []struct{ PURL, Name string }
+	}
+	if err := json.Unmarshal(bill, &listed); err != nil || len(listed.Components) < 100 {
+		t.Fatalf("%d components, %v", len(listed.Components), err)
+	}
+	text, err := os.ReadFile(filepath.Join(folder, "licenses.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := 0
+	for _, c := range listed.Components {
+		if bytes.Contains(text, []byte("\n"+c.PURL+"\n")) {
+			continue
+		}
+		installed := filepath.Join(folder, "node_modules", c.Name)
+		if _, err := os.Stat(installed); err == nil || strings.HasPrefix(c.PURL, "pkg:golang/") {
+			t.Errorf("%s has no license in licenses.txt", c.PURL)
+		}
+		missing++
+	}
+	if missing > len(listed.Components)/2 {
+		t.Errorf("%d of %d components have no license", missing, len(listed.Components))
+	}
+}
+
 // TestImage lays out the file system of the image by the Dockerfile's own steps, and runs the server from it as the
 // image does: as its user, with a root that cannot be written. It renders pages, transforms pictures and makes data
 // sheets, and writes to its data folder only.
@@ -166,6 +200,7 @@ func TestImage(t *testing.T) {
 		}
 	}
 	checkDeadCode(t, filepath.Join(root, "app/strand"))
+	checkLicenses(t, filepath.Join(root, "app"))
 	if err := os.Chown(data, userID, userID); err != nil {
 		t.Fatal(err)
 	}

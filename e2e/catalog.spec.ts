@@ -9,6 +9,7 @@ import {
   expectUsableScreen,
   journeyWidth,
   otherWidths,
+  widths,
 } from "./checks";
 import { openFilters, tabTo } from "./keyboard";
 
@@ -161,6 +162,26 @@ for (const language of ["en", "de", "fr", "es", "pt", "cs", "sk", "hu", "ro", "j
     );
     expect(covered).toEqual([]);
   });
+
+test("the rows of a comparison scroll with the page below the names of the products", async ({ page }) => {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/en/products?compare=alpha-530,alpha-550,zeta-640");
+    const table = page.getByRole("region", { name: "Products side by side" });
+    const box = () =>
+      table.evaluate((e) => ({ inner: e.scrollHeight - e.clientHeight, side: e.scrollWidth - e.clientWidth }));
+    expect((await box()).inner, `${width} px`).toBe(0);
+    // Sideways, the names follow.
+    const side = (await box()).side;
+    await table.evaluate((e) => e.scrollTo({ left: e.scrollWidth }));
+    const names = table.locator("xpath=preceding-sibling::*[1]");
+    await expect.poll(() => names.evaluate((e) => e.scrollLeft)).toBeCloseTo(side, 0);
+    await table.getByRole("row").last().scrollIntoViewIfNeeded();
+    await expect(names.getByText("Zeta 640", { exact: true })).toBeInViewport();
+    await expect(table.getByRole("row").last()).toBeInViewport();
+    await expectNoOverflow(page);
+  }
+});
 
 test("says that a product is described in English, and names the English page as the canonical one", async ({
   page,

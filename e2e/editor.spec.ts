@@ -278,14 +278,32 @@ test("lists the changes of a page and shows them in the page", async ({ browser 
 
 test("opens a preview by its link in a browser without a login", async ({ page, context, browser }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.goto("/en/editor?page=/about/roadmap&stage=DRAFT");
+  await page.goto("/en/editor?page=/about/roadmap&stage=DRAFT&audience=CUSTOMER");
   await logIn(page, "editor");
+  // The click leaves the field, which chooses another preview.
+  await page.getByLabel("Time (UTC)").fill("2026-12-24T08:00");
   await page.getByRole("button", { name: "Copy preview link" }).click();
   await expect(page.getByText(/^Preview link copied\. It opens this preview without a login until \d/)).toBeVisible();
   const url = await page.evaluate(() => navigator.clipboard.readText());
+  expect(url).toContain("/editor-preview/main~draft~customer~current~20261224T080000Z@");
+  await expect(page).toHaveURL(/moment=2026-12-24T08(%3A|:)00/);
+
   const visitor = await newPage(browser);
-  await visitor.goto(url);
-  await expect(visitor.getByText("A draft that is not published yet.")).toBeVisible();
+  for (const width of [360, 768, 1440]) {
+    await visitor.setViewportSize({ width, height: 900 });
+    await visitor.goto(url);
+    await expect(visitor.getByText("A draft that is not published yet.")).toBeVisible();
+    const bar = visitor.getByRole("complementary", { name: "Preview by link" });
+    await expect(bar).toContainText("Draft");
+    await expect(bar).toContainText("Customer");
+    await expect(bar).toContainText("Dec 24, 2026, 8:00 AM");
+    await expect(bar).toContainText(/Link valid until:?\s*\d/);
+    // The bar is above the page and covers nothing.
+    const box = await bar.boundingBox();
+    const header = await visitor.getByRole("banner").boundingBox();
+    expect(header?.y).toBeGreaterThanOrEqual((box?.y ?? 0) + (box?.height ?? 0));
+    await expectAccessible(visitor);
+  }
 });
 
 test("marks a page in the tree exactly as long as it has findings", async ({ browser }) => {
@@ -380,7 +398,7 @@ test("the panels beside the frame are accessible at all widths", async ({ page }
     await expect(content).toBeVisible();
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
-      await expectAccessible(page, "aside");
+      await expectAccessible(page);
       await expectNoOverflow(page);
     }
     await button.click();

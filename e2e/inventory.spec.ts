@@ -115,8 +115,11 @@ test("software can be downloaded once its licence is accepted", async ({ page })
   await version.getByRole("button", { name: "Download Crimp Line Control 8.1.0" }).click();
   const dialog = page.getByRole("dialog", { name: "Licence" });
   await expect(dialog.getByText(/You may install this software/)).toBeVisible();
+  const started = page.waitForEvent("download");
   await dialog.getByRole("button", { name: "Accept the licence" }).click();
+  await started;
   await expect(dialog).toBeHidden();
+  await expect(version.getByRole("link", { name: "Download Crimp Line Control 8.1.0" })).toBeFocused();
 
   // The acceptance is stored.
   await page.reload();

@@ -137,8 +137,27 @@ test("shows the error of a failed login response, with a link to continue", asyn
   await expectAccessible(page);
   await page.goto("/de/callback?code=abc&state=def");
   await expect(page.getByRole("heading", { level: 1, name: "Sie sind nicht angemeldet" })).toBeVisible();
-  await page.getByRole("button", { name: "Noch einmal versuchen" }).click();
+  await page.getByRole("link", { name: "Erneut anmelden" }).click();
   await expect(page.getByLabel(/Email|E-Mail/)).toBeVisible();
+});
+
+test("a callback that is opened again leads a signed-in user to the portal", async ({ page }) => {
+  let callback = "";
+  let exchanges = 0;
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === "/callback") callback = request.url();
+    if (pathname.endsWith("/token") || pathname.endsWith("/access_token")) exchanges++;
+  });
+  await signInAs(page, "customer@example.com", "Carla");
+  expect(callback).toContain("code=");
+  expect(exchanges).toBe(1);
+  const bookmarks = [callback, callback.replace("/callback", "/de/callback"), "/callback", "/en/callback"];
+  for (const url of bookmarks) {
+    await page.goto(url);
+    await expect(page.getByRole("heading", { level: 1, name: /(Hello|Guten Tag) Carla/ })).toBeVisible();
+  }
+  expect(exchanges).toBe(1);
 });
 
 /** Registers a new user, ending at the portal's home page. */

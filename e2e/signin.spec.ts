@@ -43,7 +43,7 @@ async function expectSignInFailure(page: Page, detail: string) {
   await expect(page.getByText("Technical details")).toHaveText(`Technical details: ${detail}`);
 }
 
-const tryAgain = (page: Page) => page.getByRole("button", { name: "Try again" }).click();
+const logInAgain = (page: Page) => page.getByRole("link", { name: "Log in again" }).click();
 
 async function logOut(page: Page) {
   await page.getByRole("button", { name: "Carla Muster" }).click();
@@ -123,7 +123,7 @@ test("an unavailable token endpoint is reported once, until it works again", asy
   await expectSignInFailure(page, "Unable to exchange authorization for tokens");
   expect(logged.filter((text) => text.startsWith("The sign-in could not be completed."))).toHaveLength(1);
   await page.unroute("**/access_token");
-  await tryAgain(page);
+  await logInAgain(page);
   await expectSignedIn(page);
 });
 
@@ -168,7 +168,7 @@ test("blocked storage is logged, and the identity server's session is used", asy
   await logIn(page, customer);
   // The pending login could not be stored.
   await expectSignInFailure(page, "State mismatch");
-  await tryAgain(page);
+  await logInAgain(page);
   await expectSignedIn(page);
   for (const text of ["The session's storage cannot be used.", "The tokens cannot be kept."])
     expect(logged).toContainEqual(expect.stringContaining(text));

@@ -1,5 +1,5 @@
 // Rules: CLI-5, CLI-11, LOC-3, LOC-4, LOC-12, NAV-5, NAV-20, PAGE-17, PAGE-23, PAGE-26, PAGE-27, PAGE-28, UI-5, URL-3,
-// URL-29.
+// URL-27, URL-29, URL-42.
 
 import { expect, type Page, test } from "./fixtures";
 import { expectAccessible } from "./checks";
@@ -36,6 +36,8 @@ test("a visitor is redirected to their language and navigates without loading do
 });
 
 test("a mega panel opens by keyboard, and closes after a navigation", async ({ page }) => {
+  // While the panel unfolds, its links move away from the pointer.
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/en");
   const opener = page.getByRole("navigation", { name: "Main navigation" }).getByRole("button", { name: "Solutions" });
   await opener.focus();
@@ -54,6 +56,7 @@ test("a mega panel opens by keyboard, and closes after a navigation", async ({ p
 });
 
 test("the panel of products has the groups of the catalogue", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/en");
   await page.getByRole("button", { name: "Products", exact: true }).click();
   const group = page.getByRole("banner").getByRole("link", { name: "Crimping", exact: true });
@@ -393,4 +396,25 @@ test("the console reports that features of the next release are enabled", async 
   await page.goto("/en?nextRelease=false");
   await page.waitForLoadState("networkidle");
   expect(notes).not.toContain("Next features are enabled.");
+});
+
+test.describe("a former address with a hash", () => {
+  for (const [address, reached] of [
+    ["/en/about-us", "/en/about"],
+    ["/en/about-us#figures", "/en/about#figures"],
+    ["/en/about-us#history", "/en/about/history"],
+    ["/en/who-we-are#history", "/en/about/history"],
+    ["/en/sales#europe", "/en/contact"],
+    ["/en/wire-index#other", "/en/solutions/all-teasers#top"],
+  ] as const) {
+    test(`${address} leads there when it is typed and when it is clicked`, async ({ page }) => {
+      await page.goto(address);
+      await expect(page).toHaveURL(reached);
+      await page.goto("/en/about", { waitUntil: "networkidle" });
+      const link = page.getByRole("main").getByRole("link", { name: "our history" });
+      await link.evaluate((element, href) => element.setAttribute("href", href), address);
+      await link.click();
+      await expect(page).toHaveURL(reached);
+    });
+  }
 });

@@ -73,7 +73,7 @@ func serveKept(find func(*http.Request) keptAnswer, next http.Handler, log *slog
 		)
 		if span.IsRecording() {
 			span.SetAttributes(attributes.ToSlice()...)
-			span.SetAttributes(semconv.URLScheme(kept.scheme), semconv.URLPath(r.URL.Path))
+			span.SetAttributes(semconv.URLScheme(kept.scheme), semconv.URLPath(loggedPath(r.URL.Path)))
 		}
 		duration.Inst().Record(ctx, spent.Seconds(), metric.WithAttributeSet(attributes))
 		logRequest(ctx, log, r, kept.route, sent, spent, requestLog)

@@ -20,6 +20,7 @@ import (
 	"strand/internal/instrument"
 	"strand/internal/recovery"
 	"strand/internal/telemetry"
+	"strand/internal/uploads"
 )
 
 // statusClientClosed is the status in logs, metrics and spans of a request that failed because its client closed the
@@ -90,6 +91,15 @@ func observe(next http.Handler, log *slog.Logger) http.Handler {
 // streaming marks answers that last as long as the subscription, so that metrics separate their durations.
 var streaming = telemetry.StreamKey.Bool(true)
 
+// loggedPath returns a path for the log and spans: without the token of a preview and the id of an upload, which give
+// access to what they name.
+func loggedPath(path string) string {
+	if strings.HasPrefix(path, uploads.BasePath) && len(path) > len(uploads.BasePath) {
+		return uploads.BasePath + "{id}"
+	}
+	return editor.WithoutToken(path)
+}
+
 // hidePersonalData removes from a span what the log does not contain either: the visitor's address and browser, and the
 // token of a preview.
 func hidePersonalData(span trace.Span, r *http.Request) {
@@ -98,7 +108,7 @@ func hidePersonalData(span trace.Span, r *http.Request) {
 		semconv.NetworkPeerAddress(""),
 		semconv.NetworkPeerPort(0),
 		semconv.UserAgentOriginal(""),
-		semconv.URLPath(editor.WithoutToken(r.URL.Path)),
+		semconv.URLPath(loggedPath(r.URL.Path)),
 	)
 }
 
@@ -155,7 +165,7 @@ func logRequest(
 		make([]slog.Attr, 0, 16),
 		slog.String("method", r.Method),
 		slog.String("host", r.Host),
-		slog.String("path", editor.WithoutToken(r.URL.Path)),
+		slog.String("path", loggedPath(r.URL.Path)),
 		slog.Int("status", sent.status),
 		slog.Int64("bytes", sent.bytes),
 		slog.Duration("duration", spent),

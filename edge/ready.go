@@ -2,9 +2,7 @@ package edge
 
 import (
 	"context"
-	"log/slog"
 	"net/http"
-	"sync"
 	"time"
 
 	"strand/domain/site"
@@ -12,7 +10,6 @@ import (
 	"strand/edge/respond"
 	"strand/edge/visitor"
 	"strand/internal/health"
-	"strand/internal/recovery"
 )
 
 // readyTimeout bounds the checks of /readyz together.
@@ -26,7 +23,8 @@ type readiness struct {
 	Release string `json:"release"`
 	// Renderers is the number of ready processes; left out if browsers render.
 	Renderers *int `json:"renderers,omitempty"`
-	// Upstreams are the statuses of the upstream systems by name, Reasons why they are not up.
+	// Upstreams are the statuses of the upstream systems by name, Reasons why they are not up, at the admin port with
+	// the error.
 	Upstreams map[string]health.Status `json:"upstreams"`
 	Reasons   map[string]string        `json:"reasons,omitempty"`
 	// Stores are the stores by name: `up` if a probe could be written, or `down` with the reason.
@@ -40,11 +38,19 @@ type Health struct {
 	Release string
 	// Renderer is nil if browsers render.
 	Renderer *render.Pool
-	// Checks are those of the upstream systems by name.
-	Checks map[string]health.Check
+	// Systems are those that the server depends on.
+	Systems Systems
 	// Stores are what the server must remember.
 	Stores Stores
-	Log    *slog.Logger
+	// Defect is what the build of the client lacks; nil for a complete one.
+	Defect error
+	// Preparing tells what the server still does before it is ready; empty for nothing.
+	Preparing func() string
+}
+
+// Systems tells the state of each system by its name.
+type Systems interface {
+	States(ctx context.Context) map[string]health.State
 }
 
 // Stores tells, by store, why it cannot be used, without paths; empty if it can. It finds out by writing.
@@ -63,8 +69,12 @@ func healthy(w http.ResponseWriter, _ *http.Request) {
 	respond.JSON(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// ready reports whether the websites can be served, and the status of every system that they depend on. A failing
-// system makes the server degraded; it is not ready only if the sites cannot be read.
+// ready reports whether the websites can be served, and the status of every system that they depend on.
+//
+// A failing system makes the server degraded, since all servers have the same systems: taking them out would take the
+// websites away. So does a renderer that ends later, since pages are still served from the cache, and rendered by
+// browsers. A server is not ready if it has never been able to serve a page, which concerns this server or its build
+// alone, so that a rolling update does not replace servers that can; and if the sites cannot be read.
 func (h Health) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
 	defer cancel()
@@ -75,10 +85,13 @@ func (h Health) ready(w http.ResponseWriter, r *http.Request) {
 		Reasons:   map[string]string{},
 		Stores:    map[string]string{},
 	}
-	for name, s := range h.checkAll(ctx) {
+	for name, s := range h.Systems.States(ctx) {
 		answer.Upstreams[name] = s.Status
 		if s.Status != health.Up {
 			answer.Status, answer.Reasons[name] = "degraded", s.Reason
+			if health.IsOperator(ctx) {
+				answer.Reasons[name] = s.Text()
+			}
 		}
 	}
 	for name, reason := range h.Stores.Reasons(ctx) {
@@ -95,30 +108,22 @@ func (h Health) ready(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	status := http.StatusOK
-	if _, err := h.Sites.Directory(ctx, site.Published); err != nil {
-		answer.Status, answer.Reason = "not ready", "the sites cannot be read"
-		status = http.StatusServiceUnavailable
+	if reason := h.notReady(ctx); reason != "" {
+		answer.Status, answer.Reason, status = "not ready", reason, http.StatusServiceUnavailable
 	}
 	respond.JSON(w, status, answer)
 }
 
-// checkAll runs all checks concurrently.
-func (h Health) checkAll(ctx context.Context) map[string]health.State {
-	states := make(map[string]health.State, len(h.Checks))
-	var mu sync.Mutex
-	var checks sync.WaitGroup
-	for name, check := range h.Checks {
-		checks.Go(func() {
-			state := health.State{Status: health.Down, Reason: "the check failed"}
-			_ = recovery.Do(ctx, h.Log, "health_check", func() error { // Do reports a panic
-				state = check(ctx)
-				return nil
-			})
-			mu.Lock()
-			defer mu.Unlock()
-			states[name] = state
-		})
+// notReady returns why no page can be served yet; empty if pages can be served.
+func (h Health) notReady(ctx context.Context) string {
+	if h.Defect != nil {
+		return h.Defect.Error()
 	}
-	checks.Wait()
-	return states
+	if h.Renderer != nil && !h.Renderer.HasRendered() {
+		return "no page has been rendered yet"
+	}
+	if _, err := h.Sites.Directory(ctx, site.Published); err != nil {
+		return "the sites cannot be read"
+	}
+	return h.Preparing()
 }

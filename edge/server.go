@@ -10,7 +10,10 @@ import (
 	"strand/domain/site"
 	"strand/edge/graph"
 	"strand/edge/pages"
+	"strand/edge/render"
 	"strand/edge/visitor"
+	"strand/internal/visit"
+	"strand/internal/web"
 )
 
 // Area is a part of the reserved URLs, with its handlers.
@@ -41,10 +44,18 @@ func New(o Options) http.Handler {
 	}
 	previews := o.Pages.PreviewsWith(o.Graph)
 	handler := observe(o.Visitors.Guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if web.RefuseRanges(w, r) {
+			return
+		}
+		caller := graph.LimitCaller(&visit.Request{ClientIP: o.Visitors.ClientIP(r)})
+		r = r.WithContext(render.WithCaller(r.Context(), caller))
 		switch {
 		case strings.HasPrefix(r.URL.Path, editor.PreviewPrefix):
 			previews.ServeHTTP(w, r)
 		case site.IsReservedPath(r.URL.Path):
+			if site.LooksUpPages(r.URL.Path) && o.Pages.RedirectToPage(w, r) {
+				return
+			}
 			defer setRoute(r) // the mux has set its pattern then, even if a handler panics
 			mux.ServeHTTP(w, r)
 		default:

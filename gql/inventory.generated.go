@@ -2069,7 +2069,11 @@ func (ec *executionContext) unmarshalInputImportMachinesInput(ctx context.Contex
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"idempotencyKey", "file", "location"}
+	if _, present := asMap["language"]; !present {
+		asMap["language"] = "en"
+	}
+
+	fieldsInOrder := [...]string{"idempotencyKey", "file", "location", "language"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -2097,6 +2101,13 @@ func (ec *executionContext) unmarshalInputImportMachinesInput(ctx context.Contex
 				return it, err
 			}
 			it.Location = data
+		case "language":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("language"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Language = data
 		}
 	}
 	return it, nil

@@ -25,6 +25,10 @@ type CapabilityResolver interface {
 	Products(ctx context.Context, obj *catalog.LocalizedCapability) ([]*catalog.LocalizedProduct, error)
 }
 type ClassificationResolver interface {
+	CanonicalURL(ctx context.Context, obj *catalog.LocalizedClassification) (string, error)
+	IsLanguageFallback(ctx context.Context, obj *catalog.LocalizedClassification) (bool, error)
+	ContentLanguage(ctx context.Context, obj *catalog.LocalizedClassification) (*site.Language, error)
+	NameLanguage(ctx context.Context, obj *catalog.LocalizedClassification) (*site.Language, error)
 	AlternateVersions(ctx context.Context, obj *catalog.LocalizedClassification) ([]*model.AlternateVersion, error)
 
 	Products(ctx context.Context, obj *catalog.LocalizedClassification, page int) (*catalog.Listing, error)
@@ -552,6 +556,29 @@ func (ec *executionContext) fieldContext_ChoiceFacet_label(_ context.Context, fi
 	return graphql.NewScalarFieldContext("ChoiceFacet", field, false, false, "String")
 }
 
+func (ec *executionContext) _ChoiceFacet_foreignLanguage(ctx context.Context, field graphql.CollectedField, obj *catalog.ChoiceFacet) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChoiceFacet_foreignLanguage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ForeignLanguage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChoiceFacet_foreignLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChoiceFacet", field, false, false, "String")
+}
+
 func (ec *executionContext) _ChoiceFacet_parameter(ctx context.Context, field graphql.CollectedField, obj *catalog.ChoiceFacet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -855,7 +882,7 @@ func (ec *executionContext) _Classification_canonicalUrl(ctx context.Context, fi
 			return ec.fieldContext_Classification_canonicalUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.CanonicalURL(), nil
+			return ec.Resolvers.Classification().CanonicalURL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -866,7 +893,94 @@ func (ec *executionContext) _Classification_canonicalUrl(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_Classification_canonicalUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Classification", field, true, false, "URL")
+	return graphql.NewScalarFieldContext("Classification", field, true, true, "URL")
+}
+
+func (ec *executionContext) _Classification_isLanguageFallback(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Classification_isLanguageFallback(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Classification().IsLanguageFallback(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Classification_isLanguageFallback(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Classification", field, true, true, "Boolean")
+}
+
+func (ec *executionContext) _Classification_contentLanguage(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Classification_contentLanguage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Classification().ContentLanguage(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *site.Language) graphql.Marshaler {
+			return ec.marshalNLanguage2ᚖstrandᚋdomainᚋsiteᚐLanguage(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Classification_contentLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Classification",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Language(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Classification_nameLanguage(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Classification_nameLanguage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Classification().NameLanguage(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *site.Language) graphql.Marshaler {
+			return ec.marshalNLanguage2ᚖstrandᚋdomainᚋsiteᚐLanguage(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Classification_nameLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Classification",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Language(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Classification_alternateVersions(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
@@ -1147,6 +1261,29 @@ func (ec *executionContext) fieldContext_FigureFacet_label(_ context.Context, fi
 	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, "String")
 }
 
+func (ec *executionContext) _FigureFacet_foreignLanguage(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FigureFacet_foreignLanguage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ForeignLanguage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FigureFacet_foreignLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, "String")
+}
+
 func (ec *executionContext) _FigureFacet_unit(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1375,6 +1512,29 @@ func (ec *executionContext) _FigureFacet_isInvalid(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_FigureFacet_isInvalid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, "Boolean")
+}
+
+func (ec *executionContext) _FigureFacet_invalidParameters(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FigureFacet_invalidParameters(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.InvalidParameters, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FigureFacet_invalidParameters(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, "String")
 }
 
 func (ec *executionContext) _FigureFacet_lowest(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
@@ -1859,6 +2019,29 @@ func (ec *executionContext) fieldContext_ListingChip_label(_ context.Context, fi
 	return graphql.NewScalarFieldContext("ListingChip", field, false, false, "String")
 }
 
+func (ec *executionContext) _ListingChip_foreignLanguage(ctx context.Context, field graphql.CollectedField, obj *catalog.Chip) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ListingChip_foreignLanguage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ForeignLanguage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ListingChip_foreignLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ListingChip", field, false, false, "String")
+}
+
 func (ec *executionContext) _ListingChip_url(ctx context.Context, field graphql.CollectedField, obj *catalog.Chip) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1925,6 +2108,29 @@ func (ec *executionContext) _ListingOption_label(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ListingOption_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ListingOption", field, false, false, "String")
+}
+
+func (ec *executionContext) _ListingOption_foreignLanguage(ctx context.Context, field graphql.CollectedField, obj *listing.Option) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ListingOption_foreignLanguage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ForeignLanguage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ListingOption_foreignLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ListingOption", field, false, false, "String")
 }
 
@@ -4539,6 +4745,29 @@ func (ec *executionContext) fieldContext_Specification_name(_ context.Context, f
 	return graphql.NewScalarFieldContext("Specification", field, false, false, "String")
 }
 
+func (ec *executionContext) _Specification_foreignLanguage(ctx context.Context, field graphql.CollectedField, obj *catalog.Specification) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Specification_foreignLanguage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ForeignLanguage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Specification_foreignLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Specification", field, false, false, "String")
+}
+
 func (ec *executionContext) _Specification_unit(ctx context.Context, field graphql.CollectedField, obj *catalog.Specification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4583,6 +4812,29 @@ func (ec *executionContext) _Specification_value(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_Specification_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Specification", field, false, false, "String")
+}
+
+func (ec *executionContext) _Specification_measurementSystem(ctx context.Context, field graphql.CollectedField, obj *catalog.Specification) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Specification_measurementSystem(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MeasurementSystem(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *site.MeasurementSystem) graphql.Marshaler {
+			return ec.marshalOMeasurementSystem2ᚖstrandᚋdomainᚋsiteᚐMeasurementSystem(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Specification_measurementSystem(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Specification", field, true, false, "MeasurementSystem")
 }
 
 func (ec *executionContext) _Specification_group(ctx context.Context, field graphql.CollectedField, obj *catalog.Specification) (ret graphql.Marshaler) {
@@ -5009,6 +5261,11 @@ func (ec *executionContext) _ChoiceFacet(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "foreignLanguage":
+			out.Values[i] = ec._ChoiceFacet_foreignLanguage(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "parameter":
 			out.Values[i] = ec._ChoiceFacet_parameter(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -5098,10 +5355,29 @@ func (ec *executionContext) _Classification(ctx context.Context, sel ast.Selecti
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "canonicalUrl":
-			out.Values[i] = ec._Classification_canonicalUrl(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Classification_canonicalUrl(ctx, field, obj)
+				})
+		case "isLanguageFallback":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Classification_isLanguageFallback(ctx, field, obj)
+				})
+		case "contentLanguage":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Classification_contentLanguage(ctx, field, obj)
+				})
+		case "nameLanguage":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Classification_nameLanguage(ctx, field, obj)
+				})
 		case "alternateVersions":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -5182,6 +5458,11 @@ func (ec *executionContext) _FigureFacet(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "foreignLanguage":
+			out.Values[i] = ec._FigureFacet_foreignLanguage(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "unit":
 			out.Values[i] = ec._FigureFacet_unit(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -5229,6 +5510,11 @@ func (ec *executionContext) _FigureFacet(ctx context.Context, sel ast.SelectionS
 			}
 		case "isInvalid":
 			out.Values[i] = ec._FigureFacet_isInvalid(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "invalidParameters":
+			out.Values[i] = ec._FigureFacet_invalidParameters(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5439,6 +5725,11 @@ func (ec *executionContext) _ListingChip(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "foreignLanguage":
+			out.Values[i] = ec._ListingChip_foreignLanguage(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "url":
 			out.Values[i] = ec._ListingChip_url(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -5480,6 +5771,11 @@ func (ec *executionContext) _ListingOption(ctx context.Context, sel ast.Selectio
 		case "label":
 			out.Values[i] = ec._ListingOption_label(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "foreignLanguage":
+			out.Values[i] = ec._ListingOption_foreignLanguage(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "count":
@@ -6092,6 +6388,11 @@ func (ec *executionContext) _Specification(ctx context.Context, sel ast.Selectio
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "foreignLanguage":
+			out.Values[i] = ec._Specification_foreignLanguage(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "unit":
 			out.Values[i] = ec._Specification_unit(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -6100,6 +6401,11 @@ func (ec *executionContext) _Specification(ctx context.Context, sel ast.Selectio
 		case "value":
 			out.Values[i] = ec._Specification_value(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "measurementSystem":
+			out.Values[i] = ec._Specification_measurementSystem(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "group":

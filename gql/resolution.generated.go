@@ -31,6 +31,7 @@ type BreadcrumbEntryResolver interface {
 }
 type NotFoundResolutionResolver interface {
 	Page(ctx context.Context, obj *site.NotFoundResolution) (*editorial.Page, error)
+
 	Breadcrumb(ctx context.Context, obj *site.NotFoundResolution) ([]*site.BreadcrumbEntry, error)
 	LocaleVersions(ctx context.Context, obj *site.NotFoundResolution) ([]*model.LocaleVersion, error)
 }
@@ -149,6 +150,52 @@ func (ec *executionContext) _BreadcrumbEntry_screen(ctx context.Context, field g
 }
 func (ec *executionContext) fieldContext_BreadcrumbEntry_screen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BreadcrumbEntry", field, false, false, "Screen")
+}
+
+func (ec *executionContext) _HashLocation_hash(ctx context.Context, field graphql.CollectedField, obj *site.HashLocation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HashLocation_hash(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Hash, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HashLocation_hash(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("HashLocation", field, false, false, "String")
+}
+
+func (ec *executionContext) _HashLocation_location(ctx context.Context, field graphql.CollectedField, obj *site.HashLocation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HashLocation_location(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Location, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HashLocation_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("HashLocation", field, false, false, "URL")
 }
 
 func (ec *executionContext) _LocaleVersion_locale(ctx context.Context, field graphql.CollectedField, obj *model.LocaleVersion) (ret graphql.Marshaler) {
@@ -343,6 +390,38 @@ func (ec *executionContext) fieldContext_NotFoundResolution_page(_ context.Conte
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Page(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _NotFoundResolution_hashLocations(ctx context.Context, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NotFoundResolution_hashLocations(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HashLocations, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []site.HashLocation) graphql.Marshaler {
+			return ec.marshalNHashLocation2ᚕstrandᚋdomainᚋsiteᚐHashLocationᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NotFoundResolution_hashLocations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "NotFoundResolution",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_HashLocation(ctx, field)
 		},
 	}
 	return fc, nil
@@ -971,6 +1050,38 @@ func (ec *executionContext) fieldContext_RedirectResolution_location(_ context.C
 	return graphql.NewScalarFieldContext("RedirectResolution", field, false, false, "URL")
 }
 
+func (ec *executionContext) _RedirectResolution_hashLocations(ctx context.Context, field graphql.CollectedField, obj *site.Redirect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RedirectResolution_hashLocations(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HashLocations, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []site.HashLocation) graphql.Marshaler {
+			return ec.marshalNHashLocation2ᚕstrandᚋdomainᚋsiteᚐHashLocationᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RedirectResolution_hashLocations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RedirectResolution",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_HashLocation(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
@@ -1043,6 +1154,44 @@ func (ec *executionContext) _BreadcrumbEntry(ctx context.Context, sel ast.Select
 			out.Values[i] = ec._BreadcrumbEntry_screen(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var hashLocationImplementors = []string{"HashLocation"}
+
+func (ec *executionContext) _HashLocation(ctx context.Context, sel ast.SelectionSet, obj *site.HashLocation) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, hashLocationImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("HashLocation")
+		case "hash":
+			out.Values[i] = ec._HashLocation_hash(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "location":
+			out.Values[i] = ec._HashLocation_location(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -1136,6 +1285,11 @@ func (ec *executionContext) _NotFoundResolution(ctx context.Context, sel ast.Sel
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._NotFoundResolution_page(ctx, field, obj)
 				})
+		case "hashLocations":
+			out.Values[i] = ec._NotFoundResolution_hashLocations(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "breadcrumb":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -1318,6 +1472,11 @@ func (ec *executionContext) _RedirectResolution(ctx context.Context, sel ast.Sel
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "hashLocations":
+			out.Values[i] = ec._RedirectResolution_hashLocations(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -1361,6 +1520,26 @@ func (ec *executionContext) marshalNBreadcrumbEntry2ᚖstrandᚋdomainᚋsiteᚐ
 		return graphql.Null
 	}
 	return ec._BreadcrumbEntry(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNHashLocation2strandᚋdomainᚋsiteᚐHashLocation(ctx context.Context, sel ast.SelectionSet, v site.HashLocation) graphql.Marshaler {
+	return ec._HashLocation(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNHashLocation2ᚕstrandᚋdomainᚋsiteᚐHashLocationᚄ(ctx context.Context, sel ast.SelectionSet, v []site.HashLocation) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNHashLocation2strandᚋdomainᚋsiteᚐHashLocation(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNLocaleVersion2ᚕᚖstrandᚋgqlᚋmodelᚐLocaleVersionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LocaleVersion) graphql.Marshaler {

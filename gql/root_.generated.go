@@ -593,6 +593,11 @@ enum ContentFindingKind {
   NULL_TEXT
   "An image that cannot be resized. The original is sent."
   UNTRANSFORMABLE_IMAGE
+  """
+  An image that browsers do not show: ` + "`" + `value` + "`" + ` is its media type, such as ` + "`" + `image/heic` + "`" + `, or its host, which is not in the
+  setting ` + "`" + `media_origins` + "`" + `. A placeholder is shown.
+  """
+  HIDDEN_IMAGE
   MISSING_ALTERNATIVE_TEXT
   "A document that is shown in another language."
   LANGUAGE_FALLBACK
@@ -1490,12 +1495,15 @@ input ImportMachinesInput {
   "Chosen by the client, at random: a repetition with the same file and key adds nothing."
   idempotencyKey: ID!
   """
-  The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or Windows-1252; at most
+  The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or the encoding of spreadsheets in ` + "`" + `language` + "`" + `
+  (Windows-1250 or 1252, Shift_JIS, GB18030, Big5); at most
   ` + "`" + `MachineList.maxImportBytes` + "`" + ` and 2,000 lines.
   """
   file: String!
   "The location of lines without one."
   location: ID!
+  "The language of the user, by which the encoding is chosen: ` + "`" + `de` + "`" + `."
+  language: String! = "en"
 }
 
 input AcceptLicenceInput {
@@ -1514,6 +1522,8 @@ enum ImportProblemCode {
   the headings of the file.
   """
   UNREADABLE
+  "The encoding of the file is unknown; ` + "`" + `value` + "`" + ` contains the names of the possible ones. UTF-8 is always read."
+  ENCODING
   TOO_LARGE
   EMPTY
   "The serial number is malformed, or cannot be added."
@@ -1536,7 +1546,7 @@ type ImportProblem {
   "Counts from 1; 0 for the whole file."
   line: Int!
   code: ImportProblemCode!
-  "The invalid value; empty for the whole file."
+  "The invalid value. For the whole file, it is empty or what the code says."
   value: String!
 }
 
@@ -1681,6 +1691,18 @@ type Link {
   "The URL for ROUTE and PLAIN, the action's name for ACTION, null for NONE."
   url: URL
   openInNewTab: Boolean!
+  "The id of the linked page, for ` + "`" + `Query.page` + "`" + `; null for other links, and for a page that visitors have no way to."
+  pageId: ID
+  "The query and hash that ` + "`" + `url` + "`" + ` has after the address of the linked page: ` + "`" + `?filter=crimping#contact` + "`" + `."
+  pageParameters: String
+  "The linked path as editors wrote it, or an action: ` + "`" + `action:openNewsFeed` + "`" + `. Null if it is invalid."
+  path: String
+  "The linked external URL as editors wrote it. Null if it is invalid."
+  externalUrl: String
+  "The slug of the linked product or classification of products."
+  productSlug: String
+  "The slug of the linked service or classification of services."
+  serviceSlug: String
 }
 
 "A redirect that editors maintain, from a previous URL to its target."
@@ -2695,9 +2717,15 @@ type Classification @key(fields: "type slug") {
   route: String!
   "The URL on the requested site and in the requested locale."
   url: URL!
-  "The canonical absolute URL: on the main site."
+  "The canonical absolute URL: on the main site, in the language of the description."
   canonicalUrl: URL!
-  "The canonical URLs in the main site's languages."
+  "The description is not translated into the language of the page, and neither are most texts below."
+  isLanguageFallback: Boolean!
+  "The language of the description; of the name without one."
+  contentLanguage: Language!
+  "The language of the name."
+  nameLanguage: Language!
+  "The canonical URLs in the main site's languages that it is described in."
   alternateVersions: [AlternateVersion!]!
   "The classifications from the root to this one, itself included."
   lineage: [Classification!]! @listSize(assumedSize: 5)
@@ -2710,7 +2738,10 @@ type Classification @key(fields: "type slug") {
   supportedCountries: [CountryCode!]!
   "The direct children, in their order."
   children: [Classification!]!
-  "A page of its products and of those of its descendants, without filters. Pages count from 1."
+  """
+  A page of its products and of those of its descendants, without filters. Pages count from 1; one beyond the last is
+  the last.
+  """
   products(page: Int! = 1): ProductListing
   "The maximum number of its products in a ` + "`" + `comparison` + "`" + `."
   maxCompared: Int!
@@ -2827,9 +2858,13 @@ enum SpecificationGroupKind {
 "A row of technical data."
 type Specification {
   name: String!
+  "The language of the name in a listing, if it is another one than that of the page."
+  foreignLanguage: String
   unit: String
   "Written for the locale of the product, with its decimal and thousands separators."
   value: String!
+  "The measurement system of the row in the product data; null for both. ` + "`" + `value` + "`" + ` may be converted from it."
+  measurementSystem: MeasurementSystem
   "The group of the row, see ` + "`" + `Product.specificationGroups` + "`" + `."
   group: SpecificationGroupKind!
   "The numbers of dimensions such as ` + "`" + `480 × 380 × 560` + "`" + `, in the unit; empty for other values."
@@ -2992,10 +3027,12 @@ type FigureValue {
 "A figure that the products of a listing differ in."
 type FigureFacet {
   label: String!
+  "The language of the label, if it is another one than that of the page."
+  foreignLanguage: String
   unit: String
   "The products have ranges, and are filtered by a value that they fit, else by limits."
   isRange: Boolean!
-  "The values of the URL; empty for none."
+  "The values of the URL, as they were typed in the language of the page; empty for none. Reversed limits are swapped."
   fits: String!
   min: String!
   max: String!
@@ -3006,6 +3043,8 @@ type FigureFacet {
   isFiltered: Boolean!
   "No value of the URL can be read as a number."
   isInvalid: Boolean!
+  "The names of the parameters whose values cannot be read as numbers. They do not filter."
+  invalidParameters: [String!]! @listSize(assumedSize: 2)
   "The limits of all products of the listing, written for the locale. Empty if they cannot be written in the unit."
   lowest: String!
   highest: String!
@@ -3021,6 +3060,8 @@ type FigureFacet {
 "A text of the technical data that the products of a listing differ in."
 type ChoiceFacet {
   label: String!
+  "The language of the label, if it is another one than that of the page."
+  foreignLanguage: String
   "The name of the parameter of the URL."
   parameter: String!
   options: [ListingOption!]! @listSize(assumedSize: 6)
@@ -3029,6 +3070,8 @@ type ChoiceFacet {
 "A filter in use, with the path of the listing without it."
 type ListingChip {
   label: String!
+  "The language of the label, if it is another one than that of the page."
+  foreignLanguage: String
   url: URL!
 }
 
@@ -3036,6 +3079,8 @@ type ListingChip {
 type ListingOption {
   value: String!
   label: String!
+  "The language of the label, if it is another one than that of the page."
+  foreignLanguage: String
   "The number of entries that it selects."
   count: Int!
   selected: Boolean!
@@ -3044,8 +3089,11 @@ type ListingOption {
 extend type Query {
   "A product by its slug. Null if there is none."
   product(slug: String!, locale: LocaleCode): Product @cacheControl(maxAge: 1800)
-  "Products by their slugs, in the requested order; unknown ones are left out."
-  products(slugs: [String!]!, locale: LocaleCode): [Product!]! @listSize(assumedSize: 100) @cacheControl(maxAge: 1800)
+  """
+  Products by up to 100 slugs, in the requested order; unknown ones are left out. The cost of the operation counts the
+  slugs.
+  """
+  products(slugs: [String!]!, locale: LocaleCode): [Product!]! @cacheControl(maxAge: 1800)
   "A classification by its slug. Null if there is none."
   classification(slug: String!, type: ClassificationType!, locale: LocaleCode): Classification
     @cacheControl(maxAge: 1800)
@@ -3175,6 +3223,18 @@ type RedirectResolution {
   "301 for a permanent redirect, 302 for a temporary one."
   status: Int!
   location: URL!
+  "Where the URL leads with some hashes; see ` + "`" + `HashLocation` + "`" + `."
+  hashLocations: [HashLocation!]!
+}
+
+"""
+Where a URL leads with a hash. A browser does not send the hash with its request, so it compares it with these. With any
+other hash the URL leads to ` + "`" + `location` + "`" + `, and keeps the hash if ` + "`" + `location` + "`" + ` has none.
+"""
+type HashLocation {
+  "Unescaped (Unicode NFC), without the leading #."
+  hash: String!
+  location: URL!
 }
 
 "The URL does not exist."
@@ -3185,6 +3245,8 @@ type NotFoundResolution {
   message: String!
   "The content page of the site with the slug ` + "`" + `error` + "`" + `; null if there is none."
   page: Page
+  "Where the URL leads with some hashes, with which it redirects."
+  hashLocations: [HashLocation!]!
   breadcrumb: [BreadcrumbEntry!]!
   "The home pages in these locales."
   localeVersions: [LocaleVersion!]!
@@ -3264,6 +3326,8 @@ type SearchResult {
   titleParts: [TextPart!]!
   "The parts of the text around the matches; empty for none."
   excerpt: [TextPart!]!
+  "The text of ` + "`" + `excerpt` + "`" + `."
+  description: String!
   url: URL!
 }
 
@@ -4437,7 +4501,8 @@ input InviteUserInput {
 
 input CheckInvitationsInput {
   """
-  The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or Windows-1252; at most
+  The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or the encoding of spreadsheets in ` + "`" + `language` + "`" + `
+  (Windows-1250 or 1252, Shift_JIS, GB18030, Big5); at most
   ` + "`" + `ManagedUserList.maxImportBytes` + "`" + ` and 500 lines. Columns: ` + "`" + `email` + "`" + `, ` + "`" + `firstName` + "`" + `, ` + "`" + `lastName` + "`" + `, ` + "`" + `organization` + "`" + ` (name or
   id), ` + "`" + `applications` + "`" + ` (codes or names, separated by semicolons), ` + "`" + `role` + "`" + ` (` + "`" + `user` + "`" + ` or ` + "`" + `administrator` + "`" + `). The names of
   columns, applications and roles can be those of any language of the sites.
@@ -4445,7 +4510,7 @@ input CheckInvitationsInput {
   file: String!
   "The organization of lines without one."
   organization: ID!
-  "The language of the mails: ` + "`" + `de` + "`" + `."
+  "The language of the user, and of the mails: ` + "`" + `de` + "`" + `."
   language: String! = "en"
 }
 
@@ -4459,6 +4524,11 @@ type CheckedInvitation {
   organization: ID!
   applications: [PortalService!]!
   role: AdministratorRole!
+  """
+  The user who has this address already, invited or not, if the caller can see the user: ` + "`" + `inviteUser` + "`" + ` would be refused
+  with ` + "`" + `ALREADY_EXISTS` + "`" + `.
+  """
+  existing: ManagedUser
 }
 
 type CheckInvitationsPayload {
@@ -4982,6 +5052,8 @@ func (ec *executionContext) childFields_CheckedInvitation(ctx context.Context, f
 		return ec.fieldContext_CheckedInvitation_applications(ctx, field)
 	case "role":
 		return ec.fieldContext_CheckedInvitation_role(ctx, field)
+	case "existing":
+		return ec.fieldContext_CheckedInvitation_existing(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CheckedInvitation", field.Name)
 }
@@ -4990,6 +5062,8 @@ func (ec *executionContext) childFields_ChoiceFacet(ctx context.Context, field g
 	switch field.Name {
 	case "label":
 		return ec.fieldContext_ChoiceFacet_label(ctx, field)
+	case "foreignLanguage":
+		return ec.fieldContext_ChoiceFacet_foreignLanguage(ctx, field)
 	case "parameter":
 		return ec.fieldContext_ChoiceFacet_parameter(ctx, field)
 	case "options":
@@ -5022,6 +5096,12 @@ func (ec *executionContext) childFields_Classification(ctx context.Context, fiel
 		return ec.fieldContext_Classification_url(ctx, field)
 	case "canonicalUrl":
 		return ec.fieldContext_Classification_canonicalUrl(ctx, field)
+	case "isLanguageFallback":
+		return ec.fieldContext_Classification_isLanguageFallback(ctx, field)
+	case "contentLanguage":
+		return ec.fieldContext_Classification_contentLanguage(ctx, field)
+	case "nameLanguage":
+		return ec.fieldContext_Classification_nameLanguage(ctx, field)
 	case "alternateVersions":
 		return ec.fieldContext_Classification_alternateVersions(ctx, field)
 	case "lineage":
@@ -5518,6 +5598,8 @@ func (ec *executionContext) childFields_FigureFacet(ctx context.Context, field g
 	switch field.Name {
 	case "label":
 		return ec.fieldContext_FigureFacet_label(ctx, field)
+	case "foreignLanguage":
+		return ec.fieldContext_FigureFacet_foreignLanguage(ctx, field)
 	case "unit":
 		return ec.fieldContext_FigureFacet_unit(ctx, field)
 	case "isRange":
@@ -5538,6 +5620,8 @@ func (ec *executionContext) childFields_FigureFacet(ctx context.Context, field g
 		return ec.fieldContext_FigureFacet_isFiltered(ctx, field)
 	case "isInvalid":
 		return ec.fieldContext_FigureFacet_isInvalid(ctx, field)
+	case "invalidParameters":
+		return ec.fieldContext_FigureFacet_invalidParameters(ctx, field)
 	case "lowest":
 		return ec.fieldContext_FigureFacet_lowest(ctx, field)
 	case "highest":
@@ -5736,6 +5820,16 @@ func (ec *executionContext) childFields_GalleryItem(ctx context.Context, field g
 		return ec.fieldContext_GalleryItem_caption(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GalleryItem", field.Name)
+}
+
+func (ec *executionContext) childFields_HashLocation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "hash":
+		return ec.fieldContext_HashLocation_hash(ctx, field)
+	case "location":
+		return ec.fieldContext_HashLocation_location(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type HashLocation", field.Name)
 }
 
 func (ec *executionContext) childFields_HeaderNavigation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5952,6 +6046,18 @@ func (ec *executionContext) childFields_Link(ctx context.Context, field graphql.
 		return ec.fieldContext_Link_url(ctx, field)
 	case "openInNewTab":
 		return ec.fieldContext_Link_openInNewTab(ctx, field)
+	case "pageId":
+		return ec.fieldContext_Link_pageId(ctx, field)
+	case "pageParameters":
+		return ec.fieldContext_Link_pageParameters(ctx, field)
+	case "path":
+		return ec.fieldContext_Link_path(ctx, field)
+	case "externalUrl":
+		return ec.fieldContext_Link_externalUrl(ctx, field)
+	case "productSlug":
+		return ec.fieldContext_Link_productSlug(ctx, field)
+	case "serviceSlug":
+		return ec.fieldContext_Link_serviceSlug(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Link", field.Name)
 }
@@ -5972,6 +6078,8 @@ func (ec *executionContext) childFields_ListingChip(ctx context.Context, field g
 	switch field.Name {
 	case "label":
 		return ec.fieldContext_ListingChip_label(ctx, field)
+	case "foreignLanguage":
+		return ec.fieldContext_ListingChip_foreignLanguage(ctx, field)
 	case "url":
 		return ec.fieldContext_ListingChip_url(ctx, field)
 	}
@@ -5984,6 +6092,8 @@ func (ec *executionContext) childFields_ListingOption(ctx context.Context, field
 		return ec.fieldContext_ListingOption_value(ctx, field)
 	case "label":
 		return ec.fieldContext_ListingOption_label(ctx, field)
+	case "foreignLanguage":
+		return ec.fieldContext_ListingOption_foreignLanguage(ctx, field)
 	case "count":
 		return ec.fieldContext_ListingOption_count(ctx, field)
 	case "selected":
@@ -7280,6 +7390,8 @@ func (ec *executionContext) childFields_SearchResult(ctx context.Context, field 
 		return ec.fieldContext_SearchResult_titleParts(ctx, field)
 	case "excerpt":
 		return ec.fieldContext_SearchResult_excerpt(ctx, field)
+	case "description":
+		return ec.fieldContext_SearchResult_description(ctx, field)
 	case "url":
 		return ec.fieldContext_SearchResult_url(ctx, field)
 	}
@@ -7454,10 +7566,14 @@ func (ec *executionContext) childFields_Specification(ctx context.Context, field
 	switch field.Name {
 	case "name":
 		return ec.fieldContext_Specification_name(ctx, field)
+	case "foreignLanguage":
+		return ec.fieldContext_Specification_foreignLanguage(ctx, field)
 	case "unit":
 		return ec.fieldContext_Specification_unit(ctx, field)
 	case "value":
 		return ec.fieldContext_Specification_value(ctx, field)
+	case "measurementSystem":
+		return ec.fieldContext_Specification_measurementSystem(ctx, field)
 	case "group":
 		return ec.fieldContext_Specification_group(ctx, field)
 	case "lengths":

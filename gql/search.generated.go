@@ -580,6 +580,29 @@ func (ec *executionContext) fieldContext_SearchResult_excerpt(_ context.Context,
 	return fc, nil
 }
 
+func (ec *executionContext) _SearchResult_description(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchResult_description(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Description(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchResult_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SearchResult", field, true, false, "String")
+}
+
 func (ec *executionContext) _SearchResult_url(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -858,6 +881,11 @@ func (ec *executionContext) _SearchResult(ctx context.Context, sel ast.Selection
 			}
 		case "excerpt":
 			out.Values[i] = ec._SearchResult_excerpt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "description":
+			out.Values[i] = ec._SearchResult_description(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

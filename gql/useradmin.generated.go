@@ -1522,6 +1522,38 @@ func (ec *executionContext) fieldContext_CheckedInvitation_role(_ context.Contex
 	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, "AdministratorRole")
 }
 
+func (ec *executionContext) _CheckedInvitation_existing(ctx context.Context, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CheckedInvitation_existing(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Existing, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.ManagedUser) graphql.Marshaler {
+			return ec.marshalOManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CheckedInvitation_existing(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CheckedInvitation",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ManagedUser(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ManagedOrganization_id(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4855,6 +4887,11 @@ func (ec *executionContext) _CheckedInvitation(ctx context.Context, sel ast.Sele
 		case "role":
 			out.Values[i] = ec._CheckedInvitation_role(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "existing":
+			out.Values[i] = ec._CheckedInvitation_existing(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:

@@ -36,9 +36,7 @@ func (r *imageResolver) Height(ctx context.Context, obj *site.Image, preset mode
 }
 
 func (r *imageResolver) Source(ctx context.Context, obj *site.Image, preset model.ImagePreset, format model.ImageFormat) (string, error) {
-	if r.Images.IsUntransformable(obj) {
-		r.Log.WarnContext(ctx, "image_not_transformable", "url", obj.URL)
-	}
+	r.logImage(ctx, obj)
 	return r.Images.Source(obj, media.Presets[string(preset)], formats[format]), nil
 }
 

@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"net/url"
 
 	"strand/domain/convert"
 	"strand/domain/form"
@@ -103,4 +104,27 @@ func userErrors(problems []form.Problem) []*model.UserError {
 // invalidKeyError returns the error for an invalid or guessable idempotency key.
 func invalidKeyError() error {
 	return apperr.New(apperr.Invalid, "idempotencyKey: send 16 to 64 letters, digits, - or _, such as a UUID")
+}
+
+// logImage logs an image that is not shown, or not resized: once for each host or media type, since all pictures of a
+// host have the same problem. The content report names each.
+func (r *Resolver) logImage(ctx context.Context, i *site.Image) {
+	event, reason := "image_hidden", r.Images.Hidden(i)
+	if reason == "" && r.Images.IsUntransformable(i) {
+		event, reason = "image_not_transformable", hostOf(i.URL)
+	}
+	if reason == "" {
+		return
+	}
+	if _, isLogged := r.loggedImages.LoadOrStore(event+" "+reason, true); !isLogged {
+		r.Log.WarnContext(ctx, event, "reason", reason, "setting", "media_origins")
+	}
+}
+
+func hostOf(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil || u.Host == "" {
+		return "invalid URL"
+	}
+	return u.Host
 }

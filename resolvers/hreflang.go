@@ -20,12 +20,6 @@ func alternateVersions(p *editorial.Page) []*model.AlternateVersion {
 	return hreflangs(p.SiteContext.Site, versions)
 }
 
-// catalogVersions returns the URLs of a catalogue path on the main site in all of its languages.
-func catalogVersions(siteCtx *site.Context, route string) []*model.AlternateVersion {
-	main := siteCtx.Directory.Main()
-	return hreflangs(main, siteCtx.URLsInAllLanguages(main, route))
-}
-
 // hreflangs returns URLs of a site as search engines expect them, with the default version as `x-default`.
 func hreflangs(s *site.Site, versions []site.LocaleVersion) []*model.AlternateVersion {
 	alternates := convert.All(versions, func(v site.LocaleVersion) *model.AlternateVersion {

@@ -5,6 +5,7 @@ import (
 
 	"strand/domain/investor"
 	"strand/domain/site"
+	"strand/internal/cache"
 	"strand/internal/visit"
 	"strand/upstream/sis"
 )
@@ -33,5 +34,7 @@ func (r *Resolver) financialCalendar(ctx context.Context, siteCtx *site.Context)
 	if err != nil {
 		return nil, err
 	}
-	return investor.Upcoming(dates, siteCtx.Now(r.Now())), nil
+	upcoming := investor.Upcoming(dates, siteCtx.Now(r.Now()))
+	cache.ChangesAt(ctx, investor.NextOver(upcoming))
+	return upcoming, nil
 }

@@ -51,7 +51,7 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 	if err != nil {
 		return nil, err
 	}
-	lines, problems := inventory.ReadImport(data, locations, input.Location)
+	lines, problems := inventory.ReadImport(data, locations, input.Location, input.Language)
 	if len(problems) > 0 {
 		return refused(problems...), nil
 	}

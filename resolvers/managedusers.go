@@ -88,6 +88,17 @@ func (r *Resolver) checkInvitations(
 		UserID: req.User.ID, Role: useradmin.ActorRoleOf(req.User), Organizations: organizations,
 	}
 	invitations, problems := by.ReadInvitations(data, input.Organization, input.Language)
+	emails := make([]string, len(invitations))
+	for i, one := range invitations {
+		emails[i] = one.Email
+	}
+	existing, err := r.Portal.ManagedUsersByEmail(ctx, req.IDToken, emails, organizations)
+	if err != nil {
+		return nil, err
+	}
+	for i, user := range existing {
+		invitations[i].Existing = user
+	}
 	payload := refused(problems...)
 	payload.Invitations = convert.Pointers(invitations)
 	return payload, nil

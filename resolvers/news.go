@@ -14,7 +14,6 @@ import (
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
-	"strand/internal/visit"
 	"strand/upstream/cms"
 )
 
@@ -30,8 +29,7 @@ func (r *queryResolver) NewsFeed(ctx context.Context, first int, after *string, 
 	if err := checkFirst(first); err != nil {
 		return nil, err
 	}
-	visit.Of(ctx).Tag(cms.TagNews)
-	feed, err := r.CMS.NewsFeed(ctx, siteCtx, first, optional.OrEmpty(after))
+	feed, err := r.Website.NewsFeed(ctx, siteCtx, first, optional.OrEmpty(after))
 	if errors.Is(err, cms.ErrCursor) {
 		return nil, cursorError(optional.OrEmpty(after))
 	}

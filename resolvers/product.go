@@ -30,8 +30,29 @@ func (r *capabilityResolver) Products(ctx context.Context, obj *catalog.Localize
 	return r.Assortment.WithPage(ctx, obj.SiteContext, products)
 }
 
+func (r *classificationResolver) CanonicalURL(ctx context.Context, obj *catalog.LocalizedClassification) (string, error) {
+	return obj.CanonicalURL(r.Assortment.ClassificationLanguages(ctx, obj).Description), nil
+}
+
+func (r *classificationResolver) IsLanguageFallback(ctx context.Context, obj *catalog.LocalizedClassification) (bool, error) {
+	return r.Assortment.ClassificationLanguages(ctx, obj).Description != obj.SiteContext.Locale.LanguageCode, nil
+}
+
+func (r *classificationResolver) ContentLanguage(ctx context.Context, obj *catalog.LocalizedClassification) (*site.Language, error) {
+	language := r.Assortment.ClassificationLanguages(ctx, obj).Description
+	return obj.SiteContext.Directory.LanguageNamed(language), nil
+}
+
+func (r *classificationResolver) NameLanguage(ctx context.Context, obj *catalog.LocalizedClassification) (*site.Language, error) {
+	return obj.SiteContext.Directory.LanguageNamed(r.Assortment.ClassificationLanguages(ctx, obj).Name), nil
+}
+
 func (r *classificationResolver) AlternateVersions(ctx context.Context, obj *catalog.LocalizedClassification) ([]*model.AlternateVersion, error) {
-	return catalogVersions(obj.SiteContext, obj.Route), nil
+	languages, err := r.Assortment.ClassificationVersions(ctx, obj)
+	if err != nil {
+		visit.Degrade(ctx, err) // the page is complete without them
+	}
+	return hreflangs(obj.SiteContext.Directory.Main(), obj.SiteContext.MainSiteVersions(languages, obj.Route)), nil
 }
 
 func (r *classificationResolver) Products(ctx context.Context, obj *catalog.LocalizedClassification, page int) (*catalog.Listing, error) {

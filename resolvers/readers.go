@@ -9,7 +9,6 @@ import (
 	"strand/domain/site"
 	"strand/domain/ticketing"
 	"strand/internal/provenance"
-	"strand/upstream/cms"
 )
 
 // The methods of upstream readers that resolvers call.
@@ -21,7 +20,6 @@ type (
 		Navigations(
 			ctx context.Context, dir *site.Directory, stage site.Stage, languages []string,
 		) (map[string]*site.Navigation, error)
-		NewsFeed(ctx context.Context, siteCtx *site.Context, first int, after string) (*cms.NewsFeed, error)
 		StoryModules(ctx context.Context, siteCtx *site.Context, id string) ([]editorial.Module, error)
 	}
 	// PIMReader reads the catalogue.

@@ -4,6 +4,7 @@ package resolvers
 
 import (
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -38,6 +39,8 @@ type Resolver struct {
 	// TicketReader is the part of Portal that queries of tickets call.
 	TicketReader TicketReader
 	Images       media.URLs
+	// loggedImages has the events about images that were logged.
+	loggedImages sync.Map
 	// Website reads the pages of the websites, Assortment the catalogue, both as the caller sees them.
 	Website    *website.Reader
 	Assortment *catalogreader.Reader

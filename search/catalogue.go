@@ -43,6 +43,8 @@ const (
 	indexRetry   = 5 * time.Second
 	// keepFor is how long an index is kept while later reads lack records that the PIM returns in a broken form.
 	keepFor = time.Hour
+	// holdTimeout limits the wait for another server that reads the same index for the first time.
+	holdTimeout = 10 * time.Second
 	// publishEvery is the interval at which an index that is read for the first time is made available.
 	publishEvery = time.Second
 	// maxChanged is the number of changed products beyond which all are read.
@@ -57,6 +59,9 @@ type Catalogue struct {
 	now    func() time.Time
 	// partialAfter is the constant, except in tests.
 	partialAfter time.Duration
+	// Hold reserves a name for one server at a time, so that servers which start together read an index once: the
+	// others find what it has read in the shared cache. It is nil for a single server.
+	Hold func(ctx context.Context, name string) (release func())
 
 	// completed receives a value after all products of a type and language were read for the first time, and after a
 	// doubtful index was read again.
@@ -170,11 +175,7 @@ func (c *Catalogue) Index(
 	defer limit.Stop()
 	for isLate := false; ; {
 		c.mu.Lock()
-		st := c.indexes[key]
-		if st == nil {
-			st = &indexState{indexKey: key, pending: changes{all: true}}
-			c.indexes[key] = st
-		}
+		st := c.state(key)
 		isCurrent, isOld, isDoubtful := st.isCurrent(), st.isOld(c.now()), st.isDoubtful()
 		isRead, isDegraded := st.indexer != nil && !st.isPartial, st.isDegraded
 		if !isCurrent || isOld {
@@ -209,6 +210,50 @@ func (c *Catalogue) Index(
 			return nil, false, context.Cause(ctx)
 		}
 	}
+}
+
+// Build reads the index of a type in a language, and waits until it has all products or ctx ends.
+func (c *Catalogue) Build(ctx context.Context, kind catalog.Type, language string) error {
+	key := indexKey{kind, language}
+	for {
+		c.mu.Lock()
+		st := c.state(key)
+		if st.indexer != nil {
+			c.mu.Unlock()
+			return nil
+		}
+		c.refresh(ctx, st, true)
+		refreshed, failure := st.refreshed, st.err
+		c.mu.Unlock()
+		if refreshed == nil {
+			return fmt.Errorf("index the catalogue in %s: %w", language, failure)
+		}
+		select {
+		case <-refreshed:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// state returns the state of an index. The caller holds the lock.
+func (c *Catalogue) state(key indexKey) *indexState {
+	st := c.indexes[key]
+	if st == nil {
+		st = &indexState{indexKey: key, pending: changes{all: true}}
+		c.indexes[key] = st
+	}
+	return st
+}
+
+// hold waits for another server that reads the same index for the first time, and keeps others from it until release.
+func (c *Catalogue) hold(ctx context.Context, st *indexState) (release func()) {
+	if c.Hold == nil || st.indexer != nil {
+		return func() {}
+	}
+	ctx, cancel := context.WithTimeout(ctx, holdTimeout)
+	defer cancel()
+	return c.Hold(ctx, "catalogue:"+string(st.kind)+":"+st.language)
 }
 
 // MarkChanged reports changed products by their slugs; without slugs, any may have changed.
@@ -265,6 +310,7 @@ func (c *Catalogue) refresh(ctx context.Context, st *indexState, all bool) {
 
 // readAll reads all products. Until they were read once, the index has those that were read so far.
 func (c *Catalogue) readAll(ctx context.Context, st *indexState) error {
+	defer c.hold(ctx, st)()
 	started := c.now()
 	ctx, reads := cache.WithReads(ctx)
 	indexer := catalog.NewIndexer(st.language)

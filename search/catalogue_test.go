@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"strand/domain/catalog"
@@ -298,5 +299,64 @@ func TestCatalogue_Slow(t *testing.T) {
 	}
 	if len(index.Products()) != 450 {
 		t.Errorf("%d products", len(index.Products()))
+	}
+}
+
+// TestCatalogue_Hold: servers that start together read an index one after the other, so that the later ones find it in
+// the cache that they share; a server that holds an index for too long does not keep the others from it.
+func TestCatalogue_Hold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &changingPIM{slugs: numbered(300), names: map[string]string{}, held: make(chan struct{})}
+		place := make(chan struct{}, 1)
+		hold := func(ctx context.Context, _ string) (release func()) {
+			select {
+			case place <- struct{}{}:
+				return func() { <-place }
+			case <-ctx.Done():
+				return func() {}
+			}
+		}
+		first, second := NewCatalogue(p, slog.New(slog.DiscardHandler)), NewCatalogue(p, slog.New(slog.DiscardHandler))
+		first.Hold, second.Hold = hold, hold
+		var built sync.WaitGroup
+		for _, c := range []*Catalogue{first, second} {
+			built.Go(func() {
+				if err := c.Build(t.Context(), catalog.TypeProduct, "en"); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		time.Sleep(holdTimeout / 2)
+		synctest.Wait()
+		calls := func() int {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			return len(p.calls)
+		}
+		alone := calls()
+		time.Sleep(holdTimeout)
+		synctest.Wait()
+		if both := calls(); alone == 0 || both != 2*alone {
+			t.Errorf("%d calls while one server reads, %d after the time limit", alone, both)
+		}
+		close(p.held)
+		built.Wait()
+	})
+}
+
+// TestCatalogue_Build: it waits for all products, and fails with the PIM.
+func TestCatalogue_Build(t *testing.T) {
+	p := &changingPIM{slugs: numbered(300)}
+	c := newCatalogueTest(t, p)
+	if err := c.Build(t.Context(), catalog.TypeProduct, "en"); err != nil {
+		t.Fatal(err)
+	}
+	if index, isComplete, err := c.Index(t.Context(), catalog.TypeProduct, "en"); err != nil || !isComplete ||
+		len(index.Products()) != 300 {
+		t.Errorf("%v, complete %t", err, isComplete)
+	}
+	p.change(func() { p.fails = errDown })
+	if err := c.Build(t.Context(), catalog.TypeService, "en"); !errors.Is(err, errDown) {
+		t.Errorf("without the PIM: %v", err)
 	}
 }

@@ -39,12 +39,20 @@ const (
 // pages.
 type Readers struct {
 	CMS *cms.Reader
-	PIM *pim.Reader
+	// Editorial has the published stories and media releases.
+	Editorial Editorial
+	PIM       *pim.Reader
 	// Catalogue has the products.
 	Catalogue *Catalogue
 	// Images builds the URLs of files.
 	Images media.URLs
 	Log    *slog.Logger
+}
+
+// Editorial reads the published stories and media releases.
+type Editorial interface {
+	Stories(ctx context.Context, siteCtx *site.Context) (*editorial.Stories, error)
+	MediaReleases(ctx context.Context, siteCtx *site.Context) (editorial.MediaReleases, error)
 }
 
 // source is a system with a kind of documents.
@@ -269,6 +277,9 @@ func product(
 	text *bytes.Buffer,
 ) []search.Document {
 	p, record := indexed.Localize(siteCtx, c), indexed.Record
+	if p.Route() == nil {
+		return nil
+	}
 	keywords := []string{p.Slug, strings.ReplaceAll(p.Slug, "-", " "), c.Name}
 	if brand := p.Brand(); brand != nil {
 		keywords = append(keywords, brand.Name)
@@ -296,7 +307,7 @@ func product(
 		Description: optional.OrEmpty(p.ShortDescription),
 		Text:        cut(text.String()),
 		Keywords:    keywords,
-		Route:       catalog.ProductRoute(c, p.Slug),
+		Route:       *p.Route(),
 		Countries:   c.Countries(),
 	}}
 	for _, d := range p.Sheets(indexed.IsMachine) {
@@ -335,7 +346,7 @@ func (r Readers) stories(ctx context.Context, scope search.Scope) ([]search.Docu
 	if err != nil || !offersArea(siteCtx, strings.TrimPrefix(editorial.StoriesPath, "/")) {
 		return nil, err
 	}
-	stories, err := r.CMS.Stories(ctx, siteCtx)
+	stories, err := r.Editorial.Stories(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
@@ -373,7 +384,7 @@ func (r Readers) mediaReleases(ctx context.Context, scope search.Scope) ([]searc
 	if err != nil || !offersArea(siteCtx, strings.TrimPrefix(editorial.MediaReleasesPath, "/")) {
 		return nil, err
 	}
-	releases, err := r.CMS.MediaReleases(ctx, siteCtx)
+	releases, err := r.Editorial.MediaReleases(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}

@@ -14,8 +14,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/sync/singleflight"
-
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/internal/cache"
@@ -24,6 +22,8 @@ import (
 
 // Engine stores an index for each scope, and searches it.
 type Engine interface {
+	// Begin makes the first documents of a scope findable before its first Sync. The engine owns docs afterwards.
+	Begin(ctx context.Context, scope search.Scope, docs []search.Document) error
 	// Sync replaces the documents of the index of a scope. The engine owns docs afterwards.
 	Sync(ctx context.Context, scope search.Scope, docs []search.Document) error
 	// Search returns the matches of a query.
@@ -45,8 +45,8 @@ const (
 	// firstTimeout is the time limit for the first gathering of a scope, firstWait the time that a query waits for it.
 	firstTimeout = time.Minute
 	firstWait    = 5 * time.Second
-	// partialAfter is the time after which the first gathering of a scope is interrupted if it has documents, so that
-	// the first query is answered within the time limit of a page. Run gathers the rest.
+	// partialAfter is the time after which a query is answered from the documents that were gathered so far, so that
+	// the first one is answered within the time limit of a page.
 	partialAfter = 1500 * time.Millisecond
 )
 
@@ -58,7 +58,6 @@ type Service struct {
 	engine  Engine
 	sources []source
 	log     *slog.Logger
-	first   singleflight.Group
 	wake    chan struct{}
 	// completed receives a value when all products of the catalogue can be gathered.
 	completed <-chan struct{}
@@ -70,6 +69,8 @@ type Service struct {
 	// changes is the number of calls of MarkChanged.
 	changes uint64
 	scopes  map[search.Scope]*state
+	// builds are the first gatherings that run.
+	builds map[search.Scope]*build
 }
 
 // state contains the documents of a scope.
@@ -80,8 +81,8 @@ type state struct {
 	incomplete map[string]bool
 	// needsRetry is true if a source failed, or if its result will expire soon, so that it must be read again soon.
 	needsRetry bool
-	// isInterrupted is true if the first gathering was interrupted, so that Run must continue it at once.
-	isInterrupted bool
+	// changesAt is when the documents change by themselves, since content is published; zero for never.
+	changesAt time.Time
 	// seen is the value of Service.changes that the index contains.
 	seen uint64
 	used time.Time
@@ -109,6 +110,7 @@ func New(engine Engine, from Readers, log *slog.Logger) *Service {
 		log:     log,
 		wake:    make(chan struct{}, 1),
 		scopes:  map[search.Scope]*state{},
+		builds:  map[search.Scope]*build{},
 
 		partialAfter: partialAfter,
 	}
@@ -176,71 +178,122 @@ func (s *Service) wakeRun() {
 	}
 }
 
-// ready waits until the index of a site context's scope is built.
+// Build builds the index of a site context's scope unless it is built, and waits until it is complete or ctx ends.
+func (s *Service) Build(ctx context.Context, siteCtx *site.Context) error {
+	scope := search.ScopeOf(siteCtx)
+	b := s.startBuild(ctx, scope)
+	if b == nil {
+		return nil
+	}
+	select {
+	case <-b.ended:
+		return b.err
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// ready waits until the index of a site context's scope is built. After partialAfter, an index with the first documents
+// is enough.
 func (s *Service) ready(ctx context.Context, siteCtx *site.Context) (search.Scope, error) {
 	scope := search.ScopeOf(siteCtx)
-	s.mu.Lock()
-	st := s.scopes[scope]
-	if st != nil {
-		st.used = time.Now()
-	}
-	s.mu.Unlock()
-	if st != nil {
+	b := s.startBuild(ctx, scope)
+	if b == nil {
 		return scope, nil
 	}
-	// The index is built even if the caller's request is cancelled, because the next caller needs it.
-	built := s.first.DoChan(scope.Site+" "+scope.Language, func() (any, error) {
-		s.mu.Lock()
-		isBuilt, changes := s.scopes[scope] != nil, s.changes
-		s.mu.Unlock()
-		if isBuilt {
-			return nil, nil
+	some, limit := time.NewTimer(s.partialAfter-time.Since(b.started)), time.NewTimer(firstWait)
+	defer some.Stop()
+	defer limit.Stop()
+	for begun := (<-chan struct{})(nil); ; {
+		select {
+		case <-b.ended:
+			return scope, b.err
+		case <-some.C:
+			begun = b.begun
+		case <-begun:
+			return scope, nil
+		case <-limit.C:
+			return scope, fmt.Errorf("search %s in %s: %w", scope.Site, scope.Language, ErrNotReady)
+		case <-ctx.Done():
+			return scope, context.Cause(ctx)
 		}
+	}
+}
+
+// build is the first gathering of a scope.
+type build struct {
+	started time.Time
+	// begun is closed when the first documents can be found, ended when all are gathered, with err.
+	begun, ended chan struct{}
+	err          error
+}
+
+// startBuild starts to build the index of a scope, or returns the build that runs; nil if the index is built. It
+// continues if ctx is cancelled, because the next caller needs it.
+func (s *Service) startBuild(ctx context.Context, scope search.Scope) *build {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if st := s.scopes[scope]; st != nil {
+		st.used = time.Now()
+		return nil
+	}
+	if b := s.builds[scope]; b != nil {
+		return b
+	}
+	b := &build{started: time.Now(), begun: make(chan struct{}), ended: make(chan struct{})}
+	s.builds[scope] = b
+	fresh := newState()
+	fresh.used, fresh.seen = b.started, s.changes
+	recovery.Go(ctx, s.log, "search_index", func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), firstTimeout)
 		defer cancel()
-		started := time.Now()
-		fresh := newState()
-		fresh.used, fresh.seen = started, changes
-		err := recovery.Do(ctx, s.log, "search_index", func() error {
-			some, cancel := context.WithTimeout(ctx, s.partialAfter)
-			defer cancel()
-			s.gather(some, scope, fresh)
-			fresh.isInterrupted = some.Err() != nil
-			if fresh.isInterrupted && fresh.count() == 0 {
-				s.gather(ctx, scope, fresh)
-				fresh.isInterrupted = false
-			}
-			return s.sync(ctx, scope, fresh)
-		})
-		if err != nil {
-			return nil, err
+		err := recovery.Do(ctx, s.log, "search_index", func() error { return s.gatherFirst(ctx, scope, fresh, b) })
+		if err == nil && fresh.count() == 0 && fresh.isIncomplete() {
+			err = fmt.Errorf("search %s in %s: no source could be read", scope.Site, scope.Language)
 		}
-		if fresh.count() == 0 && fresh.isIncomplete() {
-			return nil, fmt.Errorf("search %s in %s: no source could be read", scope.Site, scope.Language)
-		}
-		s.log.Info(
-			"search_index_built",
-			"site", scope.Site,
-			"language", scope.Language,
-			"documents", fresh.count(),
-			"interrupted", fresh.isInterrupted,
-			"duration", time.Since(started),
-		)
-		// From here on, only Run changes the state.
 		s.mu.Lock()
-		s.scopes[scope] = fresh
-		s.mu.Unlock()
+		defer s.mu.Unlock()
+		if b.err = err; err == nil {
+			s.scopes[scope] = fresh // from here on, only Run changes the state
+			s.log.InfoContext(ctx, "search_index_built", "site", scope.Site, "language", scope.Language,
+				"documents", fresh.count(), "duration", time.Since(b.started))
+		}
+		delete(s.builds, scope)
+		close(b.ended)
 		s.wakeRun() // Run processes the changes and failures since then
-		return nil, nil
 	})
-	select {
-	case r := <-built:
-		return scope, r.Err
-	case <-time.After(firstWait):
-		return scope, fmt.Errorf("search %s in %s: %w", scope.Site, scope.Language, ErrNotReady)
-	case <-ctx.Done():
-		return scope, context.Cause(ctx)
+	return b
+}
+
+// gatherFirst gathers all sources of a scope concurrently. If that takes long, what the first ones have returned can be
+// found before the others have, so that a query is answered within the time limit of a page: the rest of partialAfter
+// is left for the engine.
+func (s *Service) gatherFirst(ctx context.Context, scope search.Scope, fresh *state, b *build) error {
+	results := make(chan gathered, len(s.sources))
+	for _, from := range s.sources {
+		recovery.Go(ctx, s.log, "search_source", func() { results <- s.read(ctx, scope, from) })
 	}
+	some := time.NewTimer(s.partialAfter / 3)
+	defer some.Stop()
+	isLate, hasBegun := false, false
+	for left := len(s.sources); left > 0; {
+		select {
+		case g := <-results:
+			left--
+			fresh.add(g)
+		case <-some.C:
+			isLate = true
+		}
+		if !isLate || hasBegun || left == 0 || fresh.count() == 0 {
+			continue
+		}
+		if err := s.engine.Begin(ctx, scope, s.documents(fresh)); err != nil {
+			return err
+		}
+		hasBegun = true
+		close(b.begun)
+	}
+	return s.sync(ctx, scope, fresh)
 }
 
 func (st *state) count() int {
@@ -256,61 +309,84 @@ func (s *Service) isIncomplete(scope search.Scope) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	st := s.scopes[scope]
-	return st != nil && st.isIncomplete()
+	return st == nil || st.isIncomplete()
 }
 
 func (st *state) isIncomplete() bool {
 	return slices.Contains(slices.Collect(maps.Values(st.incomplete)), true)
 }
 
-// gather gathers the documents of a scope. It must not be called concurrently for the same state. When ctx ends, the
-// sources that were not read are incomplete.
-func (s *Service) gather(ctx context.Context, scope search.Scope, st *state) {
-	st.needsRetry = false
-	for _, from := range s.sources {
-		ctx, reads := cache.WithReads(ctx)
-		var docs []search.Document
-		err := recovery.Do(ctx, s.log, "search_source", func() (err error) {
-			docs, err = from.gather(ctx, scope)
-			return err
-		})
-		switch {
-		case err != nil:
-			st.needsRetry = true
-			if ctx.Err() == nil { // otherwise the gathering was interrupted, and the source has not failed
-				s.log.WarnContext(
-					ctx, "search_source_failed",
-					"site", scope.Site,
-					"language", scope.Language,
-					"source", from.name,
-					"error", err,
-				)
-			}
-			if _, isStored := st.parts[from.name]; !isStored || len(docs) > 0 {
-				st.store(from.name, docs, true)
-			}
-		default:
-			// A negative cache entry, such as that of an empty list, expires soon, so the source must be read again.
-			st.needsRetry = st.needsRetry || reads.IsDegraded() || reads.IsShortLived()
-			st.store(from.name, docs, reads.IsDegraded())
+// gathered is what a source has returned.
+type gathered struct {
+	source string
+	docs   []search.Document
+	err    error
+	// isDegraded means that documents may be missing, isShortLived that the source must be read again soon.
+	isDegraded, isShortLived bool
+	// changesAt is when the documents change by themselves; zero for never.
+	changesAt time.Time
+}
+
+// read reads a source.
+func (s *Service) read(ctx context.Context, scope search.Scope, from source) gathered {
+	ctx, reads := cache.WithReads(ctx)
+	g := gathered{source: from.name}
+	g.err = recovery.Do(ctx, s.log, "search_source", func() (err error) {
+		g.docs, err = from.gather(ctx, scope)
+		return err
+	})
+	g.isDegraded, g.isShortLived, g.changesAt = reads.IsDegraded(), reads.IsShortLived(), reads.NextChange()
+	if g.err != nil && ctx.Err() == nil {
+		s.log.WarnContext(ctx, "search_source_failed",
+			"site", scope.Site, "language", scope.Language, "source", from.name, "error", g.err)
+	}
+	return g
+}
+
+// add adds what a source has returned.
+func (st *state) add(g gathered) {
+	if st.changesAt.IsZero() || !g.changesAt.IsZero() && g.changesAt.Before(st.changesAt) {
+		st.changesAt = g.changesAt
+	}
+	if g.err != nil {
+		st.needsRetry = true
+		if _, isStored := st.parts[g.source]; !isStored || len(g.docs) > 0 {
+			st.store(g.source, g.docs, true)
 		}
+		return
+	}
+	// A negative cache entry, such as that of an empty list, expires soon, so the source must be read again.
+	st.needsRetry = st.needsRetry || g.isDegraded || g.isShortLived
+	st.store(g.source, g.docs, g.isDegraded)
+}
+
+// gather gathers the documents of a scope again. It must not be called concurrently for the same state.
+func (s *Service) gather(ctx context.Context, scope search.Scope, st *state) {
+	st.needsRetry, st.changesAt = false, time.Time{}
+	for _, from := range s.sources {
+		st.add(s.read(ctx, scope, from))
 	}
 }
 
-// sync updates the index of a scope with the gathered documents.
-func (s *Service) sync(ctx context.Context, scope search.Scope, st *state) error {
+// documents returns the documents of all sources, in their order.
+func (s *Service) documents(st *state) []search.Document {
 	all := make([]search.Document, 0, st.count())
 	for _, from := range s.sources {
 		all = append(all, st.parts[from.name]...)
 	}
-	return s.engine.Sync(ctx, scope, distinct(all))
+	return distinct(all)
+}
+
+// sync updates the index of a scope with the gathered documents.
+func (s *Service) sync(ctx context.Context, scope search.Scope, st *state) error {
+	return s.engine.Sync(ctx, scope, s.documents(st))
 }
 
 // Run keeps the indexes of all searched scopes up to date until the context ends.
 func (s *Service) Run(ctx context.Context) {
 	renew := time.NewTicker(renewEvery)
 	defer renew.Stop()
-	var retry <-chan time.Time
+	var retry, changed <-chan time.Time
 	wait := minRetryDelay
 	for {
 		everything, again := false, false
@@ -322,6 +398,7 @@ func (s *Service) Run(ctx context.Context) {
 		case <-retry:
 			again = true
 			wait = min(2*wait, maxRetryDelay)
+		case <-changed: // the scopes are due by their time
 		case <-s.completed:
 			everything = true
 		case <-s.wake:
@@ -338,6 +415,10 @@ func (s *Service) Run(ctx context.Context) {
 			}
 			s.renew(ctx, due)
 		}
+		changed = nil
+		if at := s.nextChange(); !at.IsZero() {
+			changed = time.After(time.Until(at))
+		}
 		retry = nil
 		if s.needsRetry() {
 			retry = time.After(wait)
@@ -353,7 +434,7 @@ func (s *Service) due(everything, again bool) []search.Scope {
 	defer s.mu.Unlock()
 	var due []search.Scope
 	for scope, st := range s.scopes {
-		if everything || again && st.needsRetry || st.isInterrupted || st.seen != s.changes {
+		if everything || again && st.needsRetry || st.seen != s.changes || st.hasChanged() {
 			due = append(due, scope)
 		}
 	}
@@ -361,6 +442,21 @@ func (s *Service) due(everything, again bool) []search.Scope {
 		return cmp.Or(s.scopes[b].used.Compare(s.scopes[a].used), strings.Compare(a.Site+a.Language, b.Site+b.Language))
 	})
 	return due
+}
+
+// hasChanged reports whether the time has come at which the documents change by themselves.
+func (st *state) hasChanged() bool { return !st.changesAt.IsZero() && !time.Now().Before(st.changesAt) }
+
+// nextChange returns when the documents of a scope change by themselves; zero for never.
+func (s *Service) nextChange() (next time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, st := range s.scopes {
+		if next.IsZero() || !st.changesAt.IsZero() && st.changesAt.Before(next) {
+			next = st.changesAt
+		}
+	}
+	return next
 }
 
 // needsRetry reports whether a source of a scope must be read again soon.
@@ -397,5 +493,5 @@ func (s *Service) renew(ctx context.Context, scope search.Scope) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	st.parts, st.incomplete, st.needsRetry = copied.parts, copied.incomplete, copied.needsRetry || err != nil
-	st.isInterrupted, st.seen = false, changes
+	st.seen, st.changesAt = changes, copied.changesAt
 }

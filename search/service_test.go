@@ -12,6 +12,7 @@ import (
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/internal/cache"
+	"strand/internal/polltest"
 	"strand/internal/recovery"
 	"strand/search/bleveindex"
 )
@@ -150,37 +151,74 @@ func TestService_Retry(t *testing.T) {
 	}
 }
 
-// TestService_SlowSource checks that the first query does not wait for a slow source: it is answered from the others,
-// marked as incomplete, and the index is completed at once, without a change.
+// TestService_SlowSource checks that the first queries do not wait for a slow source: they are answered from the
+// others, marked as incomplete, and the index is completed at once, without a change.
+//
+// Rules: SRCH-12.
 func TestService_SlowSource(t *testing.T) {
-	s := newService(t, func(ctx context.Context) ([]search.Document, error) {
-		if _, isInterruptible := ctx.Deadline(); isInterruptible {
-			<-ctx.Done()
-			return nil, ctx.Err()
-		}
+	release := make(chan struct{})
+	s := newService(t, func(context.Context) ([]search.Document, error) {
+		<-release
 		return []search.Document{press}, nil
 	})
 	s.partialAfter = time.Millisecond
-	find := func() *search.Result {
+	for range 2 {
 		got, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return got
+		if got.Total != 1 || !got.IsIncomplete {
+			t.Errorf("a query: %d results, incomplete %v; want one, incomplete", got.Total, got.IsIncomplete)
+		}
 	}
-	if got := find(); got.Total != 1 || !got.IsIncomplete {
-		t.Errorf("first query: %d results, incomplete %v; want one, incomplete", got.Total, got.IsIncomplete)
+	close(release)
+	if err := s.Build(t.Context(), siteCtx); err != nil {
+		t.Fatal(err)
 	}
-	due := s.due(false, false)
-	if len(due) != 1 {
-		t.Fatalf("due: %v; want the interrupted index", due)
-	}
-	s.renew(t.Context(), due[0])
-	if got := find(); got.Total != 2 || got.IsIncomplete {
-		t.Errorf("second query: %d results, incomplete %v; want two, complete", got.Total, got.IsIncomplete)
+	got, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10})
+	if err != nil || got.Total != 2 || got.IsIncomplete {
+		t.Errorf("after the build: %+v, %v; want two results, complete", got, err)
 	}
 	if due := s.due(false, false); len(due) > 0 {
-		t.Errorf("due after the renewal: %v", due)
+		t.Errorf("due after the build: %v", due)
+	}
+}
+
+// slowEngine is an engine whose Sync waits for a channel.
+type slowEngine struct {
+	*bleveindex.Engine
+	release <-chan struct{}
+}
+
+func (e slowEngine) Sync(ctx context.Context, scope search.Scope, docs []search.Document) error {
+	<-e.release
+	return e.Engine.Sync(ctx, scope, docs)
+}
+
+// TestService_SlowEngine checks that the first query does not wait until the engine has all documents: a large index
+// takes longer than a page waits.
+//
+// Rules: SRCH-12.
+func TestService_SlowEngine(t *testing.T) {
+	gather, release := make(chan struct{}), make(chan struct{})
+	s := newService(t, func(context.Context) ([]search.Document, error) {
+		<-gather
+		return []search.Document{press}, nil
+	})
+	s.engine = slowEngine{s.engine.(*bleveindex.Engine), release}
+	s.partialAfter = time.Millisecond
+	got, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10})
+	if err != nil || got.Total != 1 || !got.IsIncomplete {
+		t.Errorf("got %+v, %v; want one result, incomplete", got, err)
+	}
+	close(gather)
+	got, err = s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10})
+	if err != nil || got.Total != 1 {
+		t.Errorf("while the engine is busy: %+v, %v", got, err)
+	}
+	close(release)
+	if err := s.Build(t.Context(), siteCtx); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -251,4 +289,26 @@ func TestService_Panic(t *testing.T) {
 	if !errors.As(err, &panicked) {
 		t.Errorf("a panic in a document: %v", err)
 	}
+}
+
+// TestService_Publication checks that an index has a document from the time of its publication on, without a change of
+// the CMS.
+//
+// Rules: FEED-19.
+func TestService_Publication(t *testing.T) {
+	at := time.Now().Add(500 * time.Millisecond) // after Run was woken by the first query
+	s := newService(t, func(ctx context.Context) ([]search.Document, error) {
+		if time.Now().Before(at) {
+			cache.ChangesAt(ctx, at)
+			return []search.Document{press}, nil
+		}
+		return []search.Document{press, other}, nil
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	recovery.Go(ctx, slog.New(slog.DiscardHandler), "search", func() { s.Run(ctx) })
+	polltest.Until(t, "the published document", func() bool {
+		found, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10})
+		return err == nil && found.Total == 3
+	})
 }

@@ -111,7 +111,7 @@ var systems = map[string]system{
 				"MediaReleaseModules": func(ctx context.Context) error {
 					return one(r.MediaReleaseModules(ctx, siteCtx, "a"))
 				},
-				"NewsFeed":  func(ctx context.Context) error { return one(r.NewsFeed(ctx, siteCtx, 10, "")) },
+				"NewsFeed":  func(ctx context.Context) error { return one(r.NewsFeed(ctx, siteCtx, 10, "", time.Now())) },
 				"Events":    func(ctx context.Context) error { return one(r.Events(ctx, siteCtx)) },
 				"Locations": func(ctx context.Context) error { return one(r.Locations(ctx, siteCtx)) },
 			}

@@ -121,7 +121,7 @@ func counts(t *testing.T, system, url string, c *cache.Cache) map[string]recordC
 				return len(releases), err
 			},
 			"NewsFeed": func(ctx context.Context) (int, error) {
-				feed, err := r.NewsFeed(ctx, siteCtx, 10, "")
+				feed, err := r.NewsFeed(ctx, siteCtx, 10, "", time.Now())
 				if err != nil {
 					return 0, err
 				}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"strand/config"
+	"strand/internal/health"
 	"strand/internal/release"
 	"strand/internal/web"
 )
@@ -60,7 +61,9 @@ func adminHandler(c *config.Config, metrics, site, inspection http.Handler) http
 	})
 	mux.Handle("GET /metrics", metrics)
 	mux.Handle("GET /healthz", site)
-	mux.Handle("GET /readyz", site)
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
+		site.ServeHTTP(w, r.WithContext(health.WithOperator(r.Context())))
+	})
 	mux.Handle("GET /changes", inspection)
 	mux.Handle("GET /explain", inspection)
 	mux.HandleFunc("/debug/pprof/", pprof.Index)

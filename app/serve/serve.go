@@ -63,9 +63,7 @@ func Run(c *config.Config, start func(*slog.Logger) (*app.App, error)) error {
 	defer measured.Close(ctx)
 	log := measured.Logger(NewLogger(c))
 	slog.SetDefault(log) // for the logs of libraries
-	for _, name := range c.Unknown {
-		log.Warn("unknown_setting", "variable", name)
-	}
+	warn(c, log)
 	limitMemory(c)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -102,11 +100,12 @@ func Run(c *config.Config, start func(*slog.Logger) (*app.App, error)) error {
 	siteServer.RegisterOnShutdown(func() {
 		_ = recovery.Do(ctx, log, "end_streams", func() error { a.EndStreams(); return nil })
 	})
+	a.Prepare()
 	received := awaitRenderer(a, signals, log)
 	if received == nil {
 		startup.open(a.Handler)
 		inspection.open(a.Admin())
-		log.Info("server_ready", "url", scheme+"://localhost"+portOf(c.Addr))
+		log.Info("server_started", "url", scheme+"://localhost"+portOf(c.Addr))
 		select {
 		case err := <-failed:
 			return errors.Join(fmt.Errorf("serve: %w", err), a.Close(ctx), closeAll())
@@ -127,8 +126,18 @@ func Run(c *config.Config, start func(*slog.Logger) (*app.App, error)) error {
 	return err
 }
 
+// warn logs what the operator should look at, and does not prevent the start.
+func warn(c *config.Config, log *slog.Logger) {
+	for _, unknown := range c.Unknown {
+		log.Warn("unknown_setting", "variable", unknown.Name, "similar", unknown.Similar)
+	}
+	for _, warning := range c.Warnings() {
+		log.Warn("setting_unsafe", "variable", warning.Variable, "reason", warning.Reason)
+	}
+}
+
 // awaitRenderer waits until pages can be rendered, or for a signal to stop, which it returns. Without a renderer the
-// start continues: /readyz reports it.
+// start continues, and the server is not ready.
 func awaitRenderer(a *app.App, signals <-chan os.Signal, log *slog.Logger) os.Signal {
 	ctx, cancel := context.WithTimeout(context.Background(), rendererTimeout)
 	defer cancel()

@@ -9,6 +9,7 @@ export interface GraphOptions {
   account?: Account;
   /** The start URL of the router. */
   url?: string;
+  hasDataRouter?: boolean;
 }
 
 /**
@@ -18,13 +19,13 @@ export interface GraphOptions {
 export function renderWithGraph(
   ui: ReactNode,
   prepare?: (client: ApolloClient) => void,
-  { account = anonymousAccount, url }: GraphOptions = {},
+  { account = anonymousAccount, url, hasDataRouter }: GraphOptions = {},
 ) {
   // Clients are stored by account.
   const visit = { ...account };
   const client = clientOf(visit);
   prepare?.(client);
-  return { client, ...renderUi(<AccountProvider value={visit}>{ui}</AccountProvider>, url) };
+  return { client, ...renderUi(<AccountProvider value={visit}>{ui}</AccountProvider>, url, hasDataRouter) };
 }
 
 /** A sent operation, which the test answers. */

@@ -98,11 +98,18 @@ export function renderSite(
   const scrollTo = jest.fn<undefined, [x?: ScrollToOptions | number, y?: number]>();
   window.scrollTo = scrollTo;
   const cache = new ScreenCache();
-  const routes = makeRoutes({ screens: screensOf(screens), account, read: (url) => cache.open(url) });
+  let hash = () => new URL(url, window.location.origin).hash;
+  const routes = makeRoutes({
+    screens: screensOf(screens),
+    account,
+    read: (url) => cache.open(url),
+    hash: () => hash(),
+  });
   const router = createMemoryRouter(routes, {
     initialEntries: [url],
     ...(hydrationData ? { hydrationData } : {}),
   });
+  hash = () => (router.state.navigation.location ?? router.state.location).hash;
   const rendered = render(
     <App origin={window.location.origin} locale="en" account={account}>
       <RouterProvider router={router} />

@@ -47,6 +47,7 @@ func TestBurst(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := burstServer(t, "STRAND_RENDER_TIMEOUT="+burstTimeout, "NODE_OPTIONS=--require="+delay)
+		s.awaitReady(t)
 		// The first rendering of a page compiles code, which is not part of the test.
 		for _, page := range burstPages {
 			s.awaitPage(t, page+"?gate=before")
@@ -62,6 +63,7 @@ func TestBurst(t *testing.T) {
 	})
 	t.Run("too little time", func(t *testing.T) {
 		s := burstServer(t, "STRAND_RENDER_TIMEOUT=10ms")
+		s.log.Await(t, "msg=server_started") // it is never ready
 		// The first rendering of a process takes longer than its timeout.
 		if statuses := s.burst(t); statuses[http.StatusServiceUnavailable] == 0 {
 			t.Errorf("no page timed out: %v", statuses)
@@ -72,9 +74,11 @@ func TestBurst(t *testing.T) {
 // burstServer starts a server with one renderer of the built app.
 func burstServer(t *testing.T, settings ...string) *server {
 	t.Helper()
-	return running(t, append(
+	s := prepare(t, renderer, append(
 		[]string{"STRAND_CLIENT_DIR=../../client/dist", "STRAND_RENDERERS=1", "STRAND_DATA_TIMEOUT=20s"},
 		settings...)...)
+	s.start(t)
+	return s
 }
 
 // burst requests pages concurrently, checks the answers and counts their statuses.

@@ -94,6 +94,7 @@ func prepare(t *testing.T, bundle string, settings ...string) *server {
 			t.Fatal(err)
 		}
 	}
+	servertest.WriteClient(t, filepath.Join(dir, "client"))
 	site, admin := "localhost:"+servertest.FreePort(t), "localhost:"+servertest.FreePort(t)
 	s := &server{url: "http://" + site, admin: "http://" + admin, data: filepath.Join(dir, "data")}
 	s.settings = append([]string{
@@ -187,6 +188,7 @@ func get(url string, headers ...string) (*answer, error) {
 // readiness is the body of /readyz.
 type readiness struct {
 	Status    string `json:"status"`
+	Reason    string `json:"reason"`
 	Renderers *int   `json:"renderers"`
 }
 

@@ -62,6 +62,7 @@ func TestStart_AnswersUntilPagesCanBeRendered(t *testing.T) {
 		}
 		return a.status == http.StatusOK
 	})
+	s.awaitReady(t) // it also reads what the first visitors need
 	a, err := get(s.url + "/readyz")
 	if err != nil {
 		t.Fatal(err)
@@ -92,17 +93,21 @@ func TestStart_AnswersUntilPagesCanBeRendered(t *testing.T) {
 	}
 }
 
+// TestStart_WithoutRenderers: a server that has never rendered a page is not ready, so that it replaces no server that
+// can; the pages that it is asked for are rendered by browsers all the same.
 func TestStart_WithoutRenderers(t *testing.T) {
 	t.Parallel()
 	s := prepare(t, "process.exit(1)")
 	s.start(t)
-	s.awaitReady(t)
-	a, err := get(s.url + "/readyz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r := a.readiness(t); r.Status != "degraded" || r.Renderers == nil || *r.Renderers != 0 {
-		t.Errorf("ready: %s", a.body)
+	var a *answer
+	polltest.Until(t, "the end of the start", func() bool {
+		var err error
+		a, err = get(s.url + "/readyz")
+		return err == nil && a.readiness(t).Status != "starting"
+	})
+	if r := a.readiness(t); a.status != http.StatusServiceUnavailable || r.Status != "not ready" ||
+		r.Reason != "no page has been rendered yet" || r.Renderers == nil || *r.Renderers != 0 {
+		t.Errorf("%d %s", a.status, a.body)
 	}
 	browser, err := get(s.url+"/en", "Sec-Fetch-Dest", "document")
 	if err != nil {

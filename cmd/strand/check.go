@@ -40,8 +40,15 @@ func runCheck(env environment, arguments []string) error {
 	} else {
 		fmt.Fprintf(env.out, "%-12s ok\n", "settings")
 	}
-	for _, name := range c.Unknown {
-		fmt.Fprintf(env.out, "%-12s warning: unknown setting %s\n", "settings", name)
+	for _, unknown := range c.Unknown {
+		fmt.Fprintf(env.out, "%-12s warning: unknown setting %s", "settings", unknown.Name)
+		if unknown.Similar != "" {
+			fmt.Fprintf(env.out, ", did you mean %s?", unknown.Similar)
+		}
+		fmt.Fprintln(env.out)
+	}
+	for _, warning := range c.Warnings() {
+		fmt.Fprintf(env.out, "%-12s warning: %s: %s\n", "settings", warning.Variable, warning.Reason)
 	}
 	for _, found := range app.Check(context.Background(), c) {
 		failed = failed || found.Err != nil

@@ -51,7 +51,12 @@ func commands() []command {
 		{"explain", "[--json] <url>", "print how the running server made the document of a URL", runExplain},
 		{"outbox", "list [--json]", "list the submissions that are not delivered, dead letters first", runOutbox},
 		{"outbox", "retry <reference>… | --all", "deliver submissions now, with all their attempts again", nil},
-		{"outbox", "discard --yes <reference>", "remove a submission and its files for good", nil},
+		{"outbox", "show <reference>", "print a submission with what the visitor has entered", nil},
+		{"outbox", "discard --yes <reference>…", "remove submissions and their files for good", nil},
+		{
+			"outbox", "discard --yes --dead [--form <form>] [--older-than <duration>]",
+			"remove dead letters, of one form or age, and their files for good", nil,
+		},
 		{"version", "", "print version, revision and Go version", runVersion},
 		{"help", "", "print this text and every setting", runHelp},
 	}

@@ -2,7 +2,10 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -17,6 +20,7 @@ import (
 	"strand/internal/database"
 	"strand/internal/database/databasetest"
 	"strand/internal/outbox"
+	"strand/internal/polltest"
 	"strand/internal/postgrestest"
 )
 
@@ -42,7 +46,7 @@ func TestCommandLine(t *testing.T) {
 		{"serve now", exitUsage, `serve takes no argument "now"`},
 		{"serve --fast", exitUsage, "-fast"},
 		{"check all", exitUsage, "check takes no argument"},
-		{"outbox", exitUsage, "list, retry or discard"},
+		{"outbox", exitUsage, "list, show, retry or discard"},
 		{"outbox list", exitFailed, "no outbox at"},
 	} {
 		code, out, errs := call([]string{"STRAND_DATA_DIR=" + t.TempDir()}, strings.Fields(test.arguments)...)
@@ -125,6 +129,49 @@ func TestSecurityServe_Refused(t *testing.T) {
 	}
 }
 
+// Nothing that a command prints contains a part of a password, and every command names the setting.
+func TestSecurityCommands_Passwords(t *testing.T) {
+	for _, setting := range []string{
+		"STRAND_DATABASE_URL=postgres://user:alpha@beta/gamma#delta@127.0.0.1:1/x",
+		"STRAND_REDIS_URL=redis://:alpha/beta@127.0.0.1:1", "STRAND_S3_URL=https://key:alpha+/beta@127.0.0.1:1/bucket",
+		"STRAND_SMTP_URL=smtp://user:alpha#beta@127.0.0.1:1", "STRAND_PIM_URL=https://user:alpha?beta@127.0.0.1:1/",
+		"OTEL_EXPORTER_OTLP_ENDPOINT=https://user:alpha/beta@127.0.0.1:1",
+	} {
+		variable, _, _ := strings.Cut(setting, "=")
+		for _, command := range []string{"serve", "check"} {
+			code, out, errs := call([]string{setting, "STRAND_DATA_DIR=" + t.TempDir()}, command)
+			shown := out + errs
+			if code != exitFailed || !strings.Contains(shown, variable) || !strings.Contains(shown, "percent-encoded") {
+				t.Errorf("%s: %s: %d %s", variable, command, code, shown)
+			}
+			for _, part := range []string{"alpha", "beta", "gamma", "delta"} {
+				if strings.Contains(shown, part) {
+					t.Errorf("%s: %s prints a part of the password:\n%s", variable, command, shown)
+				}
+			}
+		}
+	}
+}
+
+// check prints what it warns of, and the setting that a misspelt one is taken for.
+func TestCheck_Warnings(t *testing.T) {
+	_, out, _ := call([]string{
+		"STRAND_PRODUCTION=true", "STRAND_ORGIN=x", "STRAND_PIM_URL=http://pim.invalid/a?apikey=topsecret",
+		"STRAND_DATA_DIR=" + t.TempDir(),
+	}, "check")
+	for _, want := range []string{
+		"unknown setting STRAND_ORGIN, did you mean STRAND_ORIGIN?",
+		"warning: STRAND_PIM_URL: the connection to another host is not encrypted",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is missing in\n%s", want, out)
+		}
+	}
+	if strings.Contains(out, "topsecret") {
+		t.Errorf("a key is printed:\n%s", out)
+	}
+}
+
 // An operator lists, retries and discards while another process uses the outbox.
 func TestOutboxCommands(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) {
@@ -167,6 +214,7 @@ func testOutboxCommands(t *testing.T, data string, at database.Location, more ..
 			Key:         key,
 			Reference:   reference,
 			Attachments: files,
+			Values:      map[string]string{"name": "Ada\x1b[2J", "message": "Please call"},
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -192,12 +240,17 @@ func testOutboxCommands(t *testing.T, data string, at database.Location, more ..
 		t.Errorf("retry without a reference: %d", code)
 	}
 	first := form.Reference(form.ServiceRequest, "key-of-the-first-one")
+	if code, out, errs := call(settings, "outbox", "show", first); code != 0 || !strings.Contains(out, "Please call") ||
+		!strings.Contains(out, string(form.ServiceRequest)) || strings.Contains(out, "\x1b") ||
+		strings.Contains(errs, "Please") {
+		t.Errorf("show: %d %q %q", code, out, errs)
+	}
 	if code, _, errs := call(settings, "outbox", "discard", first); code != exitUsage ||
 		!strings.Contains(errs, "--yes") {
 		t.Errorf("discard without a confirmation: %d %q", code, errs)
 	}
 	if code, out, errs := call(settings, "outbox", "discard", first, "--yes"); code != 0 || !strings.Contains(out,
-		"1 of its 2 files") {
+		"1 of its 2 files remain") {
 		t.Errorf("discard: %d %q %q", code, out, errs)
 	}
 	if entries, err := box.List(t.Context()); err != nil || len(entries) != 1 || entries[0].Reference == first {
@@ -206,6 +259,73 @@ func testOutboxCommands(t *testing.T, data string, at database.Location, more ..
 	for id, want := range map[string]bool{file: false, shared: true} {
 		if _, err := os.Stat(filepath.Join(data, "uploads", id)); (err == nil) != want {
 			t.Errorf("the file %s is there: %t", id, err == nil)
+		}
+	}
+}
+
+// TestOutboxDiscard_DeadLetters: an operator removes dead letters of a form and age at once; others stay.
+func TestOutboxDiscard_DeadLetters(t *testing.T) {
+	data := t.TempDir()
+	settings := []string{"STRAND_DATA_DIR=" + data}
+	at := database.Location{File: filepath.Join(data, "outbox.db")}
+	box, err := outbox.Open(t.Context(), at, slog.New(slog.DiscardHandler), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer box.Close()
+	for _, kind := range []form.Kind{form.ServiceRequest, form.ServiceRequest, form.StoryFeedback} {
+		key := rand.Text()
+		s := &form.Submission{Kind: kind, Key: key, Reference: form.Reference(kind, key)}
+		if _, _, err := box.Accept(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	counts := func() (dead, all int) {
+		entries, err := box.List(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if e.State == outbox.Dead {
+				dead++
+			}
+		}
+		return dead, len(entries)
+	}
+	discard := func(want string, arguments ...string) {
+		t.Helper()
+		code, out, errs := call(settings, append([]string{"outbox", "discard", "--yes"}, arguments...)...)
+		if code != 0 || !strings.Contains(out, want) {
+			t.Errorf("discard %q: %d %q %q", arguments, code, out, errs)
+		}
+	}
+	discard("no such dead letters", "--dead")
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		box.Run(ctx, outbox.Destination{
+			Deliver:  func(context.Context, *form.Submission) error { return errors.New("refused") },
+			Classify: func(error) outbox.Classification { return outbox.Classification{Refused: true} },
+		})
+	}()
+	polltest.Until(t, "dead letters", func() bool { dead, _ := counts(); return dead == 3 })
+	stop()
+	<-ended
+	discard("no such dead letters", "--dead", "--older-than", "1h")
+	discard(" was removed.\n", "--dead", "--form", string(form.StoryFeedback))
+	if _, all := counts(); all != 2 {
+		t.Errorf("%d submissions are left, want 2", all)
+	}
+	discard(" was removed.\n", "--dead")
+	if _, all := counts(); all != 0 {
+		t.Errorf("%d submissions are left", all)
+	}
+	for _, arguments := range [][]string{
+		{"--yes"}, {"--dead"}, {"SR-1", "--dead", "--yes"}, {"SR-1", "--form", "X", "--yes"},
+	} {
+		if code, _, _ := call(settings, append([]string{"outbox", "discard"}, arguments...)...); code != exitUsage {
+			t.Errorf("discard %q: %d", arguments, code)
 		}
 	}
 }

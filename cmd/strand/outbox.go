@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -16,6 +18,7 @@ import (
 	"strand/app"
 	"strand/app/serve"
 	"strand/config"
+	"strand/domain/form"
 	"strand/internal/database"
 	"strand/internal/outbox"
 )
@@ -23,10 +26,10 @@ import (
 // runOutbox lists and changes the outbox. A running server sees the changes within seconds.
 func runOutbox(env environment, arguments []string) error {
 	actions := map[string]func(context.Context, environment, *openOutbox, []string) error{
-		"list": listOutbox, "retry": retryOutbox, "discard": discardOutbox,
+		"list": listOutbox, "show": showSubmission, "retry": retryOutbox, "discard": discardOutbox,
 	}
 	if len(arguments) == 0 || actions[arguments[0]] == nil {
-		return usagef("outbox: list, retry or discard is needed")
+		return usagef("outbox: list, show, retry or discard is needed")
 	}
 	c, err := env.load()
 	if err != nil {
@@ -165,29 +168,119 @@ func retryOutbox(ctx context.Context, env environment, box *openOutbox, argument
 	return nil
 }
 
-func discardOutbox(ctx context.Context, env environment, box *openOutbox, arguments []string) error {
-	flags := flag.NewFlagSet("outbox discard", flag.ContinueOnError)
-	confirmed := flags.Bool("yes", false, "")
-	references, err := parse(flags, arguments)
+// showSubmission prints what a visitor has entered, to the operator's terminal only: it is never logged.
+func showSubmission(ctx context.Context, env environment, box *openOutbox, arguments []string) error {
+	references, err := parse(flag.NewFlagSet("outbox show", flag.ContinueOnError), arguments)
 	if err != nil {
 		return err
 	}
 	if len(references) != 1 {
-		return usagef("outbox discard: one reference is needed")
+		return usagef("outbox show: one reference is needed")
 	}
-	if !*confirmed {
-		return usagef("outbox discard permanently removes a submission and its files: add --yes to confirm")
+	entry, body, err := box.Body(ctx, references[0])
+	if err != nil {
+		return err
+	}
+	table := tabwriter.NewWriter(env.out, 0, 0, 2, ' ', 0)
+	line := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(table, "%s\t%s\n", oneLine(name), oneLine(value))
+		}
+	}
+	line("reference", entry.Reference)
+	line("form", string(entry.Form))
+	line("state", string(entry.State))
+	line("reason", entry.Reason)
+	line("last error", entry.LastError)
+	line("accepted", entry.AcceptedAt.Format(time.RFC3339))
+	var s form.Submission
+	if json.Unmarshal([]byte(body), &s) != nil {
+		line("stored text", body)
+		return table.Flush()
+	}
+	line("site", s.Site)
+	line("locale", s.Locale)
+	line("about", s.About)
+	line("subject", s.Subject)
+	line("user", s.User)
+	for _, name := range slices.Sorted(maps.Keys(s.Values)) {
+		line("value "+name, s.Values[name])
+	}
+	for _, file := range s.Attachments {
+		line("file", fmt.Sprintf("%s (%s, %d bytes)", file.FileName, file.MediaType, file.Size))
+	}
+	return table.Flush()
+}
+
+// discardOutbox removes the submissions with the given references, or dead letters by their form and age.
+func discardOutbox(ctx context.Context, env environment, box *openOutbox, arguments []string) error {
+	flags := flag.NewFlagSet("outbox discard", flag.ContinueOnError)
+	confirmed := flags.Bool("yes", false, "")
+	dead := flags.Bool("dead", false, "")
+	kind := flags.String("form", "", "")
+	olderThan := flags.Duration("older-than", 0, "")
+	references, err := parse(flags, arguments)
+	if err != nil {
+		return err
+	}
+	switch isSelection := *kind != "" || *olderThan != 0; {
+	case *dead == (len(references) > 0):
+		return usagef("outbox discard: either references or --dead are needed")
+	case isSelection && !*dead:
+		return usagef("outbox discard: --form and --older-than select dead letters: add --dead")
+	case !*confirmed:
+		return usagef("outbox discard permanently removes submissions and their files: add --yes to confirm")
 	}
 	store, err := app.Uploads(ctx, box.config, box.Outbox, nil, box.log)
 	if err != nil {
 		return err
 	}
-	files, err := box.Discard(ctx, references[0])
-	if err != nil {
-		return err
+	if *dead {
+		if references, err = deadLetters(ctx, box, form.Kind(*kind), *olderThan); err != nil {
+			return err
+		}
+		if len(references) == 0 {
+			fmt.Fprintln(env.out, "There are no such dead letters.")
+		}
 	}
-	removed := app.RemoveFiles(ctx, box.Outbox, store, files)
-	fmt.Fprintf(env.out, "%s was removed, with %d of its %d files; other submissions use the rest.\n", references[0],
-		removed, len(files))
+	for _, reference := range references {
+		files, err := box.Discard(ctx, reference)
+		if err != nil {
+			return err
+		}
+		removed := app.RemoveFiles(ctx, box.Outbox, store, files)
+		fmt.Fprintln(env.out, discarded(reference, removed, len(files)))
+	}
 	return nil
+}
+
+// deadLetters returns the references of the dead letters of a form, empty for all, that are older than a duration.
+func deadLetters(
+	ctx context.Context, box *openOutbox, kind form.Kind, olderThan time.Duration,
+) (references []string, err error) {
+	entries, err := box.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if e.State == outbox.Dead && (kind == "" || e.Form == kind) && time.Since(e.AcceptedAt) >= olderThan {
+			references = append(references, e.Reference)
+		}
+	}
+	return references, nil
+}
+
+// discarded tells that a submission was removed, and what became of its files.
+func discarded(reference string, removed, files int) string {
+	text := reference + " was removed"
+	switch {
+	case files == 0:
+	case removed == files:
+		text += fmt.Sprintf(" with its files (%d)", files)
+	default:
+		text += fmt.Sprintf(
+			"; %d of its %d files remain, since other submissions have them or they cannot be removed now",
+			files-removed, files)
+	}
+	return text + "."
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"strand/demo/sisusers"
+	"strand/domain/form"
 )
 
 // paragraph is a paragraph of a mail.
@@ -51,6 +52,9 @@ func (p *pages) mailLink(
 	purpose sisusers.Purpose,
 	text, next string,
 ) {
+	if !p.mayMail(ctx, u.Email) {
+		return
+	}
 	token, err := p.store.users.NewActionToken(ctx, u.ID, purpose)
 	if err == nil {
 		query := url.Values{"token": {token}}
@@ -77,6 +81,9 @@ func (p *pages) mailLink(
 
 // mailUnknown sends a mail to an e-mail address without an account.
 func (p *pages) mailUnknown(ctx context.Context, texts localizedTexts, email string) {
+	if !p.mayMail(ctx, email) {
+		return
+	}
 	if err := p.store.users.Send(ctx, sisusers.Mail{
 		Recipient: email,
 		Subject:   texts.Get("mail.unknown.subject"),
@@ -84,6 +91,15 @@ func (p *pages) mailUnknown(ctx context.Context, texts localizedTexts, email str
 	}); err != nil {
 		p.store.log.ErrorContext(ctx, "mail_not_sent", "error", err)
 	}
+}
+
+// mayMail counts a mail to an e-mail address. The page is the same if its mailbox gets no more.
+func (p *pages) mayMail(ctx context.Context, email string) bool {
+	if p.mailings.Allow(ctx, form.Mailbox(email)) {
+		return true
+	}
+	p.store.log.WarnContext(ctx, "mail_limited")
+	return false
 }
 
 func (p *pages) toMail(texts localizedTexts) link {

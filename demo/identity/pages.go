@@ -18,6 +18,9 @@ const (
 	// maxPosts limits the forms that an IP address may send in postWindow.
 	maxPosts   = 120
 	postWindow = time.Minute
+	// maxMails limits the mails that the pages send to a mailbox in mailWindow: anyone can enter its address.
+	maxMails   = 20
+	mailWindow = time.Hour
 )
 
 // pages serves the provider's HTML pages.
@@ -27,6 +30,7 @@ type pages struct {
 	template *template.Template
 	issuer   string
 	posts    *ratelimit.Limiter
+	mailings *ratelimit.Limiter
 	// callback returns the URL at which a completed login request continues.
 	callback func(ctx context.Context, id string) string
 }
@@ -61,6 +65,7 @@ func newPages(s *store, issuer string, callback func(context.Context, string) st
 		template: t,
 		issuer:   issuer,
 		posts:    ratelimit.New(maxPosts, postWindow),
+		mailings: ratelimit.New(maxMails, mailWindow),
 		callback: callback,
 	}
 	mux := http.NewServeMux()

@@ -25,16 +25,3 @@ func TestPolicy_CommonPasswords(t *testing.T) {
 		}
 	}
 }
-
-// The binary search requires the order. The number of passwords detects a truncated list.
-func TestCommonPasswords_File(t *testing.T) {
-	list := commonPasswords()
-	if len(list) != 43_940 || !slices.IsSorted(list) {
-		t.Errorf("%d passwords, sorted: %v", len(list), slices.IsSorted(list))
-	}
-	for _, password := range list {
-		if len(password) < Rules.MinLength {
-			t.Fatalf("%q is shorter than the policy requires", password)
-		}
-	}
-}

@@ -8,7 +8,12 @@ import (
 	"unicode/utf8"
 
 	"strand/domain/account"
+	"strand/domain/commonpasswords"
 )
+
+// CommonPasswordRule is the rule that a password must not be one of the most common ones. The policy codes have none
+// for it, so that the failure is UNKNOWN_POLICY with this text.
+const CommonPasswordRule = "COMMON_PASSWORD"
 
 // Policy contains the rules for passwords.
 type Policy struct {
@@ -56,7 +61,7 @@ func (p Policy) Check(password string, others ...string) []account.PolicyFailure
 	if strings.ContainsAny(password, p.ForbiddenCharacters) {
 		violates(account.CannotContainCharacters, 0, "tab, line break")
 	}
-	if isCommonPassword(password) {
+	if commonpasswords.Contains(password) {
 		violates(account.UnknownPolicy, 0, CommonPasswordRule)
 	}
 	if run := p.repeated(password); run != "" {

@@ -101,7 +101,7 @@ func (s *Server) files(ctx context.Context, ticketID string) (map[string][]*gene
 		found[comment] = append(found[comment], a)
 		return err
 	}, `SELECT coalesce(comment_id, ''), id, file_name, media_type, size FROM ticket_files WHERE ticket_id = ?
-		ORDER BY file_name, id`, ticketID)
+		ORDER BY rowid`, ticketID)
 	if err != nil {
 		return nil, fmt.Errorf("read the files of a ticket: %w", err)
 	}

@@ -108,6 +108,16 @@ func (r root) ManagedUser(ctx context.Context, id string) (*useradmin.ManagedUse
 	return found, err
 }
 
+// maxEmails is the maximum number of addresses of managedUsersByEmail.
+const maxEmails = 100
+
+func (r root) ManagedUsersByEmail(ctx context.Context, emails []string) ([]*useradmin.ManagedUser, error) {
+	if len(emails) > maxEmails {
+		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("emails: send up to %d", maxEmails)}
+	}
+	return r.server.users.ManagedUsersByEmail(ctx, caller(ctx), emails)
+}
+
 func (r root) PendingRequestCount(ctx context.Context) (int, error) {
 	return r.server.users.PendingRequestCount(ctx, caller(ctx))
 }

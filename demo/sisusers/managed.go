@@ -111,6 +111,36 @@ func (s *Store) ManagedUser(ctx context.Context, viewer *User, id string) (*user
 	return managedUser(ctx, s.db, a, id)
 }
 
+// ManagedUsersByEmail returns the user of each e-mail address; nil for an address without a user whom the administrator
+// may see.
+func (s *Store) ManagedUsersByEmail(
+	ctx context.Context,
+	viewer *User,
+	emails []string,
+) ([]*useradmin.ManagedUser, error) {
+	if err := s.expire(ctx); err != nil {
+		return nil, err
+	}
+	a, err := administrator(ctx, s.db, viewer)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]*useradmin.ManagedUser, len(emails))
+	for i, email := range emails {
+		id, err := visibleByEmail(ctx, s.db, a, email)
+		if err != nil {
+			return nil, err
+		}
+		if id == "" {
+			continue
+		}
+		if found[i], err = managedUser(ctx, s.db, a, id); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
 func managedUser(
 	ctx context.Context, q querier, viewer *useradmin.Administrator, id string,
 ) (*useradmin.ManagedUser, error) {

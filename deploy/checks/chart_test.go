@@ -93,13 +93,17 @@ func render(t *testing.T, values string) map[string]runtime.Object {
 // everything are values that turn everything on.
 const everything = `
 image: {tag: v1.4.0, digest: "sha256:0000"}
-settings: {STRAND_ORIGIN: "https://www.example.com", STRAND_DATABASE_URL: "postgres://db"}
+settings:
+  {STRAND_ORIGIN: "https://www.example.com", STRAND_DATABASE_URL: "postgres://db",
+    STRAND_TRUSTED_PROXIES: "10.244.3.0/24"}
 secret: {create: true, values: {STRAND_SECRET: "0123456789abcdef0123456789abcdef"}}
 ingress:
   {enabled: true, className: nginx, hosts: [www.example.com], tls: [{secretName: cert, hosts: [www.example.com]}]}
 autoscaling: {enabled: true, metric: http_server_active_requests}
 monitoring: {serviceMonitor: true, rules: true}
-networkPolicy: {enabled: true}
+networkPolicy:
+  enabled: true
+  ingressFrom: [{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: ingress-nginx}}}]
 persistence: {enabled: false}
 `
 
@@ -128,6 +132,23 @@ func TestChart(t *testing.T) {
 				t.Errorf("objects %q, want %q", got, test.want)
 			}
 		})
+	}
+}
+
+// TestChart_Runbooks: the alerts link to the page of the values.
+func TestChart_Runbooks(t *testing.T) {
+	const page = "https://docs.example.com/operations"
+	for values, want := range map[string]string{
+		"monitoring: {rules: true}":                         "{{ else }}docs/operations.md{{ end }}#stranddown",
+		"monitoring: {rules: true, runbooks: " + page + "}": "{{ else }}" + page + "{{ end }}#stranddown",
+	} {
+		files, err := rendered(t, values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := files["strand/templates/monitoring.yaml"]; !strings.Contains(got, want) {
+			t.Errorf("with %s: no %s in\n%s", values, want, got)
+		}
 	}
 }
 
@@ -224,4 +245,30 @@ func TestChart_Network(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestChart_TrustedProxies: no network is trusted by default, and one that is trusted is reached from the proxy only.
+func TestChart_TrustedProxies(t *testing.T) {
+	deployment := render(t, "")["Deployment/web-strand"].(*appsv1.Deployment)
+	for _, variable := range deployment.Spec.Template.Spec.Containers[0].Env {
+		if variable.Name == "STRAND_TRUSTED_PROXIES" {
+			t.Errorf("trusted by default: %s", variable.Value)
+		}
+	}
+	for values, want := range map[string]string{
+		"ingress: {enabled: true, hosts: [www.example.com]}": "STRAND_TRUSTED_PROXIES",
+		`settings: {STRAND_TRUSTED_PROXIES: "10.0.0.0/8"}`:   "networkPolicy.ingressFrom",
+	} {
+		if _, err := rendered(t, values); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", values, err)
+		}
+	}
+	objects := render(t, everything)
+	for _, rule := range objects["NetworkPolicy/web-strand"].(*networkingv1.NetworkPolicy).Spec.Ingress {
+		if rule.Ports[0].Port.String() == "http" && len(rule.From) != 1 {
+			t.Errorf("visitors come from %+v", rule.From)
+		}
+	}
+	// Who confines the pods otherwise turns the policy off.
+	render(t, `{settings: {STRAND_TRUSTED_PROXIES: "10.244.3.0/24"}, networkPolicy: {enabled: false}}`)
 }

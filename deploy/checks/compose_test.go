@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/compose-spec/compose-go/v2/cli"
@@ -17,7 +18,8 @@ func TestCompose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(variables, append(example, "\nPOSTGRES_PASSWORD=secret\n"...), 0o600); err != nil {
+	passwords := "\nPOSTGRES_PASSWORD=p@ss/w:d?x\nVALKEY_PASSWORD=secret\n"
+	if err := os.WriteFile(variables, append(example, passwords...), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	options, err := cli.NewProjectOptions(
@@ -38,6 +40,12 @@ func TestCompose(t *testing.T) {
 		t.Errorf("services %v", names)
 	}
 	strand := project.Services["strand"]
+	// Any password works: it is in no URL.
+	database, password := strand.Environment["STRAND_DATABASE_URL"], strand.Environment["PGPASSWORD"]
+	if database == nil || password == nil || strings.Contains(*database, "p@ss") || *password != "p@ss/w:d?x" ||
+		*project.Services["postgres"].Environment["POSTGRES_PASSWORD"] != *password {
+		t.Errorf("the database %v with the password %v", database, password)
+	}
 	if !strand.ReadOnly || strand.User != "65532:65532" || !slices.Contains(strand.CapDrop, "ALL") ||
 		!slices.Contains(strand.SecurityOpt, "no-new-privileges:true") {
 		t.Errorf("the server is not confined: %+v", strand)

@@ -63,10 +63,12 @@ type Tree struct {
 	bySlug  map[string]*Classification
 	byRoute map[string]*Classification
 	all     []*Classification
+	// LeftOut are the records that are left out for every country; only the tree of site.CountryAll has them.
+	LeftOut []LeftOut
 }
 
 // NewTree builds the hierarchy for a country (an ISO code or site.CountryAll). Classifications that do not support the
-// country are left out together with their descendants, and so are those with a missing parent or in a cycle.
+// country are left out together with their descendants, and so are those of LeftOutClassifications.
 func NewTree(t Type, records []ClassificationRecord, country string) *Tree {
 	tree := &Tree{Type: t, bySlug: map[string]*Classification{}, byRoute: map[string]*Classification{}}
 	children := map[string][]ClassificationRecord{}
@@ -75,7 +77,7 @@ func NewTree(t Type, records []ClassificationRecord, country string) *Tree {
 		existingIDs[r.ID] = true
 	}
 	for _, r := range records {
-		if r.Slug == "" || country != site.CountryAll && !site.IsForCountry(r.SupportedCountries, country) {
+		if !site.IsSegment(r.Slug) || country != site.CountryAll && !site.IsForCountry(r.SupportedCountries, country) {
 			continue
 		}
 		if r.ParentID != "" && !existingIDs[r.ParentID] {
@@ -84,6 +86,9 @@ func NewTree(t Type, records []ClassificationRecord, country string) *Tree {
 		children[r.ParentID] = append(children[r.ParentID], r)
 	}
 	tree.Roots = tree.build(children, "", nil, "/"+t.Area())
+	if country == site.CountryAll {
+		tree.LeftOut = LeftOutClassifications(records)
+	}
 	return tree
 }
 

@@ -37,9 +37,10 @@ func (c *LocalizedClassification) Lineage() []*LocalizedClassification {
 // URL is the path of the classification's page in its site context.
 func (c *LocalizedClassification) URL() string { return c.SiteContext.Path(c.Route) }
 
-// CanonicalURL is the canonical URL of the classification: absolute, on the main site, in the international locale.
-func (c *LocalizedClassification) CanonicalURL() string {
-	return c.SiteContext.InternationalURLOn(c.SiteContext.Directory.Main(), c.Route)
+// CanonicalURL is the canonical URL of the classification described in a language: absolute, on the main site, in the
+// international locale of this language.
+func (c *LocalizedClassification) CanonicalURL(language string) string {
+	return c.SiteContext.CanonicalURL(language, c.Route)
 }
 
 // IsEntity marks a classification as an entity of the federated graph, which other graphs reference by its key.

@@ -38,7 +38,9 @@ type ListResult struct {
 // ChoiceFacet is a text of the technical data that products can be selected by, such as the operating mode.
 type ChoiceFacet struct {
 	Slug, Label string
-	Options     []listing.Option
+	// ForeignLanguage is the language of the label, if it is another one than that of the page.
+	ForeignLanguage *string
+	Options         []listing.Option
 
 	name   int32
 	values []string
@@ -52,11 +54,15 @@ func (c *ChoiceFacet) Parameter() string { return paramIs + c.Slug }
 // FigureFacet is a figure that products can be filtered and sorted by.
 type FigureFacet struct {
 	Slug, Label string
-	Unit        *string
+	// ForeignLanguage is the language of the label, if it is another one than that of the page.
+	ForeignLanguage *string
+	Unit            *string
 	// IsRange is true if the products have ranges: then a product fits a value.
 	IsRange bool
-	// Filter is the filter in use; its values are empty for none.
+	// Filter is the filter in use, as it was typed; its values are empty for none.
 	Filter FigureFilter
+	// InvalidParameters are the parameters of the URL whose values cannot be read.
+	InvalidParameters []string
 	// Lowest and Highest are the limits of all products of the listing.
 	Lowest, Highest string
 	// Count is the number of products that match all filters, Of that without the filter of the figure.
@@ -67,6 +73,8 @@ type FigureFacet struct {
 	name  int32
 	all   limits
 	asked limits
+	// fits, low and high are the values of the filter that were read; Texts for none.
+	fits, low, high quantity.Quantity
 }
 
 // Fits is the value of the filter.
@@ -93,7 +101,7 @@ func (f *FigureFacet) SortLowest() string { return sortLow + f.Slug }
 // SortHighest is the value of the URL for the order with the highest value first.
 func (f *FigureFacet) SortHighest() string { return sortHigh + f.Slug }
 
-// IsInvalid reports whether no value of the filter can be read.
+// IsInvalid reports whether a value of the filter is given and none can be read.
 func (f *FigureFacet) IsInvalid() bool {
 	return f.Filter.Fits+f.Filter.Min+f.Filter.Max != "" && !f.IsFiltered()
 }
@@ -182,8 +190,7 @@ func (i *Index) List(r ListRequest) *ListResult {
 		sortByFigure(matched, facets, r)
 	}
 	result.Total = len(matched)
-	from := min(r.Selection.Offset(), len(matched))
-	result.Products = matched[from:min(from+PageSize, len(matched))]
+	result.Products = listing.Slice(matched, r.Selection.Page, PageSize)
 	return result
 }
 
@@ -376,19 +383,74 @@ func (i *Index) facet(name int32, filter FigureFilter, isRange bool, all limits,
 	if q, ok := quantity.Between(all.high, all.high, unit); ok {
 		f.Highest = q.Format(r.Locale)
 	}
-	if isRange {
-		if low, high, ok := quantity.Parse(filter.Fits, unit).Limits(); ok {
-			f.asked = limits{low, high}
-		}
-		return f
-	}
-	if low, _, ok := quantity.Parse(filter.Min, unit).Limits(); ok {
-		f.asked.low = low
-	}
-	if _, high, ok := quantity.Parse(filter.Max, unit).Limits(); ok {
-		f.asked.high = high
-	}
+	f.read(unit, r.Locale)
 	return f
+}
+
+// read reads the values of the filter, as they are typed on pages of a locale (CAT-51). Reversed limits are swapped.
+func (f *FigureFacet) read(unit string, l site.Locale) {
+	read := func(typed, parameter string) (q quantity.Quantity, low, high float64, ok bool) {
+		if typed == "" {
+			return q, 0, 0, false
+		}
+		if q, ok = quantity.Read(typed, unit, l); ok {
+			low, high, ok = q.Limits()
+		}
+		if !ok {
+			f.InvalidParameters = append(f.InvalidParameters, parameter)
+		}
+		return q, low, high, ok
+	}
+	if f.IsRange {
+		if q, low, high, ok := read(f.Filter.Fits, f.FitsParameter()); ok {
+			f.fits, f.asked = q, limits{low, high}
+		}
+		return
+	}
+	if q, low, _, ok := read(f.Filter.Min, f.MinParameter()); ok {
+		f.low, f.asked.low = q, low
+	}
+	if q, _, high, ok := read(f.Filter.Max, f.MaxParameter()); ok {
+		f.high, f.asked.high = q, high
+	}
+	if f.isReversed() {
+		f.asked.low, f.asked.high = f.asked.high, f.asked.low
+		f.low, f.high = f.high, f.low
+		f.Filter.Min, f.Filter.Max = f.Filter.Max, f.Filter.Min
+	}
+}
+
+// isReversed reports whether the lower limit that is asked for is above the upper one.
+func (f *FigureFacet) isReversed() bool {
+	return f.IsFiltered() && f.low.Kind != quantity.Text && f.high.Kind != quantity.Text && f.asked.low > f.asked.high
+}
+
+// plain returns the filter in the form that is read in all languages; what cannot be read stays as it is.
+func (f *FigureFacet) plain() FigureFilter {
+	plain := func(typed string, q quantity.Quantity) string {
+		if q.Kind == quantity.Text {
+			return typed
+		}
+		return q.Plain()
+	}
+	filter := f.Filter
+	if f.IsRange {
+		filter.Fits = plain(filter.Fits, f.fits)
+	} else {
+		filter.Min, filter.Max = plain(filter.Min, f.low), plain(filter.Max, f.high)
+	}
+	return filter
+}
+
+// Plain returns a selection with the values of its figures in the form that is read in all languages, for links.
+func (r *ListResult) Plain(s Selection) Selection {
+	s.Figures = slices.Clone(s.Figures)
+	for n, filter := range s.Figures {
+		if at := slices.IndexFunc(r.Figures, func(f *FigureFacet) bool { return f.Slug == filter.Slug }); at >= 0 {
+			s.Figures[n] = r.Figures[at].plain()
+		}
+	}
+	return s
 }
 
 // sortByFigure sorts by the lowest value, or descending by the highest one; products without the figure come last.
@@ -475,8 +537,8 @@ func (f *FigureFacet) place(v float64) float64 {
 	return min(max((v-low)/(high-low), 0), 1)
 }
 
-// InSystem returns the selection with the values of its figures converted to a measurement system; a value that cannot
-// be converted is left out.
+// InSystem returns a selection, whose values are plain, with the values of its figures converted to a measurement
+// system; a value that cannot be converted is left out.
 func (i *Index) InSystem(s Selection, from, to site.MeasurementSystem) Selection {
 	converted := Selection{
 		BrandIDs: s.BrandIDs, Capabilities: s.Capabilities, Processes: s.Processes, Choices: s.Choices, System: to,
@@ -488,11 +550,12 @@ func (i *Index) InSystem(s Selection, from, to site.MeasurementSystem) Selection
 			continue
 		}
 		inSystem := func(value string) string {
-			low, high, ok := quantity.Parse(value, i.units[id].in(from)).Limits()
+			q, ok := quantity.Read(value, i.units[id].in(from), site.Locale{})
 			if !ok {
 				return ""
 			}
-			q, ok := quantity.Between(low, high, i.units[id].in(to))
+			low, high, _ := q.Limits()
+			q, ok = quantity.Between(low, high, i.units[id].in(to))
 			if !ok {
 				return ""
 			}

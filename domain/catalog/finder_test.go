@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"fmt"
+	"net/url"
 	"reflect"
 	"slices"
 	"strings"
@@ -91,7 +92,15 @@ func TestIndex_List(t *testing.T) {
 		"sort=high.weight":                  "p-150 p-40 p-20 t-1",
 		"sort=low.cross-section":            "p-20 p-40 p-150 t-1",
 		"sort=name":                         "p-20 p-40 p-150 t-1",
-		"page=2":                            "",
+		"page=2":                            "p-20 p-40 p-150 t-1",
+		"min.weight=900&max.weight=60":      "p-20 p-40 p-150",
+		"min.weight=1,2,3&max.weight=60":    "p-20 t-1",
+		"fit.cross-section=AWG 20":          "p-20 p-40",
+		"fit.cross-section=0.5mm2":          "p-20 p-40",
+		"fit.cross-section=½":               "p-20 p-40",
+		"fit.cross-section=0.5 kg":          "p-20 p-40 p-150 t-1",
+		"max.weight=133 lb":                 "p-20 t-1",
+		"min.crimp-force=.02e3":             "p-20 p-40 p-150",
 	} {
 		if got := slugs(machines().List(request(query)).Products); got != want {
 			t.Errorf("%q: %q, want %q", query, got, want)
@@ -233,6 +242,126 @@ func TestIndex_Values(t *testing.T) {
 	}
 	if got := *found.Figures[1].Unit; got != "lb" {
 		t.Errorf("unit %q", got)
+	}
+}
+
+// A number is read as readers of the language of the page write it; links have it in a form of all languages.
+//
+// Rules: CAT-39, CAT-51.
+func TestIndex_List_Typed(t *testing.T) {
+	index := indexOf("en",
+		record("slow", "bench", "", "", "Output|1200|pcs/h"), record("fast", "bench", "", "", "Output|7200|pcs/h"),
+	)
+	for _, test := range []struct{ language, typed, found, chip, plain string }{
+		{"es", "7.200", "fast", "Output ≥ 7200 pcs/h", "?min.output=7200"},
+		{"pt", "7.200", "fast", "Output ≥ 7.200 pcs/h", "?min.output=7200"},
+		{"ro", "7.200", "fast", "Output ≥ 7.200 pcs/h", "?min.output=7200"},
+		{"de", "7.200", "fast", "Output ≥ 7’200 Stück/h", "?min.output=7200"},
+		{"de", "7’200", "fast", "Output ≥ 7’200 Stück/h", "?min.output=7200"},
+		{"en", "7,200", "fast", "Output ≥ 7,200 pcs/h", "?min.output=7200"},
+		{"ja", "7,200", "fast", "Output ≥ 7,200 pcs/h", "?min.output=7200"},
+		{"zh", "7,200 pcs/h", "fast", "Output ≥ 7,200 pcs/h", "?min.output=7200"},
+		{"fr", "7\u202f200", "fast", "Output ≥ 7\u202f200 pcs/h", "?min.output=7200"},
+		{"cs", "7\u00a0200", "fast", "Output ≥ 7\u202f200 pcs/h", "?min.output=7200"},
+		{"sk", "7 200", "fast", "Output ≥ 7\u202f200 pcs/h", "?min.output=7200"},
+		{"hu", "7 200", "fast", "Output ≥ 7200 pcs/h", "?min.output=7200"},
+		{"en", "7.200", "slow fast", "Output ≥ 7.200 pcs/h", "?min.output=7.2000"},
+		{"en", "fast", "slow fast", "", "?min.output=fast"},
+	} {
+		r := request("min.output=" + url.QueryEscape(test.typed))
+		r.Locale = site.Locale{LanguageCode: test.language}
+		found := index.List(r)
+		l := NewListing("", found.Plain(r.Selection), r.System, found.Total)
+		l.Figures = found.Figures
+		l.SetChips(r.Locale)
+		var chips []string
+		for _, c := range l.Chips {
+			chips = append(chips, c.Label)
+		}
+		if got := slugs(found.Products); got != test.found {
+			t.Errorf("%s %q: %q, want %q", test.language, test.typed, got, test.found)
+		}
+		if got := strings.Join(chips, "; "); got != test.chip {
+			t.Errorf("%s %q: chips %q, want %q", test.language, test.typed, got, test.chip)
+		}
+		if got := l.Selection.Query(); got != test.plain {
+			t.Errorf("%s %q: links have %q, want %q", test.language, test.typed, got, test.plain)
+		}
+		isInvalid := test.chip == ""
+		f := found.Figures[0]
+		if invalid := f.InvalidParameters; f.Min() != test.typed || (len(invalid) > 0) != isInvalid {
+			t.Errorf("%s %q: the field has %q, %q cannot be read", test.language, test.typed, f.Min(), invalid)
+		}
+	}
+}
+
+// Reversed limits are swapped, and each value that cannot be read is reported.
+//
+// Rules: CAT-51.
+func TestIndex_List_Limits(t *testing.T) {
+	found := machines().List(request("min.weight=900&max.weight=60&min.crimp-force=x&max.crimp-force=y"))
+	weight := found.Figures[2]
+	if weight.Min() != "60" || weight.Max() != "900" || len(weight.InvalidParameters) != 0 {
+		t.Errorf("%+v", weight)
+	}
+	force := found.Figures[1]
+	if !force.IsInvalid() || !slices.Equal(force.InvalidParameters, []string{"min.crimp-force", "max.crimp-force"}) {
+		t.Errorf("%+v", force)
+	}
+	half := machines().List(request("min.weight=x&max.weight=60")).Figures[2]
+	if half.IsInvalid() || !slices.Equal(half.InvalidParameters, []string{"min.weight"}) {
+		t.Errorf("%+v", half)
+	}
+}
+
+// A difference of temperatures is converted as such wherever technical data are written, and is no figure of filters.
+//
+// Rules: CAT-40, CAT-41, CAT-50.
+func TestSpecifications_Differences(t *testing.T) {
+	l := site.Locale{LanguageCode: "en"}
+	celsius, metre := "°C", "μm" // the Greek letter
+	rows := []Specification{
+		{Name: "Accuracy", Value: "± 0.5", Unit: &celsius, System: site.Metric},
+		{Name: "Rise", Value: "Δ 10", Unit: &celsius, System: site.Metric},
+		{Name: "Operation", Value: "5–35", Unit: &celsius, System: site.Metric},
+		{Name: "Layer", Value: "20", Unit: &metre, System: site.Metric},
+		{Name: "Mains", Value: "50", Unit: optional.Text("Hz"), System: site.Metric},
+		{Name: "Swivel", Value: "± 90", Unit: optional.Text("°"), System: site.Metric},
+	}
+	want := "Accuracy ±\u202f0.9 °F; Rise Δ\u202f18 °F; Operation 41–95 °F; Layer 0.000787 in; Mains 50 Hz; " +
+		"Swivel ±\u202f90 °"
+	written := func(rows []Specification) string {
+		var texts []string
+		for _, s := range rows {
+			texts = append(texts, s.Name+" "+s.Value+" "+optional.OrEmpty(s.Unit))
+		}
+		return strings.Join(texts, "; ")
+	}
+	if got := written(Specifications(site.Imperial, l, rows)); got != want {
+		t.Errorf("technical data: %q, want %q", got, want)
+	}
+	if got := written(KeyFigures(site.Imperial, l, rows)); !strings.HasPrefix(want, got) || got == "" {
+		t.Errorf("key figures: %q", got)
+	}
+	index := indexOf("en", &IndexRecord{
+		Product: &Product{Slug: "a", ClassificationSlug: "bench"}, Specifications: rows,
+	})
+	if index.HasFigure("accuracy") || index.HasFigure("rise") || !index.HasFigure("operation") {
+		t.Error("a difference is a figure of filters")
+	}
+}
+
+func TestPlainQuery(t *testing.T) {
+	for _, test := range []struct{ language, query, want string }{
+		{"es", "min.output=1.200&sort=name", "min.output=1200&sort=name"},
+		{"en", "min.output=1.200", "min.output=1.2000"},
+		{"de", "fit.querschnitt=0,5", "fit.querschnitt=0.5"},
+		{"es", "page=1.200&min.output=thick&is.min.x=1.200", "page=1.200&min.output=thick&is.min.x=1.200"},
+		{"es", "%zz&min.output=1.200", "%zz&min.output=1.200"},
+	} {
+		if got := PlainQuery(test.query, site.Locale{LanguageCode: test.language}); got != test.want {
+			t.Errorf("%s %q: %q, want %q", test.language, test.query, got, test.want)
+		}
 	}
 }
 

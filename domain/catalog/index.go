@@ -37,6 +37,8 @@ type Index struct {
 	// figureOf are the figures by their slugs.
 	figureOf map[string]int32
 	choices  []choiceName
+	// texts are the names of the rows and the values of the choices.
+	texts map[string]bool
 	// units are the most frequent units of the figures in each measurement system.
 	units []unitPair
 	// byName are the products in the order of their names.
@@ -239,8 +241,13 @@ type parsedValue struct {
 	low, high float64
 }
 
-// parsed returns the value of a row; equal values are parsed once. Texts, tolerances, dimensions and values with an
-// unknown unit are no figures (CAT-50).
+// isDeviation reports whether a value is a tolerance or a difference, which is no figure.
+func isDeviation(q quantity.Quantity) bool {
+	return q.Kind == quantity.Tolerance || q.Kind == quantity.Difference
+}
+
+// parsed returns the value of a row; equal values are parsed once. Texts, tolerances, differences, dimensions and
+// values with an unknown unit are no figures (CAT-50).
 func (x *Indexer) parsed(row indexRow) parsedValue {
 	if v, ok := x.values[row]; ok {
 		return v
@@ -256,7 +263,7 @@ func (x *Indexer) parsed(row indexRow) parsedValue {
 		system:   s.system(q),
 	}
 	var ok bool
-	if v.low, v.high, ok = q.Limits(); ok && q.Kind != quantity.Tolerance {
+	if v.low, v.high, ok = q.Limits(); ok && !isDeviation(q) {
 		v.figure = x.figure(s.Name, q.Unit)
 	}
 	x.values[row] = v
@@ -363,8 +370,15 @@ func (x *Indexer) Index() *Index {
 		figures:  slices.Clip(x.figures),
 		choices:  slices.Clip(x.choices),
 	}
+	i.texts = map[string]bool{}
+	for _, c := range i.columns {
+		i.texts[c.name] = true
+	}
 	for _, p := range i.products {
 		i.bySlug[p.Slug] = p
+		for _, c := range p.choices {
+			i.texts[c.value] = true
+		}
 	}
 	i.figureOf = i.figuresBySlug()
 	i.units = i.figureUnits(x)
@@ -385,7 +399,7 @@ func (i *Index) figureUnits(x *Indexer) []unitPair {
 	for id, c := range i.columns {
 		var unit string
 		if c.unit != nil {
-			unit = *c.unit
+			unit = quantity.Symbol(*c.unit)
 		}
 		measure, ok := quantity.Base(unit)
 		if !ok {

@@ -7,6 +7,7 @@ import (
 	"strand/domain/convert"
 	"strand/domain/listing"
 	"strand/domain/optional"
+	"strand/domain/quantity"
 	"strand/domain/site"
 )
 
@@ -84,7 +85,11 @@ func (l *Listing) Units() string {
 }
 
 // Chip is a filter in use, with the path of the listing without it.
-type Chip struct{ Label, URL string }
+type Chip struct {
+	Label, URL string
+	// ForeignLanguage is the language of the label, if it is another one than that of the page.
+	ForeignLanguage *string
+}
 
 // NewListing returns the listing of a selection in a measurement system, without its products and filters. base is the
 // path of the listing.
@@ -112,10 +117,12 @@ func NewListing(base string, s Selection, system site.MeasurementSystem, total i
 }
 
 // SetChips lists the filters in use, after the options and figures are set.
-func (l *Listing) SetChips() {
+func (l *Listing) SetChips(locale site.Locale) {
 	l.Chips = []Chip{}
-	add := func(label string, without Selection) {
-		l.Chips = append(l.Chips, Chip{Label: label, URL: l.Base + without.OnPage(1).Query()})
+	add := func(label string, language *string, without Selection) {
+		l.Chips = append(l.Chips, Chip{
+			Label: label, URL: l.Base + without.OnPage(1).Query(), ForeignLanguage: language,
+		})
 	}
 	without := func(values []string, value string) []string {
 		return slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == value })
@@ -132,35 +139,34 @@ func (l *Listing) SetChips() {
 			if o.Selected {
 				s := l.Selection
 				options.remove(&s, o.Value)
-				add(o.Label, s)
+				add(o.Label, o.ForeignLanguage, s)
 			}
 		}
 	}
 	for _, c := range l.Choices {
 		for _, o := range c.Options {
 			if o.Selected {
-				add(o.Label, l.Selection.withoutChoice(c.Slug, o.Value))
+				add(o.Label, o.ForeignLanguage, l.Selection.withoutChoice(c.Slug, o.Value))
 			}
 		}
 	}
 	for _, f := range l.Figures {
 		if f.IsFiltered() {
-			add(f.chip(), l.Selection.withFigure(FigureFilter{Slug: f.Slug}))
+			add(f.chip(locale), f.ForeignLanguage, l.Selection.withFigure(FigureFilter{Slug: f.Slug}))
 		}
 	}
 }
 
-// chip describes the values that are asked for: `Cross-section 0.5 mm²`, `Output ≥ 3000 pcs/h`.
-func (f *FigureFacet) chip() string {
+// chip describes the values that are asked for, written for a locale: `Cross-section 0.5 mm²`, `Output ≥ 3000 pcs/h`.
+func (f *FigureFacet) chip(l site.Locale) string {
 	parts := []string{f.Label}
-	if f.IsRange {
-		parts = append(parts, f.Filter.Fits)
-	}
-	if f.Filter.Min != "" && !f.IsRange {
-		parts = append(parts, "≥ "+f.Filter.Min)
-	}
-	if f.Filter.Max != "" && !f.IsRange {
-		parts = append(parts, "≤ "+f.Filter.Max)
+	for _, limit := range []struct {
+		sign string
+		q    quantity.Quantity
+	}{{"", f.fits}, {"≥ ", f.low}, {"≤ ", f.high}} {
+		if limit.q.Kind != quantity.Text {
+			parts = append(parts, limit.sign+limit.q.Format(l))
+		}
 	}
 	return strings.TrimSpace(strings.Join(parts, " ") + " " + optional.OrEmpty(f.Unit))
 }

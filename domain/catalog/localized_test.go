@@ -49,7 +49,7 @@ func TestLocalize_URLs(t *testing.T) {
 	capability := NewCapability("7", "Crimp Höhe", "").Localize(siteCtx)
 	for name, test := range map[string]struct{ got, want string }{
 		"classification":           {c.URL(), "/de-ch/diit/services/care/visits/audits"},
-		"canonical classification": {c.CanonicalURL(), "https://strand.example/de/services/care/visits/audits"},
+		"canonical classification": {c.CanonicalURL("de"), "https://strand.example/de/services/care/visits/audits"},
 		"parent":                   {c.Lineage()[1].URL(), "/de-ch/diit/services/care/visits"},
 		"child": {
 			tree.Find("care").Localize(siteCtx).Children()[0].URL(), "/de-ch/diit/services/care/visits",
@@ -81,8 +81,8 @@ func TestLocalize_URLs(t *testing.T) {
 		(*Classification)(nil).Localize(siteCtx) != nil {
 		t.Error("a brand or classification that is not there is found")
 	}
-	if c.MaxCompared() != maxCompared || (Selection{Page: 3}).Offset() != 2*PageSize {
-		t.Error("the limits of a comparison or of a page differ")
+	if c.MaxCompared() != maxCompared {
+		t.Error("the limits of a comparison differ")
 	}
 }
 

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"fmt"
+	"strings"
 
 	"strand/domain/site"
 )
@@ -133,3 +134,7 @@ func (e *NotFoundError) Error() string { return fmt.Sprintf("No product found fo
 
 // NoHierarchy is logged for a product whose classification does not exist (CAT-6).
 const NoHierarchy = "No hierarchy product found for slug"
+
+// IsProductSlug reports whether a product with a slug can have a page: the slug is a part of a path, and has no comma,
+// which separates slugs in lists.
+func IsProductSlug(slug string) bool { return site.IsSegment(slug) && !strings.Contains(slug, ",") }

@@ -20,6 +20,60 @@ func (p *Product) TextLanguage(language string, fallback *Product) string {
 	return language
 }
 
+// TextLanguages are the languages of the texts of a classification.
+type TextLanguages struct{ Name, Description string }
+
+// TextLanguages returns the languages of the texts of a classification that was read in a language, like
+// Product.TextLanguage. Without a description, its language is that of the name.
+func (c *Classification) TextLanguages(language string, fallback *Classification) TextLanguages {
+	languages := TextLanguages{Name: language, Description: language}
+	if fallback == nil {
+		return languages
+	}
+	if c.Name == fallback.Name {
+		languages.Name = FallbackLanguage
+	}
+	own := optional.OrEmpty(c.Description)
+	if own == optional.OrEmpty(fallback.Description) && (own != "" || languages.Name == FallbackLanguage) {
+		languages.Description = FallbackLanguage
+	}
+	return languages
+}
+
+// ClassificationLanguages returns those of some languages in which the classification with a slug is described.
+func ClassificationLanguages(
+	languages []string, slug string, treeIn func(language string) (*Tree, error),
+) ([]string, error) {
+	tree, err := treeIn(FallbackLanguage)
+	if err != nil {
+		return nil, err
+	}
+	fallback := tree.Find(slug)
+	var described []string
+	for _, language := range languages {
+		if tree, err = treeIn(language); err != nil {
+			return nil, err
+		}
+		c := tree.Find(slug)
+		if c == nil {
+			continue
+		}
+		if language == FallbackLanguage || c.TextLanguages(language, fallback).Description == language {
+			described = append(described, language)
+		}
+	}
+	return described, nil
+}
+
+// ForeignLanguage returns the language of a text of the technical data if it is not that of the index: fallback, the
+// index in FallbackLanguage, has the same text. It is nil for a text in the language of the index.
+func (i *Index) ForeignLanguage(fallback *Index, text string) *string {
+	if fallback == nil || i.language == FallbackLanguage || !fallback.texts[text] {
+		return nil
+	}
+	return new(FallbackLanguage)
+}
+
 // DescriptionID returns a number for a short description, which is the same for equal ones; 0 for none.
 func DescriptionID(text *string) uint64 {
 	if text == nil || *text == "" {

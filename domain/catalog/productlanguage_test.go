@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"errors"
 	"reflect"
 	"testing"
 )
@@ -21,6 +22,61 @@ func TestProduct_TextLanguage(t *testing.T) {
 		if got := test.own.TextLanguage("fr", test.fallback); got != test.want {
 			t.Errorf("%s: %s, want %s", name, got, test.want)
 		}
+	}
+}
+
+// Rules: CAT-45.
+func TestClassification_TextLanguages(t *testing.T) {
+	of := func(name, description string) *Classification {
+		return &Classification{Name: name, Description: Text(description)}
+	}
+	for name, test := range map[string]struct {
+		own, fallback *Classification
+		want          TextLanguages
+	}{
+		"translated":       {of("Sertissage", "Machines."), of("Crimping", "Tools."), TextLanguages{"fr", "fr"}},
+		"only the name":    {of("Sertissage", "Machines."), of("Crimping", "Machines."), TextLanguages{"fr", "en"}},
+		"nothing":          {of("Crimping", "Machines."), of("Crimping", "Machines."), TextLanguages{"en", "en"}},
+		"no description":   {of("Crimping", ""), of("Crimping", ""), TextLanguages{"en", "en"}},
+		"a translated one": {of("Sertissage", ""), of("Crimping", ""), TextLanguages{"fr", "fr"}},
+		"not in English":   {of("Crimping", "Machines."), nil, TextLanguages{"fr", "fr"}},
+	} {
+		if got := test.own.TextLanguages("fr", test.fallback); got != test.want {
+			t.Errorf("%s: %+v, want %+v", name, got, test.want)
+		}
+	}
+}
+
+// Rules: CAT-45.
+func TestClassificationLanguages(t *testing.T) {
+	names := map[string]string{"en": "Crimping", "de": "Crimpen", "hu": "Crimping"}
+	got, err := ClassificationLanguages([]string{"de", "en", "hu", "ja"}, "crimping", func(l string) (*Tree, error) {
+		return NewTree(TypeProduct, []ClassificationRecord{
+			{ID: "1", Name: names[l], Slug: map[bool]string{true: "crimping"}[names[l] != ""]},
+		}, "all"), nil
+	})
+	if want := []string{"de", "en"}; err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, %v; want %v", got, err, want)
+	}
+	failed := errors.New("down")
+	if _, err := ClassificationLanguages([]string{"de"}, "crimping", func(string) (*Tree, error) {
+		return nil, failed
+	}); !errors.Is(err, failed) {
+		t.Errorf("%v", err)
+	}
+}
+
+// Rules: CAT-45.
+func TestIndex_ForeignLanguage(t *testing.T) {
+	english := indexOf("en", record("a", "bench", "", "", "Output|1|pcs/h", "Mode|Bench"))
+	hungarian := indexOf("hu", record("a", "bench", "", "", "Output|1|pcs/h", "Mód|Bench"))
+	for text, want := range map[string]bool{"Output": true, "Bench": true, "Mód": false} {
+		if got := hungarian.ForeignLanguage(english, text); (got != nil && *got == "en") != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+	if english.ForeignLanguage(english, "Output") != nil || hungarian.ForeignLanguage(nil, "Output") != nil {
+		t.Error("a text has another language")
 	}
 }
 

@@ -26,9 +26,9 @@ func (p *LocalizedProduct) Type() Type {
 }
 
 // Route is the path below the site's home: the classification's route and the product's slug; nil without a
-// classification, and for a nil product.
+// classification or a slug of a path, and for a nil product.
 func (p *LocalizedProduct) Route() *string {
-	if p == nil || p.Classification == nil {
+	if p == nil || p.Classification == nil || !IsProductSlug(p.Slug) {
 		return nil
 	}
 	return new(ProductRoute(p.Classification.Classification, p.Slug))

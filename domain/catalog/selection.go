@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"strand/domain/listing"
+	"strand/domain/quantity"
 	"strand/domain/site"
 )
 
@@ -153,6 +154,29 @@ func parseFigures(query url.Values) []FigureFilter {
 	return figures[:min(len(figures), maxFigures)]
 }
 
+// PlainQuery returns the query of a page in a locale with the values of figures in the form that is read in all
+// languages, for links to the same page in another language.
+func PlainQuery(rawQuery string, l site.Locale) string {
+	query := listing.Query(rawQuery)
+	isChanged := false
+	for name, values := range query {
+		if !slices.ContainsFunc([]string{paramFits, paramMin, paramMax}, func(p string) bool {
+			return strings.HasPrefix(name, p)
+		}) {
+			continue
+		}
+		for n, value := range values {
+			if plain, ok := quantity.ReadPlain(value, l); ok && plain != value {
+				values[n], isChanged = plain, true
+			}
+		}
+	}
+	if !isChanged {
+		return rawQuery
+	}
+	return query.Encode()
+}
+
 // parseChoices returns the filters of choices, sorted by their slugs.
 func parseChoices(query url.Values) []ChoiceFilter {
 	var choices []ChoiceFilter
@@ -170,9 +194,6 @@ func parseChoices(query url.Values) []ChoiceFilter {
 func (s Selection) IsFiltered() bool {
 	return len(s.BrandIDs)+len(s.Capabilities)+len(s.Processes)+len(s.Figures)+len(s.Choices) > 0
 }
-
-// Offset is the number of products before the page.
-func (s Selection) Offset() int { return (s.Page - 1) * PageSize }
 
 // Query returns the selection as the query of a URL, with its question mark; empty for the default selection. Equal
 // selections give equal queries.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"strand/domain/listing"
 	"strand/domain/optional"
 	"strand/domain/site"
 )
@@ -16,7 +17,7 @@ func TestParseSelection(t *testing.T) {
 		"sort=name&page=3":              {Sort: SortName, Page: 3},
 		"sort=price&page=0":             {Sort: SortPosition, Page: 1},
 		"page=-2":                       {Sort: SortPosition, Page: 1},
-		"page=99999999999999999999":     {Sort: SortPosition, Page: 1},
+		"page=99999999999999999999":     {Sort: SortPosition, Page: listing.MaxPage},
 		"brand=B-20&brand=B-10&brand=":  {BrandIDs: []string{"B-10", "B-20"}, Sort: SortPosition, Page: 1},
 		"capability=cut&capability=cut": {Capabilities: []string{"cut"}, Sort: SortPosition, Page: 1},
 		"%zz":                           {Sort: SortPosition, Page: 1},
@@ -66,7 +67,7 @@ func TestNewListing_Pages(t *testing.T) {
 		"the second page": {
 			at(2, 3*PageSize), "/en/products?brand=b&sort=name", "/en/products?brand=b&page=3&sort=name", 3,
 		},
-		"beyond":  {at(9, 2*PageSize), "/en/products?brand=b&page=2&sort=name", "", 2},
+		"beyond":  {at(9, 2*PageSize), "/en/products?brand=b&sort=name", "", 2},
 		"nothing": {at(1, 0), "", "", 1},
 	} {
 		l := test.listing

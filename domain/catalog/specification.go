@@ -17,15 +17,25 @@ type Specification struct {
 	System site.MeasurementSystem
 	// Group is empty for a row of the PIM.
 	Group SpecificationGroupKind
+	// ForeignLanguage is the language of the name in a listing, if it is another one than that of the page.
+	ForeignLanguage *string
 	// Lengths are the numbers of dimensions such as `480 × 380 × 560`; empty for other values and for a row of the PIM.
 	Lengths []float64
+}
+
+// MeasurementSystem is the measurement system of the row in the PIM; nil for both.
+func (s *Specification) MeasurementSystem() *site.MeasurementSystem {
+	if s.System == "" {
+		return nil
+	}
+	return &s.System
 }
 
 func (s Specification) key() string {
 	if s.Unit == nil {
 		return s.Name
 	}
-	return s.Name + "\x00" + *s.Unit
+	return s.Name + "\x00" + quantity.Symbol(*s.Unit)
 }
 
 func (s Specification) quantity() quantity.Quantity {

@@ -28,8 +28,9 @@ func UnfilterableRows(all []Specification) []UnfilterableRow {
 	measures := map[string]string{}
 	var rows []UnfilterableRow
 	for i, s := range all {
-		// Tolerances are no figures of filters, also those that are formulas (CAT-50).
-		if s.Unit == nil || s.Name == "" || s.Value == "" || strings.HasPrefix(s.Value, "±") {
+		// Tolerances and differences are no figures of filters, also those that are formulas (CAT-50).
+		isFormula := strings.HasPrefix(s.Value, "±")
+		if s.Unit == nil || s.Name == "" || s.Value == "" || isFormula || isDeviation(s.quantity()) {
 			continue
 		}
 		if reason := unfilterable(s, measures); reason != "" {

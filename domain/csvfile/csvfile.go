@@ -12,8 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/unicode"
+	"strand/domain/form"
 )
 
 // Row is a row of a file with a value in at least one cell.
@@ -31,13 +30,14 @@ type SyntaxError struct{ Line int }
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("line %d is not CSV", e.Line) }
 
-// Read reads the rows of a file: UTF-8, UTF-16 with a byte order mark, or Windows-1252; cells separated by comma,
-// semicolon or tab, or as a first line `sep=;` says; lines that end with LF, CR LF or CR. Spaces may precede a quote,
-// and a quote inside of an unquoted cell is a part of its text. The error is ErrNotText or a *SyntaxError.
-func Read(data []byte) ([]Row, error) {
-	text, err := decode(data)
+// Read reads the rows of a file: UTF-8, UTF-16 with a byte order mark, or the code page of a spreadsheet in the
+// language of its user; cells separated by comma, semicolon or tab, or as a first line `sep=;` says; lines that end
+// with LF, CR LF or CR. Spaces may precede a quote, and a quote inside of an unquoted cell is a part of its text. The
+// error is ErrNotText, an *EncodingError or a *SyntaxError.
+func Read(data []byte, language string) ([]Row, error) {
+	text, err := decode(data, language)
 	if err != nil {
-		return nil, ErrNotText
+		return nil, err
 	}
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	separator, rest := separatorOf(text)
@@ -77,7 +77,9 @@ func parse(text string, separator rune, isLazy bool) ([]Row, error) {
 			if isLazy && strings.Contains(cell, "\n") {
 				return nil, errLineBreak
 			}
-			cells[i] = strings.TrimSpace(unescape(cell))
+			if cells[i] = strings.TrimSpace(unescape(cell)); form.IsBlank(cells[i]) {
+				cells[i] = ""
+			}
 			isEmpty = isEmpty && cells[i] == ""
 		}
 		if line, _ := reader.FieldPos(0); !isEmpty {
@@ -102,22 +104,6 @@ func separatorOf(text string) (separator rune, rest string) {
 		}
 	}
 	return separator, text
-}
-
-func decode(data []byte) (string, error) {
-	isUTF16 := len(data) >= 2 && (data[0] == 0xff && data[1] == 0xfe || data[0] == 0xfe && data[1] == 0xff)
-	var err error
-	switch {
-	case isUTF16:
-		data, err = unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Bytes(data)
-	case !utf8.Valid(data):
-		data, err = charmap.Windows1252.NewDecoder().Bytes(data)
-	}
-	text := strings.TrimPrefix(string(data), "\ufeff")
-	if err == nil && strings.ContainsRune(text, 0) {
-		err = ErrNotText
-	}
-	return text, err
 }
 
 // Writer writes a file. All cells are quoted, and texts that a spreadsheet would take for formulas are escaped.

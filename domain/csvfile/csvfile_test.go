@@ -30,19 +30,22 @@ func TestRead(t *testing.T) {
 		"quotes in a quoted cell":  {"a;b\n1;\"5\" Rohr\"\n", pipe},
 		"empty cells before a tab": {"a\t\tb\n", []Row{{1, []string{"a", "", "b"}}}},
 		"blank rows":               {"a,b\n\n,,\n1,2\n", []Row{{1, []string{"a", "b"}}, {4, []string{"1", "2"}}}},
-		"a cell of two lines":      {"a,\"b\r\nc\"\n1,2\n", []Row{{1, []string{"a", "b\nc"}}, {3, []string{"1", "2"}}}},
-		"an apostrophe":            {"'=1,o'neill\n", []Row{{1, []string{"=1", "o'neill"}}}},
-		"nothing":                  {" \n", []Row{}},
+		"cells without a visible character": {
+			"a,\u200b\n\u2800,\u3164\n", []Row{{1, []string{"a", ""}}},
+		},
+		"a cell of two lines": {"a,\"b\r\nc\"\n1,2\n", []Row{{1, []string{"a", "b\nc"}}, {3, []string{"1", "2"}}}},
+		"an apostrophe":       {"'=1,o'neill\n", []Row{{1, []string{"=1", "o'neill"}}}},
+		"nothing":             {" \n", []Row{}},
 	} {
-		if got, err := Read([]byte(test.file)); err != nil || !reflect.DeepEqual(got, test.want) {
+		if got, err := Read([]byte(test.file), "en"); err != nil || !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}
 	malformed := new(SyntaxError)
-	if _, err := Read([]byte("sep=,\na,b\n1,\"2\n3,4\n")); !errors.As(err, &malformed) || malformed.Line != 3 {
+	if _, err := Read([]byte("sep=,\na,b\n1,\"2\n3,4\n"), "en"); !errors.As(err, &malformed) || malformed.Line != 3 {
 		t.Errorf("an unclosed quote: %v", err)
 	}
-	if _, err := Read([]byte("a\x00b")); !errors.Is(err, ErrNotText) {
+	if _, err := Read([]byte("a\x00b"), "en"); !errors.Is(err, ErrNotText) {
 		t.Errorf("a binary file: %v", err)
 	}
 }
@@ -121,7 +124,7 @@ func FuzzWriter(f *testing.F) {
 		if err := NewWriter(&file).Write([]string{"first", "second"}, []string{a, b}); err != nil {
 			t.Fatal(err)
 		}
-		rows, err := Read(file.Bytes())
+		rows, err := Read(file.Bytes(), "en")
 		if err != nil || len(rows) != 2 || rows[1].Cells[0] != a || rows[1].Cells[1] != b {
 			t.Errorf("%q, %q: %+v %v", a, b, rows, err)
 		}

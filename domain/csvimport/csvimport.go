@@ -17,8 +17,10 @@ const MaxBytes = 512 << 10
 type Code string
 
 const (
-	// Unreadable is a file that is not CSV, has another encoding, or lacks the required column.
+	// Unreadable is a file that is not CSV, or lacks the required column.
 	Unreadable Code = "UNREADABLE"
+	// Encoding is a file in an unknown encoding; the value has the possible ones.
+	Encoding Code = "ENCODING"
 	// TooLarge is a file with too many bytes or lines.
 	TooLarge Code = "TOO_LARGE"
 	Empty    Code = "EMPTY"
@@ -32,7 +34,7 @@ const (
 type Problem struct {
 	Line int
 	Code Code
-	// Value is the invalid value; empty for the whole file.
+	// Value is the invalid value. Of the whole file, it is empty or what the code says.
 	Value string
 }
 
@@ -57,12 +59,15 @@ type Table struct {
 }
 
 // Read reads an imported file whose first row has headings, among them that of the required column. Unknown columns
-// are ignored. It returns either a table or a problem.
-func Read(data []byte, headings Words[string], required string, maxLines int) (*Table, *Problem) {
+// are ignored. language is that of the user (MACH-14). It returns either a table or a problem.
+func Read(data []byte, language string, headings Words[string], required string, maxLines int) (*Table, *Problem) {
 	if len(data) > MaxBytes {
 		return nil, &Problem{Code: TooLarge}
 	}
-	rows, err := csvfile.Read(data)
+	rows, err := csvfile.Read(data, language)
+	if unknown := new(csvfile.EncodingError); errors.As(err, &unknown) {
+		return nil, &Problem{Code: Encoding, Value: strings.Join(unknown.Encodings, ", ")}
+	}
 	if malformed := new(csvfile.SyntaxError); errors.As(err, &malformed) {
 		return nil, &Problem{Line: malformed.Line, Code: Unreadable}
 	}

@@ -8,7 +8,7 @@ import (
 // TestRead: columns are found by their headings in any order, unknown ones are ignored, and a missing cell is empty.
 func TestRead(t *testing.T) {
 	headings := NewWords(map[string][]string{"serialNumber": {"Serial number", "シリアル番号"}, "name": {"Name"}})
-	table, problem := Read([]byte("Other;NAME;serial-number\nx;Alpha;A-1\ny\n"), headings, "serialNumber", 2)
+	table, problem := Read([]byte("Other;NAME;serial-number\nx;Alpha;A-1\ny\n"), "en", headings, "serialNumber", 2)
 	if problem != nil {
 		t.Fatalf("%+v", *problem)
 	}
@@ -26,7 +26,7 @@ func TestRead(t *testing.T) {
 		"serialNumber\n\"1\n":           {Line: 2, Code: Unreadable},
 		strings.Repeat("x", MaxBytes+1): {Code: TooLarge},
 	} {
-		if _, problem := Read([]byte(file), headings, "serialNumber", 2); problem == nil || *problem != want {
+		if _, problem := Read([]byte(file), "en", headings, "serialNumber", 2); problem == nil || *problem != want {
 			t.Errorf("%.30q: %+v, want %+v", file, problem, want)
 		}
 	}

@@ -69,8 +69,18 @@ func (p *Provenance) LastComponent() string {
 // EditLocator returns the URL to edit a value at, and the time of the record's last change; zero if unknown.
 type EditLocator func(p *Provenance) (url string, changed time.Time)
 
-// TemplateLocator returns an EditLocator that fills a URL template with the placeholders `{type}`, `{id}`, `{field}`,
-// `{locale}` and `{stage}`.
+// Placeholders are those of a URL template of TemplateLocator.
+var Placeholders = []string{"{type}", "{id}", "{field}", "{locale}", "{stage}"}
+
+// ExampleOf returns a URL of a template; ok is false if the template has a placeholder that does not exist.
+func ExampleOf(template string) (url string, ok bool) {
+	for _, placeholder := range Placeholders {
+		template = strings.ReplaceAll(template, placeholder, "x")
+	}
+	return template, !strings.ContainsAny(template, "{}")
+}
+
+// TemplateLocator returns an EditLocator that fills a URL template with Placeholders.
 func TemplateLocator(template string) EditLocator {
 	return func(p *Provenance) (string, time.Time) {
 		return strings.NewReplacer(

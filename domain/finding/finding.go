@@ -52,6 +52,8 @@ const (
 	NullText Kind = "NULL_TEXT"
 	// UntransformableImage is an image that cannot be resized. The original is sent.
 	UntransformableImage Kind = "UNTRANSFORMABLE_IMAGE"
+	// HiddenImage is an image that browsers do not show, because of its format or its host. A placeholder is shown.
+	HiddenImage Kind = "HIDDEN_IMAGE"
 	// MissingAlternativeText is an image without an alternative text.
 	MissingAlternativeText Kind = "MISSING_ALTERNATIVE_TEXT"
 	// LanguageFallback is a document that is shown in another language.

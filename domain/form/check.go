@@ -83,7 +83,8 @@ func (f Field) messageOf(code string) string {
 	return f.Message
 }
 
-// clean removes control characters, and leading and trailing spaces. An e-mail address gets its normal form.
+// clean removes control characters, and leading and trailing spaces. A text without a visible character is empty
+// (FORM-45). An e-mail address gets its normal form.
 func clean(value string, t Type) string {
 	if t == Password {
 		return value
@@ -97,6 +98,9 @@ func clean(value string, t Type) string {
 	}, value)
 	if t == Email {
 		value, _ = NormalizeEmail(value)
+	}
+	if IsBlank(value) {
+		return ""
 	}
 	return strings.TrimSpace(value)
 }

@@ -48,6 +48,24 @@ func NormalizeEmail(text string) (normal string, ok bool) {
 	return normal, true
 }
 
+// Mailbox returns the mailbox of an e-mail address, by which mails are counted (SEC-41): the normal form without the
+// tag after a plus sign, which most providers deliver to the same person, and without the dots that Gmail ignores.
+func Mailbox(email string) string {
+	email, _ = NormalizeEmail(email)
+	at := strings.LastIndexByte(email, '@')
+	if at < 0 {
+		return email
+	}
+	name, domain := email[:at], email[at+1:]
+	if untagged, _, _ := strings.Cut(name, "+"); untagged != "" {
+		name = untagged
+	}
+	if domain == "gmail.com" || domain == "googlemail.com" {
+		name, domain = strings.ReplaceAll(name, ".", ""), "gmail.com"
+	}
+	return name + "@" + domain
+}
+
 // RemoveInvisible removes characters that have no width, or change the direction of a text.
 func RemoveInvisible(text string) string {
 	return strings.Map(func(r rune) rune {

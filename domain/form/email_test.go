@@ -67,3 +67,30 @@ func FuzzNormalizeEmail(f *testing.F) {
 		}
 	})
 }
+
+// TestMailbox: spellings of an e-mail address that reach the same mailbox are counted together, those of other people
+// are not (SEC-41).
+func TestMailbox(t *testing.T) {
+	for want, spellings := range map[string][]string{
+		"x@example.com": {
+			"x@example.com", "X@EXAMPLE.com", "x+1@example.com", "x+a+b@example.com", " x+\u200b2@example.com",
+			"x+@example.com",
+			"\uff58+3@example.com",
+		},
+		"ann.lee@example.com":      {"ann.lee@example.com", "Ann.Lee+tag@example.com"},
+		"ann-marie@example.com":    {"ann-marie@example.com"},
+		"annlee@gmail.com":         {"ann.lee@gmail.com", "a.n.n.l.e.e+x@googlemail.com", "annlee@GMAIL.com"},
+		"+x@example.com":           {"+x@example.com"},
+		"x@xn--bcher-kva.example":  {"x@bücher.example", "x+y@BÜCHER.example"},
+		"no address":               {"no address"},
+		"x@sub.gmail.com":          {"x@sub.gmail.com"},
+		"a.b@gmail.com.example":    {"a.b+c@gmail.com.example"},
+		"ann.lee@mail.example.com": {"ann.lee+a@mail.example.com"},
+	} {
+		for _, spelling := range spellings {
+			if got := Mailbox(spelling); got != want {
+				t.Errorf("%q is counted as %q, want %q", spelling, got, want)
+			}
+		}
+	}
+}

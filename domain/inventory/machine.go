@@ -142,8 +142,8 @@ const (
 func CheckMachineName(name string) (string, []form.Problem) {
 	name = strings.Join(strings.Fields(name), " ")
 	switch {
-	case name == "":
-		return name, []form.Problem{{Field: "name", Code: form.CodeRequired, Message: "Please enter a name."}}
+	case form.IsBlank(name):
+		return "", []form.Problem{{Field: "name", Code: form.CodeRequired, Message: "Please enter a name."}}
 	case utf8.RuneCountInString(name) > maxMachineName, strings.ContainsFunc(name, unicode.IsControl):
 		return name, []form.Problem{{Field: "name", Code: form.CodeInvalid, Message: "Please enter a valid value."}}
 	}

@@ -47,7 +47,8 @@ func TestCheckMachineName(t *testing.T) {
 		}
 	}
 	for text, code := range map[string]string{
-		" \n ": "REQUIRED", strings.Repeat("é", maxMachineName+1): "INVALID", "Press\x00": "INVALID",
+		" \n ": "REQUIRED", "\u200b \u3164": "REQUIRED",
+		strings.Repeat("é", maxMachineName+1): "INVALID", "Press\x00": "INVALID",
 	} {
 		if _, problems := CheckMachineName(text); len(problems) != 1 || string(problems[0].Code) != code ||
 			problems[0].Field != "name" {

@@ -66,9 +66,13 @@ type ImportLine struct {
 }
 
 // ReadImport reads the machines of a CSV file. Locations are given by id or name; fallback is the location of a line
-// without one. It returns either lines or problems: a file with a problem changes nothing.
-func ReadImport(data []byte, locations []*Location, fallback string) ([]ImportLine, []csvimport.Problem) {
-	table, problem := csvimport.Read(data, machineHeadings, "serialNumber", MaxImportLines)
+// without one, language that of the user. It returns either lines or problems: a file with a problem changes nothing.
+func ReadImport(
+	data []byte,
+	locations []*Location,
+	fallback, language string,
+) ([]ImportLine, []csvimport.Problem) {
+	table, problem := csvimport.Read(data, language, machineHeadings, "serialNumber", MaxImportLines)
 	if problem != nil {
 		return nil, []csvimport.Problem{*problem}
 	}

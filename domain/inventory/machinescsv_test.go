@@ -77,7 +77,8 @@ func TestMachine_Row(t *testing.T) {
 		if strings.ContainsAny(name, "\t\r") {
 			continue // such a name is invalid
 		}
-		if again, problems := ReadImport(b.Bytes(), []*Location{{ID: "n", Name: "north"}}, ""); len(problems) > 0 ||
+		locations := []*Location{{ID: "n", Name: "north"}}
+		if again, problems := ReadImport(b.Bytes(), locations, "", "en"); len(problems) > 0 ||
 			again[0].Name != name ||
 			again[0].LocationID != "n" {
 			t.Errorf("%q imported again: %+v %+v", name, again, problems)
@@ -131,7 +132,7 @@ func TestReadImport(t *testing.T) {
 		"many bytes": {"serialNumber\n" + strings.Repeat("x", csvimport.MaxBytes), nil,
 			[]csvimport.Problem{{Code: csvimport.TooLarge}}},
 	} {
-		got, problems := ReadImport([]byte(test.file), locations, "t")
+		got, problems := ReadImport([]byte(test.file), locations, "t", "en")
 		if !reflect.DeepEqual(got, test.want) || !reflect.DeepEqual(problems, test.problems) {
 			t.Errorf("%s: %+v %+v", name, got, problems)
 		}
@@ -143,7 +144,7 @@ func FuzzReadImport(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		lines, problems := ReadImport(data, []*Location{{ID: "n", Name: "N"}}, "n")
+		lines, problems := ReadImport(data, []*Location{{ID: "n", Name: "N"}}, "n", "en")
 		if (len(lines) == 0) == (len(problems) == 0) || len(lines) > MaxImportLines {
 			t.Errorf("%d lines, %d problems", len(lines), len(problems))
 		}

@@ -275,6 +275,18 @@ type Date struct {
 	Location    *string
 }
 
+// NextOver returns when the first of some upcoming dates is over; zero for none.
+func NextOver(upcoming []*Date) time.Time {
+	if len(upcoming) == 0 {
+		return time.Time{}
+	}
+	day, err := time.Parse(time.DateOnly, upcoming[0].Date)
+	if err != nil {
+		return time.Time{}
+	}
+	return day.AddDate(0, 0, 1)
+}
+
 // Upcoming returns the dates from today on (UTC), the next first.
 func Upcoming(dates []*Date, now time.Time) []*Date {
 	today := now.UTC().Format(time.DateOnly)

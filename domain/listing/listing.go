@@ -3,6 +3,7 @@
 package listing
 
 import (
+	"errors"
 	"maps"
 	"net/url"
 	"slices"
@@ -29,6 +30,8 @@ const ParamPage = "page"
 // Option is an option of a filter.
 type Option struct {
 	Value, Label string
+	// ForeignLanguage is the language of the label, if it is another one than that of the page.
+	ForeignLanguage *string
 	// Count is the number of entries that the option selects.
 	Count    int
 	Selected bool
@@ -69,21 +72,25 @@ type Paging struct {
 	PreviousURL, NextURL *string
 }
 
-// NewPaging returns a page of a list with total entries; urlOf returns the path of another page.
+// NewPaging returns a page of a list with total entries: the last one for a page beyond it, since lists become shorter.
+// urlOf returns the path of another page.
 func NewPaging(total, page, size int, urlOf func(page int) string) Paging {
-	p := Paging{Total: total, Page: page, PageCount: max(1, (total+size-1)/size)}
-	if page > 1 {
-		p.PreviousURL = new(urlOf(min(page-1, p.PageCount)))
+	p := Paging{Total: total, Page: min(page, PageCount(total, size)), PageCount: PageCount(total, size)}
+	if p.Page > 1 {
+		p.PreviousURL = new(urlOf(p.Page - 1))
 	}
-	if page < p.PageCount {
-		p.NextURL = new(urlOf(page + 1))
+	if p.Page < p.PageCount {
+		p.NextURL = new(urlOf(p.Page + 1))
 	}
 	return p
 }
 
-// Slice returns the entries of a page.
+// PageCount is the number of pages of a list with total entries, at least 1.
+func PageCount(total, size int) int { return max(1, (total+size-1)/size) }
+
+// Slice returns the entries of a page; those of the last one for a page beyond it.
 func Slice[T any](all []T, page, size int) []T {
-	start := min((page-1)*size, len(all))
+	start := (min(page, PageCount(len(all), size)) - 1) * size
 	return all[start:min(start+size, len(all))]
 }
 
@@ -132,12 +139,13 @@ func Choice(query url.Values, name string) string {
 	return ""
 }
 
-// Page returns the page number of a query; 1 for a missing or invalid number.
+// Page returns the page number of a query, at most MaxPage; 1 for a missing or invalid number.
 func Page(query url.Values) int {
-	if page, err := strconv.Atoi(query.Get(ParamPage)); err == nil && page > 1 && page <= MaxPage {
-		return page
+	page, err := strconv.Atoi(query.Get(ParamPage))
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return 1
 	}
-	return 1
+	return min(max(page, 1), MaxPage)
 }
 
 // Flag is the value of a parameter that is true or absent.

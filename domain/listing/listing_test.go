@@ -50,10 +50,32 @@ func TestChoices_Bounds(t *testing.T) {
 
 func TestSlice(t *testing.T) {
 	all := []int{1, 2, 3, 4, 5}
-	for page, want := range map[int][]int{1: {1, 2}, 3: {5}, 4: {}, 9: {}} {
+	for page, want := range map[int][]int{1: {1, 2}, 3: {5}, 4: {5}, MaxPage: {5}} {
 		if got := Slice(all, page, 2); !reflect.DeepEqual(got, want) {
 			t.Errorf("page %d: %v", page, got)
 		}
+	}
+}
+
+// TestPage: the page of a URL, of a list with five pages.
+//
+// Rules: CAT-23.
+func TestPage(t *testing.T) {
+	for number, want := range map[string]int{
+		"": 1, "1": 1, "3": 3, "5": 5, "6": 5, "999": 5, "10000": 5, "10001": 5, "99999999999999999999": 5,
+		"0": 1, "-1": 1, "-99999999999999999999": 1, "abc": 1, "1e9": 1, "2.5": 1, " 3": 1, "٣": 1,
+	} {
+		p := NewPaging(9, Page(url.Values{ParamPage: {number}}), 2, func(page int) string { return fmt.Sprint(page) })
+		if p.Page != want || p.PageCount != 5 ||
+			(p.PreviousURL == nil) != (want == 1) || (p.NextURL == nil) != (want == 5) {
+			t.Errorf("%q: page %d of %d, want %d", number, p.Page, p.PageCount, want)
+		}
+		if p.PreviousURL != nil && *p.PreviousURL != fmt.Sprint(want-1) {
+			t.Errorf("%q: the page before is %s", number, *p.PreviousURL)
+		}
+	}
+	if p := NewPaging(0, 9, 2, nil); p.Page != 1 || p.PageCount != 1 || p.PreviousURL != nil || p.NextURL != nil {
+		t.Errorf("a page of an empty list: %+v", p)
 	}
 }
 

@@ -129,6 +129,9 @@ func FindCopy(preset, size string) (Preset, Size, bool) {
 type URLs struct {
 	// Origin is the scheme and host of a CMS whose assets this server fetches and transforms.
 	Origin string
+	// Shown are the origins of other hosts whose pictures pages may show, in the syntax of a content security policy:
+	// `https://*.example.com`. With an empty Origin, all are shown.
+	Shown []string
 	// SigningKey signs the URLs of protected files; Now is the clock.
 	SigningKey signedtoken.Key
 	Now        func() time.Time
@@ -164,6 +167,43 @@ func (a URLs) transformer(i *site.Image) (t transformer, u *url.URL) {
 
 func (a URLs) isOwnOrigin(u *url.URL) bool {
 	return a.Origin != "" && u.Scheme+"://"+u.Host == a.Origin
+}
+
+// displayed are the media types that browsers show. The empty one is unknown.
+var displayed = append([]string{"image/avif", "image/svg+xml", "image/apng", "image/bmp", "image/x-icon"}, raster...)
+
+// Placeholder is the path of the picture in place of one that browsers do not show.
+const Placeholder = "/images/placeholder/product.svg"
+
+// Hidden returns why browsers do not show an image: its media type or its host; empty if they show it. Copies of
+// Hygraph have a format that browsers show.
+func (a URLs) Hidden(i *site.Image) string {
+	u, err := url.Parse(i.URL)
+	switch isAbsolute := err == nil && (u.Scheme == "http" || u.Scheme == "https"); {
+	case a.Origin == "":
+		return ""
+	case !slices.Contains(displayed, i.MimeType):
+		return i.MimeType
+	case isAbsolute && !a.isOwnOrigin(u) && !a.isShown(u):
+		return u.Host
+	}
+	return ""
+}
+
+func (a URLs) isShown(u *url.URL) bool {
+	return slices.ContainsFunc(a.Shown, func(origin string) bool { return includes(origin, u) })
+}
+
+// includes tells whether an origin of a content security policy includes the host of a URL.
+func includes(origin string, u *url.URL) bool {
+	scheme, host, _ := strings.Cut(origin, "://")
+	if scheme != u.Scheme && (scheme != "http" || u.Scheme != "https") {
+		return false
+	}
+	if domain, isWildcard := strings.CutPrefix(host, "*"); isWildcard {
+		return strings.HasSuffix(u.Host, domain)
+	}
+	return host == u.Host
 }
 
 // Original is the URL of an image or file as it was uploaded. Files of Origin are served through this server.
@@ -218,10 +258,13 @@ func (a URLs) Transformable(i *site.Image) bool {
 	return t != untransformed
 }
 
-// Source is the URL of an image in a preset's main size; its original if it cannot be transformed.
+// Source is the URL of an image in a preset's main size; its original if it cannot be transformed, a placeholder if
+// browsers do not show it (MSG-28).
 func (a URLs) Source(i *site.Image, p Preset, f Format) string {
 	t, u := a.transformer(i)
 	switch {
+	case a.Hidden(i) != "":
+		return Placeholder
 	case i.IsProtected:
 		return a.Protected(i.URL)
 	case t == untransformed:
@@ -302,7 +345,7 @@ func splitDigits(text string) (between, numbers []string) {
 
 func (a URLs) candidates(i *site.Image, p Preset, f Format) []string {
 	t, u := a.transformer(i)
-	if i.IsProtected || t == untransformed {
+	if i.IsProtected || t == untransformed || a.Hidden(i) != "" {
 		return nil
 	}
 	var candidates []string

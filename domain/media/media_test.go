@@ -33,7 +33,10 @@ func TestPresets(t *testing.T) {
 
 // Rules: MSG-28.
 func TestURLs(t *testing.T) {
-	ours := URLs{Origin: "http://127.0.0.1:8092"}
+	ours := URLs{
+		Origin: "http://127.0.0.1:8092",
+		Shown:  []string{"https://*.graphassets.com", "https://dam.example.com", "http://plain.example.com:81"},
+	}
 	for _, test := range []struct {
 		name           string
 		image          site.Image
@@ -70,7 +73,25 @@ func TestURLs(t *testing.T) {
 		{"an image of another host", site.Image{
 			URL:      "https://example.com/x.png",
 			MimeType: "image/png",
-		}, "https://example.com/x.png", ""},
+		}, Placeholder, ""},
+		{"an image of an allowed host", site.Image{
+			URL:      "https://dam.example.com/x.png?a=1",
+			MimeType: "image/png",
+		}, "https://dam.example.com/x.png?a=1", ""},
+		{"an allowed host by https", site.Image{URL: "https://plain.example.com:81/x.png"},
+			"https://plain.example.com:81/x.png", ""},
+		{"another port", site.Image{URL: "https://dam.example.com:8443/x.png"}, Placeholder, ""},
+		{"an insecure host", site.Image{URL: "http://dam.example.com/x.png"}, Placeholder, ""},
+		{"a similar host", site.Image{URL: "https://evilgraphassets.com/x.png"}, Placeholder, ""},
+		{"a photo of a phone", site.Image{
+			URL:      "http://127.0.0.1:8092/assets/hall",
+			MimeType: "image/heic",
+		}, Placeholder, ""},
+		{"a scan", site.Image{URL: "https://dam.example.com/x.tif", MimeType: "image/tiff"}, Placeholder, ""},
+		{"AVIF", site.Image{
+			URL:      "http://127.0.0.1:8092/assets/hall",
+			MimeType: "image/avif",
+		}, "/images/original/hall", ""},
 		{"no address", site.Image{URL: "::", MimeType: "image/png"}, "::", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -86,7 +107,10 @@ func TestURLs(t *testing.T) {
 }
 
 func TestSrcsetPattern(t *testing.T) {
-	ours := URLs{Origin: "http://127.0.0.1:8092"}
+	ours := URLs{
+		Origin: "http://127.0.0.1:8092",
+		Shown:  []string{"https://*.graphassets.com", "https://dam.example.com", "http://plain.example.com:81"},
+	}
 	for name, test := range map[string]struct {
 		image  site.Image
 		preset string

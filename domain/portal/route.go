@@ -141,7 +141,9 @@ func RouteOf(segments []string) Route {
 		}
 		// The lower case of a path can have another length than the path, so that it must not be cut at the same index.
 		folder, id := path[:len(p.path)], path[len(p.path):]
-		if strings.EqualFold(folder, p.path) && !strings.Contains(id, "/") {
+		// The folder of the organizations is no user.
+		isFolder := strings.EqualFold(path+"/", organizationsFolder)
+		if strings.EqualFold(folder, p.path) && !strings.Contains(id, "/") && !isFolder {
 			found = Route{Page: name, ID: id}
 		}
 	}

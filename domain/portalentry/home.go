@@ -1,6 +1,8 @@
 package portalentry
 
 import (
+	"slices"
+
 	"strand/domain/inventory"
 	"strand/domain/portal"
 	"strand/domain/registration"
@@ -24,15 +26,31 @@ type HomeSelection struct {
 	WithPendingCount          bool
 }
 
+const (
+	// homeTickets is the number of tickets on the portal's home page.
+	homeTickets = 3
+	// ReadTickets is the number of tickets that are read for it: an open one precedes closed ones that changed later.
+	ReadTickets = 20
+)
+
 // LatestTickets returns the tickets of the portal's home: the viewer's own, otherwise those that the viewer can see.
+// Closed ones follow the others.
 func (h *HomeData) LatestTickets(viewer *portal.User) ([]*ticketing.Ticket, ticketing.TicketScope) {
 	switch {
 	case len(h.OwnTickets) > 0:
-		return h.OwnTickets, ticketing.ScopeOwn
+		return shownTickets(h.OwnTickets), ticketing.ScopeOwn
 	case len(h.Tickets) == 0:
 		return nil, ticketing.ScopeOwn
 	case viewer != nil && viewer.IsEmployee():
-		return h.Tickets, ticketing.ScopeAll
+		return shownTickets(h.Tickets), ticketing.ScopeAll
 	}
-	return h.Tickets, ticketing.ScopeOrganization
+	return shownTickets(h.Tickets), ticketing.ScopeOrganization
+}
+
+// shownTickets returns the first tickets of the home page, of the most recently changed ones.
+func shownTickets(changed []*ticketing.Ticket) []*ticketing.Ticket {
+	isClosed := func(t *ticketing.Ticket) bool { return t.Status == "CLOSED" }
+	closed := slices.DeleteFunc(slices.Clone(changed), func(t *ticketing.Ticket) bool { return !isClosed(t) })
+	sorted := append(slices.DeleteFunc(slices.Clone(changed), isClosed), closed...)
+	return sorted[:min(len(sorted), homeTickets)]
 }

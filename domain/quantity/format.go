@@ -1,6 +1,7 @@
 package quantity
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,18 +26,46 @@ func languageOf(l site.Locale) language.Tag {
 	return language.Make(l.LanguageCode)
 }
 
-// printers are the printers of numbers by language code: making one takes longer than printing.
-var printers sync.Map
+// notation is how a language writes numbers.
+type notation struct {
+	printer *message.Printer
+	// ungrouped is the lowest number that is written with groups of digits.
+	ungrouped float64
+	// hasComma is true if readers of the language mean decimals by a comma and thousands by a point.
+	hasComma bool
+}
 
-func printerOf(l site.Locale) *message.Printer {
-	if p, ok := printers.Load(l.LanguageCode); ok {
-		return p.(*message.Printer)
+// groupedFrom are the languages that have no groups in numbers below a limit: minimumGroupingDigits of CLDR, which
+// golang.org/x/text does not know.
+var groupedFrom = map[string]float64{"es": 10_000, "hu": 10_000}
+
+// notations are the notations by language code: making a printer takes longer than printing.
+var notations sync.Map
+
+func notationOf(l site.Locale) *notation {
+	if n, ok := notations.Load(l.LanguageCode); ok {
+		return n.(*notation)
 	}
-	p, _ := printers.LoadOrStore(l.LanguageCode, message.NewPrinter(languageOf(l)))
-	return p.(*message.Printer)
+	p := message.NewPrinter(languageOf(l))
+	made := &notation{
+		printer: p, ungrouped: groupedFrom[l.LanguageCode],
+		// Readers of German write `1.200,5`, though Swiss numbers have a decimal point.
+		hasComma: l.LanguageCode == "de" || strings.Contains(p.Sprint(decimal.Decimal(0.5)), ","),
+	}
+	n, _ := notations.LoadOrStore(l.LanguageCode, made)
+	return n.(*notation)
 }
 
 var printedSigns = strings.NewReplacer("-", minus, "\u00a0", narrowSpace)
+
+// print writes a number with decimals.
+func (n *notation) print(value float64, decimals int) string {
+	options := []decimal.Option{decimal.MinFractionDigits(decimals), decimal.MaxFractionDigits(decimals)}
+	if math.Abs(value) < n.ungrouped {
+		options = append(options, decimal.NoSeparator())
+	}
+	return printedSigns.Replace(n.printer.Sprint(decimal.Decimal(value, options...)))
+}
 
 // Format returns the value without its unit for a locale: with its separators, real signs and narrow spaces. A Text is
 // returned unchanged.
@@ -48,7 +77,7 @@ func (q Quantity) Format(l site.Locale) string {
 	isSigned := false
 	for i, n := range q.numbers {
 		texts[i] = n.format(l)
-		isSigned = isSigned || n.value < 0 && n.gauge == ""
+		isSigned = isSigned || n.value < 0 && n.written == ""
 	}
 	switch q.Kind {
 	case Range:
@@ -58,6 +87,10 @@ func (q Quantity) Format(l site.Locale) string {
 		return strings.Join(texts, "–")
 	case Tolerance:
 		return "±" + narrowSpace + texts[0]
+	case Difference:
+		return "Δ" + narrowSpace + texts[0]
+	case Toleranced:
+		return strings.Join(texts, narrowSpace+"±"+narrowSpace)
 	case Choice:
 		return strings.Join(texts, " / ")
 	case Dimensions:
@@ -69,15 +102,25 @@ func (q Quantity) Format(l site.Locale) string {
 	return texts[0]
 }
 
-// Plain returns the value of a Number or a Range as Parse reads it, with a decimal point and without groups of digits.
+// Plain returns the value of a Number or a Range in the form that Read reads in all languages: with a decimal point,
+// without groups of digits, and never with three decimals that could be such a group.
 func (q Quantity) Plain() string {
 	texts := make([]string, len(q.numbers))
 	for i, n := range q.numbers {
-		if texts[i] = n.gauge; n.gauge == "" {
-			texts[i] = strconv.FormatFloat(n.value, 'f', n.decimals, 64)
-		}
+		texts[i] = n.plain()
 	}
 	return strings.Join(texts, "–")
+}
+
+func (n number) plain() string {
+	if n.written != "" {
+		return n.written
+	}
+	text := strconv.FormatFloat(n.value, 'f', n.decimals, 64)
+	if n.decimals == groupSize && math.Abs(n.value) >= 1 && math.Abs(n.value) < 1000 {
+		text += "0"
+	}
+	return text
 }
 
 // unitTexts are the symbols of units that are words, by language; the symbol itself is English.
@@ -103,16 +146,14 @@ type writtenNumber struct {
 var written = remember[writtenNumber, string]()
 
 func (n number) format(l site.Locale) string {
-	if n.gauge != "" {
-		return n.gauge
+	if n.written != "" {
+		return n.written
 	}
 	key := writtenNumber{l.LanguageCode, n.value, n.decimals}
 	if text, ok := written.Get(key); ok {
 		return text
 	}
-	text := printedSigns.Replace(printerOf(l).Sprint(decimal.Decimal(
-		n.value, decimal.MinFractionDigits(n.decimals), decimal.MaxFractionDigits(n.decimals),
-	)))
+	text := notationOf(l).print(n.value, n.decimals)
 	written.Add(key, text)
 	return text
 }

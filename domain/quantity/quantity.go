@@ -9,6 +9,8 @@ import (
 	"unicode"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/text/unicode/norm"
+	"golang.org/x/text/width"
 )
 
 // Kind is the form of a value.
@@ -23,16 +25,24 @@ const (
 	Range
 	// Tolerance is a deviation to both sides: `± 0.01`.
 	Tolerance
+	// Difference is a difference of two values: `Δ 5`.
+	Difference
+	// Toleranced is a number with its deviation to both sides: `23 ± 2`.
+	Toleranced
 	// Choice are alternatives: `30 / 40`.
 	Choice
 	// Dimensions are lengths along axes: `100 × 60 × 160`.
 	Dimensions
 )
 
+// isDifference reports whether the numbers of a kind have no zero, so that those of temperatures are converted without
+// it.
+func (k Kind) isDifference() bool { return k == Tolerance || k == Difference }
+
 // Quantity is a value with its unit. It is immutable.
 type Quantity struct {
 	Kind Kind
-	// Unit is the unit as in the record; empty for none.
+	// Unit is the symbol of the unit, see Symbol; empty for none.
 	Unit string
 	// text is the value of a Text.
 	text string
@@ -47,8 +57,9 @@ type number struct {
 	value float64
 	// decimals is the number of digits after the decimal point.
 	decimals int
-	// gauge is the written gauge of a wire, such as `2/0`; empty for other numbers.
-	gauge string
+	// written is a number that is not written as a decimal: the gauge of a wire (`2/0`) or a fraction of an inch
+	// (`1/2`); empty for other numbers.
+	written string
 }
 
 const (
@@ -67,21 +78,29 @@ var (
 	// numberPattern is a number: digits in groups of three with spaces or apostrophes, or without groups.
 	numberPattern = regexp.MustCompile(
 		`^[+\-−]?(?:\d{1,3}(?:[ \x{a0}\x{2009}\x{202f}'’]\d{3})+|\d+)(?:[.,]\d+)?$`)
-	gaugePattern  = regexp.MustCompile(`^(\d)/0$`)
-	hyphenPattern = regexp.MustCompile(`^([\d.,]+)\s*-\s*([\d.,]+)$`)
+	gaugePattern    = regexp.MustCompile(`^(\d)/0$`)
+	fractionPattern = regexp.MustCompile(`^(?:(\d{1,4})[ -])?(\d{1,2})/(\d{1,2})$`)
+	hyphenPattern   = regexp.MustCompile(`^([+\-−]?\d[\d.,'’/ ]*?) *- *([+\-−]?\d[\d.,'’/ ]*)$`)
+	axesPattern     = regexp.MustCompile(`^\d[\d.,]*(?: ?[xX×] ?\d[\d.,]*)+$`)
 
 	// separators are the separators of the numbers of a value, by its kind, in the order in which they are looked for.
 	separators = []struct {
 		kind  Kind
 		texts []string
 	}{
-		{Range, []string{"–", "—", "...", "…", " to ", " bis "}},
+		{Range, []string{"–", "—", "...", "…", "~", "〜", " to ", " bis "}},
 		{Choice, []string{" / ", ";"}},
 		{Dimensions, []string{"×", " x "}},
+		{Toleranced, []string{"±", "+/-", "+/−"}},
 	}
 
-	signs      = []string{"≤", "≥", "<", ">", "≈", "~"}
-	tolerances = []string{"±", "+/-", "+/−"}
+	// signs are the signs of comparison before a number, with other ways to write them.
+	signs = []struct{ text, sign string }{
+		{"≤", "≤"}, {"≥", "≥"}, {"<=", "≤"}, {">=", "≥"}, {"=<", "≤"}, {"=>", "≥"}, {"⩽", "≤"}, {"⩾", "≥"}, {"≦", "≤"},
+		{"≧", "≥"}, {"<", "<"}, {">", ">"}, {"≈", "≈"}, {"~", "~"},
+	}
+	tolerances  = []string{"±", "+/-", "+/−"}
+	differences = []string{"Δ", "∆"}
 
 	// plainNumber replaces the signs and separators of a number by those of Go.
 	plainNumber = strings.NewReplacer(
@@ -104,8 +123,8 @@ var parsed = remember[[2]string, Quantity]()
 
 // Parse reads a value. A value that contradicts itself, such as a range whose lower limit is higher, is a Text.
 func Parse(value, unit string) Quantity {
-	value, unit = strings.TrimSpace(value), strings.TrimSpace(unit)
-	if len(value) > maxLength || len(unit) > maxLength || !strings.ContainsAny(value, decimalDigits) {
+	value, unit = strings.TrimSpace(value), Symbol(strings.TrimSpace(unit))
+	if len(value) > maxLength || len(unit) > maxLength || strings.IndexFunc(value, unicode.IsNumber) < 0 {
 		return Quantity{Unit: unit, text: value}
 	}
 	key := [2]string{value, unit}
@@ -118,25 +137,53 @@ func Parse(value, unit string) Quantity {
 }
 
 func parse(value, unit string) Quantity {
-	q := Quantity{Unit: unit, text: value}
-	kind, parts, sign := split(value)
-	q.sign = sign
-	if len(parts) > maxNumbers || kind == Range && len(parts) != 2 {
-		return Quantity{Unit: unit, text: value}
+	text := Quantity{Unit: unit, text: value}
+	kind, parts, sign := split(withKeyboardSigns(value))
+	q := Quantity{Kind: kind, Unit: unit, text: value, sign: sign}
+	isPair := kind == Range || kind == Toleranced
+	if len(parts) > maxNumbers || isPair && len(parts) != 2 {
+		return text
 	}
+	isAbove, isBelow := false, false
 	for _, part := range parts {
 		n, ok := parseNumber(part, unit)
 		if !ok {
-			return Quantity{Unit: unit, text: value}
+			return text
 		}
+		isAbove, isBelow = isAbove || strings.HasPrefix(strings.Trim(part, spaces), "+"), isBelow || n.value < 0
 		q.numbers = append(q.numbers, n)
 	}
-	q.Kind = kind
-	if kind == Range && isReversed(q.numbers[0], q.numbers[1], unit) || kind == Tolerance && q.numbers[0].value < 0 {
-		return Quantity{Unit: unit, text: value}
+	switch {
+	case kind == Range && isReversed(q.numbers[0], q.numbers[1], unit),
+		kind.isDifference() && q.numbers[0].value < 0, kind == Toleranced && q.numbers[1].value < 0,
+		// `+2 / -1` are limits of a deviation or two temperatures.
+		kind == Choice && isAbove && isBelow && units[unit].isTemperature():
+		return text
 	}
 	return q
 }
+
+// withKeyboardSigns returns a value with the digits, signs and spaces of a keyboard instead of those that look alike.
+func withKeyboardSigns(value string) string {
+	if strings.IndexFunc(value, func(r rune) bool { return r > unicode.MaxASCII }) < 0 {
+		return value // most values
+	}
+	return vulgarFractions.Replace(keyboardSigns.Replace(width.Fold.String(value)))
+}
+
+var (
+	keyboardSigns = strings.NewReplacer(
+		"\u2010", "-", "\u2011", "-", "\u2012", "–", "\u2044", "/", "\u02bc", "’", "\u2032", "’", "\u2018", "’",
+	)
+	// vulgarFractions writes fractions that are one character as those of a keyboard.
+	vulgarFractions = func() *strings.Replacer {
+		var pairs []string
+		for fraction := range strings.SplitSeq("¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞", "") {
+			pairs = append(pairs, fraction, " "+strings.ReplaceAll(norm.NFKC.String(fraction), "\u2044", "/"))
+		}
+		return strings.NewReplacer(pairs...)
+	}()
+)
 
 // split returns the kind of a value and the texts of its numbers, with the sign of comparison before a Number.
 func split(value string) (kind Kind, parts []string, sign string) {
@@ -145,15 +192,20 @@ func split(value string) (kind Kind, parts []string, sign string) {
 			return Tolerance, []string{rest}, ""
 		}
 	}
+	for _, d := range differences {
+		if rest, ok := strings.CutPrefix(value, d); ok {
+			return Difference, []string{rest}, ""
+		}
+	}
 	for _, s := range signs {
-		if rest, ok := strings.CutPrefix(value, s); ok {
-			return Number, []string{rest}, s
+		if rest, ok := strings.CutPrefix(value, s.text); ok {
+			return Number, []string{rest}, s.sign
 		}
 	}
 	if strings.Trim(value, decimalDigits+".") == "" { // most values, without regular expressions
 		return Number, []string{value}, ""
 	}
-	value = withDash(withPlainSpaces(value))
+	value = withAxes(withDash(withPlainSpaces(value)))
 	for _, form := range separators {
 		if parts := splitBy(value, form.texts); len(parts) > 1 {
 			return form.kind, parts, ""
@@ -182,13 +234,24 @@ func splitBy(value string, separators []string) []string {
 
 // withDash returns a range that is written with a hyphen with a dash, and any other value unchanged.
 func withDash(value string) string {
-	if !strings.Contains(value, "-") { // most values, without regular expressions
+	if !strings.Contains(value, "-") {
+		return value // most values, without regular expressions
+	}
+	if _, isFraction := parseFraction(value); isFraction {
 		return value
 	}
 	if m := hyphenPattern.FindStringSubmatch(value); m != nil {
 		return m[1] + "–" + m[2]
 	}
 	return value
+}
+
+// withAxes returns dimensions that are written with letters (`650x670x1400`) with signs, and any other value unchanged.
+func withAxes(value string) string {
+	if !strings.ContainsAny(value, "xX") || strings.HasPrefix(value, "0x") || !axesPattern.MatchString(value) {
+		return value
+	}
+	return strings.NewReplacer("x", "×", "X", "×").Replace(value)
 }
 
 // NewText returns a Text, also of a value that can be read as a number.
@@ -217,8 +280,11 @@ func (q Quantity) Text() string {
 
 // IsReversed reports whether a value is a range whose limits are in the wrong order.
 func IsReversed(value, unit string) bool {
-	limits := splitBy(withDash(withPlainSpaces(value)), separators[0].texts)
-	return len(value) <= maxLength && len(limits) == 2 && Parse(value, unit).Kind == Text &&
+	if len(value) > maxLength {
+		return false
+	}
+	limits := splitBy(withDash(withPlainSpaces(withKeyboardSigns(value))), separators[0].texts)
+	return len(limits) == 2 && Parse(value, unit).Kind == Text &&
 		Parse(limits[1]+"–"+limits[0], unit).Kind == Range
 }
 
@@ -232,10 +298,13 @@ func isReversed(low, high number, unit string) bool {
 
 func parseNumber(text, unit string) (number, bool) {
 	text = strings.Trim(text, spaces)
-	if unit == unitAWG {
-		if m := gaugePattern.FindStringSubmatch(text); m != nil {
-			zeros, _ := strconv.Atoi(m[1]) // one digit
-			return number{value: float64(1 - zeros), gauge: text}, zeros > 0
+	if n, ok := parseGauge(text); ok && unit == unitAWG {
+		return n, true
+	}
+	// Fractions of other units are alternatives: `230/400` V.
+	if unit == "in" || unit == "ft" {
+		if n, ok := parseFraction(text); ok {
+			return n, true
 		}
 	}
 	if !isPlainNumber(text) && !numberPattern.MatchString(text) || isAmbiguous(text) {
@@ -251,6 +320,38 @@ func parseNumber(text, unit string) (number, bool) {
 	}
 	_, fraction, _ := strings.Cut(plain, ".")
 	return number{value: value, decimals: len(fraction)}, true
+}
+
+// parseGauge reads a gauge that is thicker than one: `2/0`.
+func parseGauge(text string) (number, bool) {
+	m := gaugePattern.FindStringSubmatch(text)
+	if m == nil || m[1] == "0" {
+		return number{}, false
+	}
+	zeros, _ := strconv.Atoi(m[1]) // one digit
+	return number{value: float64(1 - zeros), written: text}, true
+}
+
+// maxDenominator is the highest denominator of a fraction: rulers have 64ths of an inch.
+const maxDenominator = 64
+
+// parseFraction reads a fraction below one, with or without a whole number before it: `1 1/2`.
+func parseFraction(text string) (number, bool) {
+	m := fractionPattern.FindStringSubmatch(text)
+	if m == nil {
+		return number{}, false
+	}
+	whole, _ := strconv.Atoi("0" + m[1]) // at most four digits, as the others
+	above, _ := strconv.Atoi(m[2])
+	below, _ := strconv.Atoi(m[3])
+	if below > maxDenominator || above >= below || above == 0 {
+		return number{}, false
+	}
+	written := m[2] + "/" + m[3]
+	if m[1] != "" {
+		written = m[1] + " " + written
+	}
+	return number{value: float64(whole) + float64(above)/float64(below), written: written}, true
 }
 
 // isPlainNumber reports whether a text has digits only, with a point between them: most numbers need no regular
@@ -279,19 +380,31 @@ func (q Quantity) Lengths() []float64 {
 }
 
 // Limits returns the lowest and the highest number in a unit that values of one measure share, for comparisons and
-// filters: that of areas is mm², also for gauges. The limits of a Tolerance are its deviation. It is not ok for a Text,
-// for Dimensions, and for a unit that is not known.
+// filters: that of areas is mm², also for gauges. The limits of a Tolerance are its deviation, those of a Difference
+// the difference. It is not ok for a Text, for Dimensions, and for a unit that is not known.
 func (q Quantity) Limits() (low, high float64, ok bool) {
-	u, isKnown := units[q.Unit]
+	u, isKnown := lookUp(q.Unit)
 	if len(q.numbers) == 0 || q.Kind == Dimensions || !isKnown {
 		return 0, 0, false
 	}
+	if q.Kind == Toleranced {
+		at, deviation := u.toBase(q.numbers[0].value, Number), u.toBase(q.numbers[1].value, Tolerance)
+		return at - deviation, at + deviation, true
+	}
 	for i, n := range q.numbers {
-		v := u.toBase(n.value)
+		v := u.toBase(n.value, q.Kind)
 		if i == 0 {
 			low, high = v, v
 		}
 		low, high = min(low, v), max(high, v)
 	}
 	return low, high, true
+}
+
+// kindOf returns the kind of a number of the value for conversions.
+func (q Quantity) kindOf(at int) Kind {
+	if q.Kind == Toleranced && at > 0 {
+		return Tolerance
+	}
+	return q.Kind
 }

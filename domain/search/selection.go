@@ -87,6 +87,9 @@ func (h *LocalizedHit) TitleParts() []Part { return h.MarkedTitle }
 // Excerpt contains the parts of the excerpt.
 func (h *LocalizedHit) Excerpt() []Part { return h.MarkedExcerpt }
 
+// Description is the text of the excerpt.
+func (h *LocalizedHit) Description() string { return h.MarkedExcerpt.String() }
+
 // URL is the URL of the document: a path of the site context's site, or a file.
 func (h *LocalizedHit) URL() string {
 	if h.File != "" {

@@ -2,8 +2,10 @@ package search
 
 import (
 	"html"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -25,6 +27,19 @@ func Clean(typed string) string {
 	}, strings.ToValidUTF8(typed, " "))
 	clean := []rune(strings.Join(strings.Fields(norm.NFC.String(typed)), " "))
 	return strings.TrimSpace(string(clean[:min(len(clean), maxQuery)]))
+}
+
+// The letters of a word, and of a whole query, up to which typing errors are tolerated: the time of a tolerant search
+// grows with the letters, and words and queries that people mistype are shorter.
+const (
+	maxTolerantWord  = 30
+	maxTolerantQuery = 80
+)
+
+// ToleratesTypos reports whether a query that nothing matches is repeated with typing errors (SRCH-9).
+func ToleratesTypos(text string) bool {
+	isLong := func(word string) bool { return utf8.RuneCountInString(word) > maxTolerantWord }
+	return utf8.RuneCountInString(text) <= maxTolerantQuery && !slices.ContainsFunc(strings.Fields(text), isLong)
 }
 
 // separators are the characters between a title and a brand.

@@ -23,6 +23,24 @@ func TestClean(t *testing.T) {
 	}
 }
 
+// Rules: SRCH-9.
+func TestToleratesTypos(t *testing.T) {
+	for text, want := range map[string]bool{
+		"crimpnig":                           true,
+		strings.Repeat("ü", 30):              true,
+		strings.Repeat("ü", 31):              false,
+		"crimp " + strings.Repeat("x", 31):   false,
+		strings.Repeat("crimp wir ", 8)[:79]: true,
+		strings.Repeat("crimp wir ", 9):      false,
+		strings.Repeat("x", 200):             false,
+		"":                                   true,
+	} {
+		if got := ToleratesTypos(text); got != want {
+			t.Errorf("%q: %t", text, got)
+		}
+	}
+}
+
 // TestStripBrand checks titles with and without a brand (SRCH-6).
 //
 // Rules: SRCH-6.

@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"strand/domain/optional"
 )
 
 // LinkKind is the behavior of a link (NAV-22 to NAV-25).
@@ -108,6 +110,37 @@ type Link struct {
 
 // OpenInNewTab reports whether the link opens a new tab.
 func (l *Link) OpenInNewTab() bool { return l.Ref.OpenInNewTab }
+
+// PageID is the linked page; nil for other links, and for a page that visitors of the site context have no way to.
+func (l *Link) PageID() *string {
+	if _, ok := l.SiteContext.LinkedPage(l.Ref.PageID); !ok || l.Ref.PageID == "" {
+		return nil
+	}
+	return &l.Ref.PageID
+}
+
+// PageParameters are the query and hash of a link to a page.
+func (l *Link) PageParameters() *string { return optional.Text(l.Ref.PageParameters) }
+
+// Path is the linked path as editors wrote it; nil for other links, and for an invalid target.
+func (l *Link) Path() *string { return l.written(LinkRef{Path: l.Ref.Path}) }
+
+// ExternalURL is the linked URL as editors wrote it; nil for other links, and for an invalid target.
+func (l *Link) ExternalURL() *string { return l.written(LinkRef{ExternalURL: l.Ref.ExternalURL}) }
+
+// written returns the only target of a reference, unless it is invalid, such as `javascript:`.
+func (l *Link) written(only LinkRef) *string {
+	if kind, _ := (&Link{Ref: &only, SiteContext: l.SiteContext}).Resolve(nil); kind == LinkNone {
+		return nil
+	}
+	return optional.Text(only.Target())
+}
+
+// ProductSlug is the slug of a link to a product.
+func (l *Link) ProductSlug() *string { return optional.Text(l.Ref.ProductSlug) }
+
+// ServiceSlug is the slug of a link to a service.
+func (l *Link) ServiceSlug() *string { return optional.Text(l.Ref.ServiceSlug) }
 
 // Resolve returns the kind and URL of the link in its site context. catalogURL returns the unlocalized path of a
 // product or service; it is called only for links to these.

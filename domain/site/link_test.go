@@ -1,6 +1,10 @@
 package site
 
-import "testing"
+import (
+	"testing"
+
+	"strand/domain/optional"
+)
 
 // TestLink_Resolve checks the kinds of links on a page of the main site.
 //
@@ -150,6 +154,50 @@ func TestContext_ItemURL(t *testing.T) {
 		item := tree.Items[0]
 		if got := siteCtx.ItemURL(item); got != test.want || item.UnlocalizedURL() != test.unlocalized {
 			t.Errorf("%s: got %s and %s, want %s", test.path, got, tree.Items[0].UnlocalizedURL(), test.want)
+		}
+	}
+}
+
+// TestLink_Record: a link names what it leads to, but nothing that visitors have no way to and no invalid target.
+func TestLink_Record(t *testing.T) {
+	d := newTestDirectory(t)
+	a, err := d.Parse("http://localhost:8080/en-ch/company")
+	if err != nil {
+		t.Fatal(err)
+	}
+	siteCtx := contextOf(t, d, a, Preferences{}, false)
+	for name, test := range map[string]struct {
+		ref  LinkRef
+		want [6]string
+	}{
+		"a page": {
+			LinkRef{PageID: "main-about", PageParameters: "?a=b#c"}, [6]string{"main-about", "?a=b#c", "", "", "", ""},
+		},
+		"a page of another country": {LinkRef{PageID: "main-trade-in"}, [6]string{}},
+		"an unknown page":           {LinkRef{PageID: "none"}, [6]string{}},
+		"a path":                    {LinkRef{Path: "products?q=1"}, [6]string{"", "", "products?q=1", "", "", ""}},
+		"an action": {
+			LinkRef{Path: "action:openNewsFeed"}, [6]string{"", "", "action:openNewsFeed", "", "", ""},
+		},
+		"a script": {LinkRef{Path: "javascript:alert(1)"}, [6]string{}},
+		"a URL": {
+			LinkRef{ExternalURL: "https://Example.com/a b"},
+			[6]string{"", "", "", "https://Example.com/a b"},
+		},
+		"a script as URL":  {LinkRef{ExternalURL: "javascript:alert(1)"}, [6]string{}},
+		"a product":        {LinkRef{ProductSlug: "alpha-530"}, [6]string{"", "", "", "", "alpha-530", ""}},
+		"a service":        {LinkRef{ServiceSlug: "training"}, [6]string{"", "", "", "", "", "training"}},
+		"without a target": {LinkRef{Text: "Text"}, [6]string{}},
+	} {
+		l := &Link{Ref: &test.ref, SiteContext: siteCtx}
+		var got [6]string
+		for i, field := range []*string{
+			l.PageID(), l.PageParameters(), l.Path(), l.ExternalURL(), l.ProductSlug(), l.ServiceSlug(),
+		} {
+			got[i] = optional.OrEmpty(field)
+		}
+		if got != test.want {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
 	}
 }

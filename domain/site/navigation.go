@@ -272,7 +272,7 @@ func (p *pruner) items(items []*Item, parent *Item, base, parentSlug string) []*
 }
 
 // item copies an item and its descendants that the audience sees. base is the path of the nearest page above,
-// parentSlug its slug.
+// parentSlug its slug (URL-7).
 func (p *pruner) item(item *Item, parent *Item, base, parentSlug string) *Item {
 	if !p.isFull && !p.isVisible(item) {
 		return nil
@@ -289,9 +289,7 @@ func (p *pruner) item(item *Item, parent *Item, base, parentSlug string) *Item {
 		childBase, childSlug = c.unlocalized, item.Page.Slug
 	case item.Path != "" && !strings.Contains(item.Path, ":"):
 		path, suffix := splitPath(item.Path)
-		path = JoinPath(p.tree.Site.HomePath(), p.tree.Site.pathBelowHome(path))
-		c.unlocalized = path + suffix
-		childBase, childSlug = path, path[strings.LastIndexByte(path, '/')+1:]
+		c.unlocalized = JoinPath(p.tree.Site.HomePath(), p.tree.Site.pathBelowHome(path)) + suffix
 	}
 	if !isHome {
 		p.tree.addToIndex(&c)

@@ -159,6 +159,27 @@ func (t *RedirectTable) Find(a URL) *RedirectMatch {
 	return nil
 }
 
+// HashLocation is where a URL leads with a hash, other than with any other hash (URL-27).
+type HashLocation struct{ Hash, Location string }
+
+// Hashes returns the hashes of the redirects of the URL's path, each once.
+func (t *RedirectTable) Hashes(a URL) (hashes []string) {
+	for _, s := range t.byPath[redirectKey(a)] {
+		if s.fragment != "" && !slices.Contains(hashes, s.fragment) {
+			hashes = append(hashes, s.fragment)
+		}
+	}
+	return hashes
+}
+
+// WithHash returns a location with the hash of the visitor, unless it has its own (URL-42).
+func WithHash(location, hash string) string {
+	if hash == "" || location == "" || strings.Contains(location, "#") {
+		return location
+	}
+	return location + "#" + (&url.URL{Fragment: hash}).EscapedFragment()
+}
+
 // FindPath returns the most specific redirect of some paths or URLs; nil for none.
 func (t *RedirectTable) FindPath(paths []string) *SystemRedirect {
 	var best *RedirectMatch
@@ -210,11 +231,10 @@ func (m *RedirectMatch) WithRest(target string) string {
 	if rest != "" || hasQuery {
 		location += "?" + rest
 	}
-	switch {
-	case hasFragment:
+	if hasFragment {
 		location += "#" + fragment
-	case m.url.Fragment != "" && m.source.fragment == "":
-		location += "#" + (&url.URL{Fragment: m.url.Fragment}).EscapedFragment()
+	} else if m.source.fragment == "" {
+		location = WithHash(location, m.url.Fragment)
 	}
 	if len(location) > MaxURLLength {
 		return target

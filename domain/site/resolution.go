@@ -14,6 +14,8 @@ type PageResolution struct {
 type NotFoundResolution struct {
 	SiteContext *Context
 	NotFound    *NotFound
+	// HashLocations are for the browser, since a request has no hash.
+	HashLocations []HashLocation
 }
 
 func (*PageResolution) IsResolution()     {}

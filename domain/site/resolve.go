@@ -24,6 +24,8 @@ type Redirect struct {
 	Status int
 	// Location is a path of the same host or an absolute URL.
 	Location string
+	// HashLocations are for the browser, since a request has no hash.
+	HashLocations []HashLocation
 }
 
 // NotFound is the result for a URL that does not exist.
@@ -71,7 +73,7 @@ func (c *Context) Resolve(a URL) (ResolvedURL, error) {
 	if !a.Clean {
 		return &Redirect{Status: 301, Location: a.canonical()}, nil
 	}
-	if location, ok := c.directLookup(a); ok {
+	if location, ok := c.DirectLookup(a); ok {
 		return &Redirect{Status: 302, Location: location}, nil
 	}
 	tree, err := c.Tree(c.Site)
@@ -79,9 +81,10 @@ func (c *Context) Resolve(a URL) (ResolvedURL, error) {
 		return nil, err
 	}
 	found := c.lookUp(tree, a)
-	status := 301
-	if a.Prefix != c.Locale.URLCode() {
-		status = 302
+	isOwnLocale := a.Prefix != "" && a.Locale == c.Locale
+	status := 302
+	if isOwnLocale {
+		status = 301 // at most the letter case of the locale differs
 	}
 	switch found := found.(type) {
 	case *NotFound:
@@ -90,10 +93,10 @@ func (c *Context) Resolve(a URL) (ResolvedURL, error) {
 			return found, nil
 		}
 		if _, ok := c.pageLanguage(item.Page); ok {
-			return &Redirect{Status: status, Location: a.suffixed(c.URLOn(c.Site, item.UnlocalizedURL()))}, nil
+			return &Redirect{Status: status, Location: a.Suffixed(c.URLOn(c.Site, item.UnlocalizedURL()))}, nil
 		}
 	case *Found:
-		if status == 302 {
+		if a.Prefix != c.Locale.URLCode() {
 			return &Redirect{Status: status, Location: a.InLocale(c.Locale)}, nil
 		}
 	}
@@ -147,16 +150,50 @@ func (a URL) PageID() string {
 	return query.Get(PageIDParameter)
 }
 
-// directLookup returns the URL of the page whose id is in the query, on any site.
-func (c *Context) directLookup(a URL) (string, bool) {
+// DirectLookup returns the URL of the page whose id is in the query, on any site (URL-24): where visitors of the
+// country can open it, else where those of another country can. For a page that all its items hide, it returns the URL
+// of the nearest page above it. It returns false for a page in no navigation, which has no URL.
+func (c *Context) DirectLookup(a URL) (string, bool) {
 	id := a.PageID()
 	if id == "" {
 		return "", false
 	}
-	if location, ok := c.Page(id); ok {
+	location, ok := c.locate(func(t *Tree) *Item {
+		if item := t.Page(id); item != nil && c.opens(t.Site, item) {
+			return item
+		}
+		return nil
+	})
+	if ok {
 		return location.URL, true
 	}
-	return c.PageOfOtherCountry(id)
+	if url, ok := c.PageOfOtherCountry(id); ok {
+		return url, true
+	}
+	return c.aboveHidden(id)
+}
+
+// aboveHidden returns the URL of the nearest page above a hidden one that visitors can open, at last that of its site's
+// home page.
+func (c *Context) aboveHidden(id string) (string, bool) {
+	for _, s := range c.Directory.Sites {
+		n := c.navigations[s.ID]
+		if n == nil || !n.hasPage(id) {
+			continue
+		}
+		for above := NewFullTree(n).Page(id).parent; above != nil; above = above.parent {
+			if above.Page == nil {
+				continue
+			}
+			if location, ok := c.LinkedPage(above.Page.ID); ok {
+				return location.URL, true
+			}
+		}
+		if t, err := c.Tree(s); err == nil && t.Home != nil {
+			return c.URLOn(s, t.Home.UnlocalizedURL()), true
+		}
+	}
+	return "", false
 }
 
 // PageOfOtherCountry returns the URL of a page that only visitors of other countries have a way to, in the first of
@@ -168,7 +205,7 @@ func (c *Context) PageOfOtherCountry(id string) (string, bool) {
 			continue
 		}
 		for _, placed := range ReachablePages(n) {
-			if placed.Item.Page.ID != id {
+			if placed.Item.Page.ID != id || placed.Item.Page.MainSiteOnly && !s.IsMain {
 				continue
 			}
 			if l, ok := c.localeInCountries(s, placed.Countries); ok {

@@ -77,7 +77,7 @@ func TestResolve(t *testing.T) {
 		{"an unknown country", "http://localhost/en-xx/company", german, "302 /en/company"},
 		{"a hidden country", "http://localhost/en-aq/company", german, "302 /en/company"},
 		{"an unknown language with a country", "http://localhost/it-ch/company", german, "302 /de/company"},
-		{"upper case", "http://localhost/EN/company", german, "302 /en/company"},
+		{"upper case", "http://localhost/EN/company", german, "301 /en/company"},
 		{"upper case and a trailing slash", "http://localhost/En/company/", german, "301 /en/company"},
 		{"the slug of a site in capitals", "http://localhost/en/Cirris", german, "301 /en/cirris"},
 		{
@@ -140,7 +140,32 @@ func TestResolve(t *testing.T) {
 			"direct lookup of a page for another country, in a language that it lacks",
 			"http://localhost/de?pageId=main-trade-in", german, "302 /en-us/company/trade-in",
 		},
-		{"direct lookup of a hidden page", "http://localhost/en?pageId=main-secret", german, "200 CONTENT main-home"},
+		{
+			"direct lookup of a hidden page", "http://localhost/en?pageId=main-secret", german, "302 /en/company",
+		},
+		{
+			"direct lookup of a hidden page of another site", "http://localhost/de?pageId=komax-secret", german,
+			"302 http://komax.localhost/de/company",
+		},
+		{
+			"direct lookup of a page in no menu", "http://localhost/en?pageId=main-deutsch", german, "302 /en/deutsch",
+		},
+		{
+			"direct lookup of a page without a language of the country", "http://localhost/en-jp?pageId=main-deutsch",
+			german, "302 /en/deutsch",
+		},
+		{
+			"direct lookup of a page for the main site only", "http://komax.localhost/en?pageId=main-only-main", german,
+			"302 http://localhost/en/only-main",
+		},
+		{
+			"direct lookup of a page that its own site may not show", "http://localhost/en?pageId=komax-only-main",
+			german, "302 http://komax.localhost/en",
+		},
+		{"a locale in capitals", "http://localhost/EN", german, "301 /en"},
+		{"a locale in mixed case", "http://localhost/De-CH/company?a=b", german, "301 /de-ch/company?a=b"},
+		{"an unsupported locale in capitals", "http://localhost/IT/company", german, "302 /de/company"},
+		{"a locale and a path in capitals", "http://localhost/EN/COMPANY", german, "301 /en/company"},
 		{
 			"direct lookup of an unknown page", "http://localhost/en/company?pageId=none", german,
 			"200 CONTENT main-company",

@@ -32,6 +32,12 @@ type area struct {
 	mainSite bool
 }
 
+// The areas of the main site that are not public.
+const (
+	AreaPortal = "mykomax"
+	AreaEditor = "editor"
+)
+
 var areas = map[string]area{
 	"products":       {screen: ScreenProducts},
 	"services":       {screen: ScreenServices},
@@ -39,8 +45,8 @@ var areas = map[string]area{
 	"media-releases": {screen: ScreenMediaReleases},
 	"search":         {screen: ScreenSearch},
 	"request":        {screen: ScreenRequest},
-	"mykomax":        {screen: ScreenPortal, mainSite: true},
-	"editor":         {screen: ScreenEditor, mainSite: true},
+	AreaPortal:       {screen: ScreenPortal, mainSite: true},
+	AreaEditor:       {screen: ScreenEditor, mainSite: true},
 }
 
 // AreaPaths returns the paths, below the site's home, of a site's areas that show content, in alphabetical order.

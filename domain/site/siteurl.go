@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"strand/domain/convert"
@@ -56,6 +57,18 @@ var reservedSegments = []string{
 func IsReservedPath(path string) bool {
 	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	return slices.Contains(reservedSegments, strings.ToLower(first))
+}
+
+// programSegments are those of reservedSegments that programs call: the graph, other interfaces, probes, the answers of
+// the identity provider, and previews, which resolve the URL below them. Their queries are their own.
+var programSegments = []string{
+	"graphql", "api", "callback", "blank-callback", "healthz", "readyz", "editor-preview",
+}
+
+// LooksUpPages reports whether the page id in the query of a path is looked up (URL-24): not if programs call it.
+func LooksUpPages(path string) bool {
+	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	return !slices.Contains(programSegments, strings.ToLower(first))
 }
 
 // Parse parses an absolute URL. It returns ErrBadURL for any other text, and NoDomainError if a site of the directory
@@ -175,7 +188,7 @@ func (a URL) TechnicalArea() bool {
 
 // InLocale returns the URL in another locale, as a path with query and fragment.
 func (a URL) InLocale(l Locale) string {
-	return a.suffixed(LocalizedPath(l, a.unlocalized()))
+	return a.Suffixed(LocalizedPath(l, a.unlocalized()))
 }
 
 // unlocalized is the path with the site's slug and without the locale.
@@ -185,7 +198,7 @@ func (a URL) unlocalized() string { return JoinPath(a.Home, a.Path()) }
 // letters.
 func (a URL) canonical() string {
 	if a.Prefix == "" {
-		return a.suffixed(a.unlocalized())
+		return a.Suffixed(a.unlocalized())
 	}
 	return a.InLocale(a.Locale)
 }
@@ -200,7 +213,8 @@ func (a URL) Canonical() (url string, ok bool) {
 // AbsoluteURL prepends the scheme and host of the URL to a path.
 func (a URL) AbsoluteURL(path string) string { return a.Scheme + "://" + a.Host + path }
 
-func (a URL) suffixed(path string) string {
+// Suffixed appends the query and the hash of the URL to a path.
+func (a URL) Suffixed(path string) string {
 	if a.RawQuery != "" {
 		path += "?" + a.RawQuery
 	}
@@ -208,6 +222,16 @@ func (a URL) suffixed(path string) string {
 		path += "#" + (&url.URL{Fragment: a.Fragment}).EscapedFragment()
 	}
 	return path
+}
+
+// IsSegment reports whether a slug can be one segment of a path: a URL with it is read back as the same slug.
+func IsSegment(slug string) bool {
+	if slug == "" || slug == "." || slug == ".." || strings.TrimSpace(slug) != slug || !utf8.ValidString(slug) ||
+		strings.ContainsAny(slug, `/?#\`) || strings.ContainsFunc(slug, unicode.IsControl) {
+		return false
+	}
+	unescaped, err := url.PathUnescape(slug)
+	return err != nil || unescaped == slug
 }
 
 // JoinPath appends a relative path to a base path. The result has no trailing slash, except for the root.

@@ -276,3 +276,16 @@ func TestNegotiate(t *testing.T) {
 		})
 	}
 }
+
+// TestIsSegment: a slug is a segment of a path if its URL is read back as the slug.
+func TestIsSegment(t *testing.T) {
+	for slug, want := range map[string]bool{
+		"alpha": true, "Machine 90": true, "ä": true, "a,b": true, "100%": true, "a&b": true, "a.b": true, "...": true,
+		"": false, ".": false, "..": false, "a/b": false, "a?b": false, "a#b": false, `a\b`: false, "a%2fb": false,
+		" a": false, "a ": false, "a\nb": false, "a\x00": false, "a\xff": false,
+	} {
+		if got := IsSegment(slug); got != want {
+			t.Errorf("%q: %t", slug, got)
+		}
+	}
+}

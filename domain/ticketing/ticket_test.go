@@ -63,6 +63,7 @@ func TestTicketComment_Check(t *testing.T) {
 		want []form.Problem
 	}{
 		{" fine ", nil}, {" ", []form.Problem{problem("comment", "REQUIRED", "Please enter a comment")}},
+		{"\u200b", []form.Problem{problem("comment", "REQUIRED", "Please enter a comment")}},
 		{
 			strings.Repeat("x", 10_001),
 			[]form.Problem{problem("comment", "TOO_LONG", "Please enter at most 10000 characters.")},

@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"strand/domain/convert"
+	"strand/domain/form"
 )
 
 // Text is a text of a page with its translation.
@@ -161,7 +162,7 @@ func (f *File) translated(data []byte) ([]Text, error) {
 			return nil, newLineError(line, "the unit %.100q is unknown, or a duplicate", t.ID)
 		case strings.TrimSpace(t.Source) != strings.TrimSpace(f.Texts[position].Source):
 			return nil, newLineError(line, "the source of the unit %q differs from the exported text", t.ID)
-		case strings.TrimSpace(t.Translation) == "":
+		case form.IsBlank(t.Translation):
 			return nil, newLineError(line, "the unit %q has no translation", t.ID)
 		case got.units[i].isPartial:
 			return nil, newLineError(line, "a segment of the unit %q has no translation", t.ID)

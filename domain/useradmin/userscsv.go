@@ -114,10 +114,13 @@ const (
 type ImportedInvitation struct {
 	Line int
 	Invitation
+	// Existing is the user with the address whom the administrator can see; nil for none. An invitation would be
+	// refused with AlreadyExists.
+	Existing *ManagedUser
 }
 
-// maxInvitations is the maximum number of invitations in a file.
-const maxInvitations = 500
+// MaxInvitations is the maximum number of invitations in a file.
+const MaxInvitations = 500
 
 // ReadInvitations reads the invitations of a CSV file. The applications of a cell are separated by semicolons. fallback
 // is the organization of a line without one. It returns either invitations or problems.
@@ -125,7 +128,7 @@ func (a *Administrator) ReadInvitations(
 	data []byte,
 	fallback, language string,
 ) ([]ImportedInvitation, []csvimport.Problem) {
-	table, problem := csvimport.Read(data, invitationHeadings, "email", maxInvitations)
+	table, problem := csvimport.Read(data, language, invitationHeadings, "email", MaxInvitations)
 	if problem != nil {
 		return nil, []csvimport.Problem{*problem}
 	}

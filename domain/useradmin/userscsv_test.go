@@ -40,7 +40,7 @@ func TestReadInvitations(t *testing.T) {
 	}
 	var many strings.Builder
 	many.WriteString("email,firstName,lastName\n")
-	for i := range maxInvitations + 1 {
+	for i := range MaxInvitations + 1 {
 		fmt.Fprintf(&many, "p%d@example.org,P,Q\n", i)
 	}
 	manyProblems := make([]string, csvimport.MaxProblems)
@@ -83,8 +83,13 @@ func TestReadInvitations(t *testing.T) {
 			[]string{"2 a@example.org 5\"A B org-2 [] NONE"}},
 		{"an open quote", "email\n\"a@example.org\n", []string{"2 UNREADABLE "}},
 		{"no lines", "email\n", []string{"0 EMPTY "}},
+		{
+			"letters of two encodings",
+			"email,lastName\na@example.org,Lis \xe8\n",
+			[]string{"0 ENCODING Windows-1252, Windows-1250"},
+		},
 		{"a binary file", "\x00\x01\x02", []string{"0 UNREADABLE "}},
-		{"too many lines", many.String(), []string{fmt.Sprintf("%d TOO_LARGE ", maxInvitations+2)}},
+		{"too many lines", many.String(), []string{fmt.Sprintf("%d TOO_LARGE ", MaxInvitations+2)}},
 		{"too large", strings.Repeat("a", csvimport.MaxBytes+1), []string{"0 TOO_LARGE "}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -127,7 +132,7 @@ func FuzzReadInvitations(f *testing.F) {
 	a := &Administrator{Organizations: []*ManagedOrganization{{ID: "o-1", Name: "Acme"}}}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		invitations, problems := a.ReadInvitations(data, "o-1", "en")
-		if (len(invitations) == 0) == (len(problems) == 0) || len(invitations) > maxInvitations ||
+		if (len(invitations) == 0) == (len(problems) == 0) || len(invitations) > MaxInvitations ||
 			len(problems) > csvimport.MaxProblems {
 			t.Errorf("%d invitations, %d problems", len(invitations), len(problems))
 		}

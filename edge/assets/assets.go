@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"mime"
 	"net/http"
 	"os"
@@ -91,6 +92,28 @@ func Load(dir, base string) (*Assets, error) {
 		return nil, fmt.Errorf("read the built client in %s: %w", dir, err)
 	}
 	return a, nil
+}
+
+// Check reports what a build lacks: its entry point, or a file that its manifest names.
+func (a *Assets) Check() error {
+	if a.devServer != nil {
+		return nil
+	}
+	if len(a.Manifest) == 0 {
+		return errors.New("the client is not built, or not in its folder (browser/.vite/manifest.json)")
+	}
+	if _, ok := a.Manifest[entryPoint]; !ok {
+		return errors.New("the client has no entry point (browser/.vite/manifest.json)")
+	}
+	for _, source := range slices.Sorted(maps.Keys(a.Manifest)) {
+		e := a.Manifest[source]
+		for _, file := range append([]string{e.File}, e.CSS...) {
+			if a.files[file] == nil {
+				return fmt.Errorf("the client lacks a file of its build (browser/%s)", file)
+			}
+		}
+	}
+	return nil
 }
 
 // The compressed forms of a file are stored next to it by the build of the client (client/build/compress.ts).

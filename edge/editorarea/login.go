@@ -48,12 +48,12 @@ type Area struct {
 
 // Mount registers the endpoints.
 func (a Area) Mount(mux *http.ServeMux) {
-	sameOrigin := http.NewCrossOriginProtection()
+	sameOrigin := a.Visitors.SameOrigin
 	login := newEditorLogin(a.Visitors, a.SigningKey, a.Limits, a.Log)
-	mux.Handle("POST /api/editor-area-autentication", sameOrigin.Handler(http.HandlerFunc(login.logIn)))
-	mux.Handle("POST /api/editor-area-sign-out", sameOrigin.Handler(http.HandlerFunc(login.logOut)))
-	mux.Handle("POST /api/editor-preview-link", sameOrigin.Handler(previewLinks{a.Visitors}))
-	mux.Handle("POST /api/draft-proxy", sameOrigin.Handler(draftProxy{
+	mux.Handle("POST /api/editor-area-autentication", sameOrigin(http.HandlerFunc(login.logIn)))
+	mux.Handle("POST /api/editor-area-sign-out", sameOrigin(http.HandlerFunc(login.logOut)))
+	mux.Handle("POST /api/editor-preview-link", sameOrigin(previewLinks{a.Visitors}))
+	mux.Handle("POST /api/draft-proxy", sameOrigin(draftProxy{
 		Sites:    a.Sites,
 		drafts:   a.Drafts,
 		gates:    a.Gates,
@@ -108,6 +108,9 @@ var editorFailures = map[editor.LoginResult]*apperr.Error{
 
 // errNoEditor is the answer to a browser without a valid editor cookie.
 var errNoEditor = apperr.New(apperr.Unauthenticated, "log in to the editor area first")
+
+// errWrongHash is the answer to a hash that this server did not make or that is no longer valid.
+var errWrongHash = apperr.New(apperr.Unauthenticated, "hash: the hash is wrong or has expired")
 
 func (l *editorLogin) logIn(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
@@ -202,10 +205,13 @@ func (l *editorLogin) check(r *http.Request, attempt editorAttempt) (string, err
 		return hash, nil
 	}
 	l.log.InfoContext(ctx, "editor_login_refused", "reason", result)
-	if attempt.Input == nil && result == editor.MissingPassword {
-		return "", errNoEditor
+	switch {
+	case attempt.Input != nil || result == editor.LoginClosed:
+		return "", editorFailures[result]
+	case attempt.Hash != nil && result == editor.WrongPassword:
+		return "", errWrongHash
 	}
-	return "", editorFailures[result]
+	return "", errNoEditor
 }
 
 // countAttempt limits the attempts of an IP address, of a known browser, and of all unknown browsers together. A valid

@@ -49,8 +49,7 @@ func (b *Body) Serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	varyByEncoding(h)
 	h.Set("Etag", b.etag)
-	if strings.Contains(r.Header.Get("If-None-Match"), b.etag) &&
-		(r.Method == http.MethodGet || r.Method == http.MethodHead) {
+	if (r.Method == http.MethodGet || r.Method == http.MethodHead) && Matches(r, b.etag) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}

@@ -45,7 +45,41 @@ func TestLazyBody(t *testing.T) {
 		if n := body.Size(); n != 2*int64(len(packed)) || body.data.Load() != nil {
 			t.Errorf("%d bytes, packed %d, count as %d", len(text), len(packed), n)
 		}
-		checkForms(t, NewPackedBody(packed), text)
+		received, err := NewPackedBody(packed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkForms(t, received, text)
+	}
+}
+
+// TestNewPackedBody: a body of another server that is broken, or larger than any that is packed, is refused.
+func TestNewPackedBody(t *testing.T) {
+	packed := func(size int) []byte {
+		form, err := compress(packedEncoding, make([]byte, size))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return form
+	}
+	large := NewLazyBody(make([]byte, maxPacked+1))
+	if form, err := large.Pack(); form != nil || err != nil || large.Size() != maxPacked+1 {
+		t.Errorf("a large body is packed: %d bytes, %v", len(form), err)
+	}
+	valid := packed(maxPacked)
+	for name, test := range map[string]struct {
+		packed []byte
+		want   bool
+	}{
+		"largest":   {valid, true},
+		"too large": {packed(maxPacked + 1), false},
+		"two":       {append(packed(maxPacked), packed(1)...), false},
+		"cut":       {valid[:len(valid)-1], false},
+		"garbage":   {[]byte("garbage"), false},
+	} {
+		if body, err := NewPackedBody(test.packed); (err == nil) != test.want || (body != nil) != test.want {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

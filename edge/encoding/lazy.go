@@ -40,25 +40,39 @@ func NewLazyBody(data []byte) *LazyBody {
 	return b
 }
 
-// NewPackedBody returns the body that another server has packed.
-func NewPackedBody(packed []byte) *LazyBody {
+// NewPackedBody returns the body that another server has packed; an error for one that cannot be unpacked.
+func NewPackedBody(packed []byte) (*LazyBody, error) {
+	if _, err := unpack(packed); err != nil {
+		return nil, err
+	}
 	b := NewLazyBody(nil)
 	b.data.Store(nil)
 	b.encodings = Preferred
 	b.forms[packedEncoding] = func() ([]byte, error) { return packed, nil }
-	return b
+	return b, nil
 }
 
 // packedEncoding is the encoding of a packed body: that which most browsers get.
 const packedEncoding = Zstd
 
+// maxPacked limits the uncompressed size of a packed body in bytes; a larger body is not packed.
+const maxPacked = 16 << 20
+
 // unpacker decompresses packed bodies, several at the same time.
-var unpacker, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(0)) // these options have no error
+var unpacker, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(maxPacked)) // no error
+
+func unpack(packed []byte) ([]byte, error) {
+	plain, err := unpacker.DecodeAll(packed, nil)
+	if err != nil {
+		return nil, fmt.Errorf("decompress a stored body: %w", err)
+	}
+	return plain, nil
+}
 
 // Pack makes the compressed form that the body is kept in, and drops the uncompressed one. It returns the form; nil for
-// a body that is too small to be compressed.
+// a body that is too small to be compressed, or larger than maxPacked.
 func (b *LazyBody) Pack() ([]byte, error) {
-	if b.encodings == nil {
+	if data := b.data.Load(); b.encodings == nil || data != nil && len(*data) > maxPacked {
 		return nil, nil
 	}
 	packed, err := b.forms[packedEncoding]()
@@ -113,11 +127,7 @@ func (b *LazyBody) Plain() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	plain, err := unpacker.DecodeAll(packed, nil)
-	if err != nil {
-		return nil, fmt.Errorf("decompress a stored body: %w", err)
-	}
-	return plain, nil
+	return unpack(packed)
 }
 
 // Size returns the size in bytes: that of the uncompressed body, or of a packed one with one further encoding.

@@ -19,8 +19,8 @@ import (
 // calendar serves GET /api/events/{slug}.ics?locale=de-CH: an event of the main site as an iCalendar file.
 type calendar struct {
 	visitor.Sites
-	editorial EditorialReader
-	visitors  visitor.Reader
+	events   EventReader
+	visitors visitor.Reader
 }
 
 func (c calendar) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -45,7 +45,7 @@ func (c calendar) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		respond.Error(w, r, err)
 		return
 	}
-	events, err := c.editorial.Events(ctx, siteCtx)
+	events, err := c.events.Events(ctx, siteCtx)
 	if err != nil {
 		respond.Error(w, r, err)
 		return

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"strand/domain/catalog"
@@ -33,17 +34,43 @@ type crawlers struct {
 
 // robots serves robots.txt: what crawlers must not read, and the URL of the sitemap.
 func (c crawlers) robots(w http.ResponseWriter, r *http.Request) {
+	at := c.visitors.RequestHost(r)
 	scheme, host := c.visitors.Origin(r)
+	isMain := true // while the sites cannot be read
+	if dir, err := c.Directory(r.Context()); err == nil {
+		if own, err := dir.Match(at.Host, ""); err == nil {
+			isMain = own.Site.IsMain
+		}
+	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "public, max-age=3600")
-	text := "User-agent: *\n" +
-		"Disallow: /api/\n" +
-		"Disallow: /graphql\n" +
-		"Disallow: /*/mykomax\n" +
-		"Disallow: /*/editor\n" +
-		"Disallow: /style-guide\n" +
-		"\nSitemap: " + scheme + "://" + host + "/sitemap.xml\n"
-	_, _ = io.WriteString(w, text) // the crawler may have disconnected
+	// The crawler may have disconnected.
+	_, _ = io.WriteString(w, robotsRules(isMain)+"\nSitemap: "+scheme+"://"+host+"/sitemap.xml\n")
+}
+
+// robotsRules returns the rules of robots.txt (URL-44). Rules match prefixes, so that each area needs three of them; of
+// several matching rules the longest counts (RFC 9309, 2.2.2).
+func robotsRules(isMain bool) string {
+	var text strings.Builder
+	text.WriteString("User-agent: *\nDisallow: /api/\n")
+	rule := func(verb, area string) {
+		for _, end := range []string{"$", "/", "?"} {
+			text.WriteString(verb + ": " + area + end + "\n")
+		}
+	}
+	for _, area := range []string{"graphql", "playground", "style-guide"} {
+		rule("Disallow", "/"+area)
+	}
+	if !isMain { // elsewhere the other areas are ordinary paths (URL-18)
+		return text.String()
+	}
+	text.WriteString("Disallow: /editor-preview/\n")
+	for _, area := range []string{site.AreaPortal, site.AreaEditor} {
+		rule("Disallow", "/"+area)
+		rule("Disallow", "/*/"+area)
+		rule("Allow", "/*/*/"+area) // `/*/` also matches several segments
+	}
+	return text.String()
 }
 
 type sitemapURL struct {
@@ -89,8 +116,9 @@ func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
 	}
 	// Subdomains have the sitemap of their domain.
 	host := own.Canonical(dir, at.Scheme, at.Host)
+	ctx, reads := cache.WithReads(r.Context())
 	files, err := cache.Load(
-		r.Context(),
+		ctx,
 		c.cache,
 		cache.Key("sitemap", at.Scheme, host),
 		func(ctx context.Context) (cache.Loaded[sitemapFiles], error) {
@@ -119,7 +147,7 @@ func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
 		body = files.parts[part-1]
 	}
 	w.Header().Set("Content-Type", "application/xml; charset=utf-8")
-	w.Header().Set("Cache-Control", "public, max-age=3600")
+	w.Header().Set("Cache-Control", "public, max-age="+respond.PublicFor(time.Hour, reads.NextChange()))
 	body.Serve(w, r)
 }
 
@@ -300,8 +328,8 @@ func (c crawlers) descriptions(
 	return descriptions, nil
 }
 
-// catalogURLs lists classifications on the main site in all of its languages, products and services in those in which
-// they are described (CAT-45).
+// catalogURLs lists classifications, products and services on the main site in the languages in which they are
+// described (CAT-45).
 func (c crawlers) catalogURLs(ctx context.Context, siteCtx *site.Context) ([]sitemapURL, error) {
 	var urls []sitemapURL
 	languages := site.LanguagesOf(siteCtx.Site)
@@ -314,8 +342,23 @@ func (c crawlers) catalogURLs(ctx context.Context, siteCtx *site.Context) ([]sit
 		if err != nil {
 			return nil, err
 		}
+		trees := map[string]*catalog.Tree{}
+		treeIn := func(language string) (*catalog.Tree, error) {
+			if trees[language] == nil {
+				read, err := c.catalog.Tree(ctx, t, language, siteCtx.Locale.Country())
+				if err != nil {
+					return nil, err
+				}
+				trees[language] = read
+			}
+			return trees[language], nil
+		}
 		for _, classification := range tree.All() {
-			add(classification.Route, languages)
+			described, err := catalog.ClassificationLanguages(languages, classification.Slug, treeIn)
+			if err != nil {
+				return nil, err
+			}
+			add(classification.Route, described)
 		}
 		filed, err := c.catalog.ProductSlugs(ctx, t, siteCtx.Locale.LanguageCode, pim.MaxProducts)
 		if err != nil {
@@ -326,7 +369,7 @@ func (c crawlers) catalogURLs(ctx context.Context, siteCtx *site.Context) ([]sit
 			return nil, err
 		}
 		for _, f := range filed {
-			if found := tree.Find(f.ClassificationSlug); found != nil {
+			if found := tree.Find(f.ClassificationSlug); found != nil && catalog.IsProductSlug(f.Slug) {
 				described := catalog.DescribedLanguages(languages, func(language string) uint64 {
 					return descriptions[language][f.Slug]
 				})

@@ -17,6 +17,7 @@ import (
 	"strand/edge/respond"
 	"strand/edge/visitor"
 	"strand/internal/apperr"
+	"strand/internal/cache"
 )
 
 // feedLength is the number of entries in a feed.
@@ -132,7 +133,7 @@ func New(all visitor.Sites, editorial EditorialReader, v visitor.Reader) http.Ha
 
 func (f feedHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	req := f.visitors.Request(r)
-	ctx := r.Context()
+	ctx, reads := cache.WithReads(r.Context())
 	dir, err := f.Directory(ctx)
 	if err != nil {
 		respond.Error(w, r, err)
@@ -186,11 +187,11 @@ func (f feedHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", format.mediaType+"; charset=utf-8")
-	w.Header().Set("Cache-Control", "public, max-age=600")
+	w.Header().Set("Cache-Control", "public, max-age="+respond.PublicFor(10*time.Minute, reads.NextChange()))
 	if !dir.HasLocale(siteURL) {
 		w.Header().Add("Vary", "Accept-Language")
 	}
-	encoding.Send(w, r, http.StatusOK, append([]byte(xml.Header), text...))
+	encoding.NewBody(append([]byte(xml.Header), text...)).Serve(w, r)
 }
 
 func (f feedHandler) items(ctx context.Context, siteCtx *site.Context, area string) ([]*feeds.Item, error) {

@@ -21,6 +21,7 @@ type Area struct {
 	Sites     visitor.Sites
 	Visitors  visitor.Reader
 	Editorial EditorialReader
+	Events    EventReader
 	Catalog   CatalogReader
 	Investors InvestorReader
 	Graph     *graph.Executor
@@ -32,17 +33,21 @@ func (a Area) Mount(mux *http.ServeMux) {
 	c := crawlers{a.Sites, a.Editorial, a.Catalog, a.Cache, a.Visitors}
 	mux.HandleFunc("GET /robots.txt", c.robots)
 	mux.HandleFunc("GET /sitemap.xml", c.sitemap)
-	mux.Handle("GET /api/events/{file}", calendar{a.Sites, a.Editorial, a.Visitors})
+	mux.Handle("GET /api/events/{file}", calendar{a.Sites, a.Events, a.Visitors})
 	n := navigation{a.Sites, a.Graph, a.Visitors, a.Cache}
 	mux.HandleFunc("GET /api/site-navigation/public/{siteId}", n.public)
 	mux.HandleFunc("GET /api/site-navigation/editor/{siteId}", n.editor)
 	mux.HandleFunc("GET /api/investors/{file}", investorTable(a.Investors))
 }
 
-// EditorialReader reads editorial lists.
+// EditorialReader reads the published stories and media releases.
 type EditorialReader interface {
 	Stories(ctx context.Context, siteCtx *site.Context) (*editorial.Stories, error)
 	MediaReleases(ctx context.Context, siteCtx *site.Context) (editorial.MediaReleases, error)
+}
+
+// EventReader reads events.
+type EventReader interface {
 	Events(ctx context.Context, siteCtx *site.Context) ([]*editorial.Event, error)
 }
 

@@ -58,7 +58,7 @@ type Area struct {
 
 // Mount registers the URL.
 func (a Area) Mount(mux *http.ServeMux) {
-	mux.Handle("POST /api/gate", http.NewCrossOriginProtection().Handler(&handler{
+	mux.Handle("POST /api/gate", a.Visitors.SameOrigin(&handler{
 		Area:           a,
 		attempts:       a.Limits.New("gates", gateAttempts, time.Minute),
 		queues:         map[string]*attempts.Queue{},

@@ -36,14 +36,19 @@ var (
 		"the answer is larger than %d bytes: ask for less at a time",
 		maxAnswer,
 	)
-	errTimeOver     = apperr.New(apperr.UpstreamUnavailable, "the operation took too long: ask for less at a time")
+	// errTimeOver is the caller's error: the operation asks for too much. That of the client, whose operations are
+	// known, takes too long only on a server that is too busy.
+	errTimeOver     = apperr.New(apperr.TooComplex, "the operation took too long: ask for less at a time")
+	errBusy         = apperr.New(apperr.UpstreamUnavailable, "the operation took too long: try again later")
 	errDisconnected = fmt.Errorf("the caller has disconnected: %w", context.Canceled)
 )
 
 // bound returns the bounds of an operation. After it has ended, none of its fields is resolved any more. When the
 // budget for upstream systems is used up, cached data is still returned: the operation ends only after the same time
 // again.
-func (e *Executor) bound(ctx context.Context, opCtx *graphql.OperationContext) (b *bounds, release func()) {
+func (e *Executor) bound(
+	ctx context.Context, opCtx *graphql.OperationContext, timeOver error,
+) (b *bounds, release func()) {
 	b = &bounds{}
 	b.ctx, b.cancel = context.WithCancelCause(ctx)
 	stopWatching := context.AfterFunc(ctx, func() {
@@ -53,7 +58,7 @@ func (e *Executor) bound(ctx context.Context, opCtx *graphql.OperationContext) (
 	})
 	stopTimer := func() bool { return true }
 	if opCtx.Operation.Operation == ast.Query && e.budget > 0 {
-		stopTimer = time.AfterFunc(2*e.budget, func() { b.end(errTimeOver) }).Stop
+		stopTimer = time.AfterFunc(2*e.budget, func() { b.end(timeOver) }).Stop
 	}
 	next := opCtx.ResolverMiddleware
 	opCtx.ResolverMiddleware = func(ctx context.Context, resolve graphql.Resolver) (any, error) {
@@ -112,6 +117,7 @@ func (b *bounds) problem(answer int) error {
 var (
 	tooLargeError     = requestError(errTooLarge.Code, errTooLarge.Message)
 	timeOverError     = requestError(errTimeOver.Code, errTimeOver.Message)
+	busyError         = requestError(errBusy.Code, errBusy.Message)
 	disconnectedError = requestError(apperr.UpstreamUnavailable, "the request was cancelled")
 )
 
@@ -123,6 +129,8 @@ func endedError(err error) *gqlerror.Error {
 		return tooLargeError
 	case errors.Is(err, errTimeOver):
 		return timeOverError
+	case errors.Is(err, errBusy):
+		return busyError
 	case errors.Is(err, errDisconnected):
 		return disconnectedError
 	}

@@ -143,8 +143,10 @@ func statusOf(media string, a *Answer) int {
 		return http.StatusOK
 	}
 	switch code := codeOf(a.Errors[0]); {
-	case code == apperr.Internal, code == apperr.UpstreamUnavailable:
+	case code == apperr.Internal:
 		return http.StatusInternalServerError
+	case code == apperr.UpstreamUnavailable:
+		return http.StatusServiceUnavailable
 	case code == apperr.MethodNotAllowed:
 		return http.StatusMethodNotAllowed
 	case code == apperr.RateLimited:

@@ -13,11 +13,13 @@ import (
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/errcode"
 	"github.com/99designs/gqlgen/graphql/executor"
 	"github.com/99designs/gqlgen/graphql/handler/lru"
 	"github.com/ravilushqa/otelgqlgen"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
+	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
 
 	"strand/domain/editor"
@@ -30,6 +32,7 @@ import (
 	"strand/internal/querylimit"
 	"strand/internal/recovery"
 	"strand/internal/slots"
+	"strand/internal/telemetry"
 	"strand/internal/visit"
 	"strand/resolvers"
 )
@@ -99,15 +102,44 @@ func New(o Options) *Executor {
 		},
 	})
 	exec.Use(introspection{})
-	// Only resolvers get spans; fields that are only read do not.
 	exec.Use(otelgqlgen.Middleware(
+		// Only resolvers get spans; fields that are only read do not.
 		otelgqlgen.WithCreateSpanFromFields(func(field *graphql.FieldContext) bool { return field.IsResolver }),
+		otelgqlgen.WithoutVariables(),
+		otelgqlgen.WithInterceptResponseResultHandlerFunc(
+			func(response *graphql.Response, span trace.Span) *graphql.Response {
+				if response != nil {
+					markErrors(span, response.Errors)
+				}
+				return response
+			},
+		),
+		otelgqlgen.WithInterceptFieldsResultHandlerFunc(
+			func(value any, err error, errs gqlerror.List, span trace.Span) (any, error) {
+				markErrors(span, errs)
+				return value, err
+			},
+		),
 	))
 	exec.SetErrorPresenter(e.present)
 	exec.SetRecoverFunc(func(ctx context.Context, problem any) error {
 		return recovery.Report(ctx, e.log, "graphql_resolver", problem)
 	})
 	return e
+}
+
+// markErrors adds the codes of errors to a span. Their messages can quote the input.
+func markErrors(span trace.Span, errs gqlerror.List) {
+	if len(errs) == 0 {
+		return
+	}
+	found := make([]string, len(errs))
+	for i, err := range errs {
+		found[i] = string(codeOf(err))
+	}
+	slices.Sort(found)
+	span.SetStatus(codes.Error, "")
+	span.SetAttributes(telemetry.ErrorCodesKey.StringSlice(slices.Compact(found)))
 }
 
 // Operation is one request to the graph.
@@ -137,6 +169,8 @@ type Answer struct {
 	RequestError bool
 	// MaxAge is how long the answer may be cached; 0 if it is personal or incomplete.
 	MaxAge time.Duration
+	// changesAt is when the answer changes by itself; zero for never.
+	changesAt time.Time
 	// isShareable reports that the answer is the same for all anonymous users, even if a part is missing.
 	isShareable bool
 	// Tags are the tags of everything that the answer contains.
@@ -190,7 +224,11 @@ func (e *Executor) Execute(ctx context.Context, req *visit.Request, op Operation
 func (e *Executor) execute(
 	ctx context.Context, req *visit.Request, op Operation, opCtx *graphql.OperationContext,
 ) *Answer {
-	bounds, release := e.bound(ctx, opCtx)
+	timeOver := errTimeOver
+	if op.isOwn || op.isNamed || e.persisted.Allows(op.Query) {
+		timeOver = errBusy
+	}
+	bounds, release := e.bound(ctx, opCtx, timeOver)
 	defer release()
 	ctx = bounds.ctx
 	if opCtx.Operation.Operation == ast.Query && e.budget > 0 {
@@ -244,7 +282,7 @@ func (e *Executor) execute(
 	if policy := policyOf(opCtx.Operation); policy > 0 && !req.IsPrivate() {
 		answer.isShareable = len(response.Errors) == 0 || answer.isDegraded()
 		if len(response.Errors) == 0 && !cache.IsDegraded(ctx) {
-			answer.MaxAge = policy
+			answer.MaxAge, answer.changesAt = policy, cache.NextChange(ctx)
 		}
 	}
 	return answer
@@ -315,6 +353,12 @@ func (e *Executor) prepare(
 	if len(errs) > 0 {
 		if op.OperationName == "" && opCtx != nil && opCtx.Doc != nil && len(opCtx.Doc.Operations) > 1 {
 			errs = gqlerror.List{validationError("the document has several operations: send the operationName of one")}
+		}
+		if opCtx != nil && opCtx.Operation != nil && codeOf(errs[0]) == errcode.ValidationFailed {
+			// gqlgen has not accepted the variables, and does not always say which value was sent.
+			if problem := checkVariables(e.schema, opCtx.Operation, op.Variables); problem != nil {
+				errs = gqlerror.List{problem}
+			}
 		}
 		return nil, e.refuse(ctx, querylimit.FirstErrors(errs)...)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"mime"
@@ -16,6 +17,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"strand/edge/encoding"
+	"strand/edge/respond"
 	"strand/internal/apperr"
 	"strand/internal/cache"
 	"strand/internal/slots"
@@ -59,9 +61,12 @@ func (e *Executor) Handler(requests Requests) http.Handler {
 		}
 		req, err := requests(r)
 		if err != nil {
-			status := http.StatusUnauthorized
-			if apperr.CodeOf(err) != apperr.Unauthenticated {
-				status = http.StatusServiceUnavailable
+			status := http.StatusServiceUnavailable
+			switch apperr.CodeOf(err) {
+			case apperr.Unauthenticated:
+				status = http.StatusUnauthorized
+			case apperr.Forbidden:
+				status = http.StatusForbidden
 			}
 			e.write(w, r, media, status, e.refuse(r.Context(), e.present(r.Context(), err)))
 			return
@@ -85,7 +90,8 @@ func (e *Executor) answer(r *http.Request, req *visit.Request, op Operation) *An
 	requestLog.Set("operation", op.OperationName)
 	requestLog.Set("variables", transport.Variables(op.Variables))
 	if req.User == nil {
-		return e.ExecuteShared(r.Context(), req, op, r.Method == http.MethodPost)
+		ctx, _ := cache.WithReads(r.Context()) // of an answer that is not shared
+		return e.ExecuteShared(ctx, req, op, r.Method == http.MethodPost)
 	}
 	leave, refused := e.enter(r.Context())
 	if refused != nil {
@@ -173,7 +179,7 @@ func (e *Executor) executeShared(
 		}
 		return loaded, nil
 	}
-	answer, err := cache.Load(ctx, e.cache, q.key(req), cache.Encoded("1", encodeAnswer, decodeAnswer, load))
+	answer, err := cache.Load(ctx, e.cache, q.key(req), cache.Encoded("2", encodeAnswer, decodeAnswer, load))
 	if err != nil {
 		return e.refuse(ctx, e.present(ctx, err))
 	}
@@ -187,6 +193,7 @@ func (e *Executor) executeShared(
 type sharedAnswer struct {
 	Data, Body []byte
 	MaxAge     time.Duration
+	ChangesAt  time.Time
 	Tags       []string
 	Gate       string
 }
@@ -196,7 +203,7 @@ func encodeAnswer(a *Answer) ([]byte, error) {
 	if a.MaxAge == 0 || !a.isShareable || len(a.Errors) > 0 || a.Provenance != nil {
 		return nil, nil
 	}
-	return json.Marshal(sharedAnswer{a.Data, a.Body, a.MaxAge, a.Tags, a.Gate})
+	return json.Marshal(sharedAnswer{a.Data, a.Body, a.MaxAge, a.changesAt, a.Tags, a.Gate})
 }
 
 func decodeAnswer(data []byte) (*Answer, error) {
@@ -204,8 +211,12 @@ func decodeAnswer(data []byte) (*Answer, error) {
 	if err := json.Unmarshal(data, &s); err != nil {
 		return nil, err
 	}
+	if s.MaxAge <= 0 || s.MaxAge > cache.MaxFresh || len(s.Data) == 0 {
+		return nil, errors.New("no server makes such an answer")
+	}
 	a := &Answer{
-		Data: s.Data, Body: s.Body, MaxAge: s.MaxAge, Tags: s.Tags, Gate: s.Gate, isShareable: true,
+		Data: s.Data, Body: s.Body, MaxAge: s.MaxAge, changesAt: s.ChangesAt, Tags: s.Tags, Gate: s.Gate,
+		isShareable: true,
 	}
 	a.share()
 	return a, nil
@@ -223,7 +234,11 @@ func (e *Executor) read(r *http.Request) (op Operation, status int, problem *gql
 		return op, status, problem
 	}
 	if op.DocumentID == "" {
-		op.DocumentID, _ = hashExtension(op.Extensions)
+		hash, _ := hashExtension(op.Extensions)
+		if problem := e.persisted.checkHash(hash, op.Query); problem != nil {
+			return op, 0, problem
+		}
+		op.DocumentID = hash
 	}
 	if r.Method != http.MethodPost && e.persisted.IsQuery(op.DocumentID) && op.isFlat() {
 		op.lastForm = new(atomic.Pointer[canonicalForm])
@@ -323,7 +338,13 @@ func parse(body []byte) (op Operation, status int, problem *gqlerror.Error) {
 func decode(data []byte, into *map[string]any) error {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber()
-	return decoder.Decode(into)
+	if err := decoder.Decode(into); err != nil {
+		return err
+	}
+	for name, value := range *into {
+		(*into)[name] = withIntegers(value)
+	}
+	return nil
 }
 
 // negotiate chooses the media type of the answer; JSON if the caller has no preference.
@@ -367,17 +388,21 @@ func (e *Executor) write(w http.ResponseWriter, r *http.Request, media string, s
 	if status == http.StatusMethodNotAllowed {
 		h.Set("Allow", allowedMethods(r))
 	}
-	if status == http.StatusTooManyRequests {
+	switch status {
+	case http.StatusTooManyRequests:
 		h.Set("Retry-After", "1")
+	case http.StatusServiceUnavailable:
+		h.Set("Retry-After", strconv.Itoa(respond.RetryAfter))
 	}
 	h.Set("Content-Type", media+"; charset=utf-8")
 	h.Set("Vary", "Accept, Accept-Encoding, Authorization, Cookie")
 	if a.MaxAge > 0 && r.Method != http.MethodPost {
 		// Browsers revalidate every time and mostly get 304, since purges do not reach them.
-		h.Set(
-			"Cache-Control",
-			"public, max-age=0, s-maxage="+strconv.Itoa(int(a.MaxAge/time.Second))+", stale-while-revalidate=60",
-		)
+		freshness := "public, max-age=0, s-maxage=" + respond.PublicFor(a.MaxAge, a.changesAt)
+		if a.changesAt.IsZero() {
+			freshness += ", stale-while-revalidate=60"
+		}
+		h.Set("Cache-Control", freshness)
 	} else {
 		h.Set("Cache-Control", "private, no-store")
 		h.Add("Vary", "Accept-Language")

@@ -5,12 +5,16 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -157,6 +161,40 @@ func TestCostOfClientOperations(t *testing.T) {
 	}
 }
 
+// Anonymous callers can read a product with its variants and their technical data, whichever field they ask for it.
+func TestCostOfProducts(t *testing.T) {
+	c, err := config.Load("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, _ := panickingExecutor(t)
+	e.costs.Anonymous = c.QueryCostAnonymous
+	const technicalData = `{slug specifications{name value unit} variants{id name
+		specifications{name value unit} imperial:specifications(system:IMPERIAL){name value unit}}}`
+	slugs := func(n int) map[string]any { return map[string]any{"s": slices.Repeat([]any{"a"}, n)} }
+	for _, test := range []struct {
+		query     string
+		variables map[string]any
+		refused   bool
+	}{
+		{`{product(slug:"a")` + technicalData + `}`, nil, false},
+		{`{products(slugs:["a"])` + technicalData + `}`, nil, false},
+		{`query($s:[String!]!){products(slugs:$s)` + technicalData + `}`, slugs(1), false},
+		{`query($s:[String!]!){products(slugs:$s)` + technicalData + `}`, slugs(7), false},
+		{`query($s:[String!]!){products(slugs:$s)` + technicalData + `}`, slugs(100), true},
+		{`query($s:[String!]!){products(slugs:$s){slug name images{url}}}`, slugs(100), false},
+		{`{comparison(items:[{slug:"a"}]){columns{product{name} variant{specifications{name}}}}}`, nil, false},
+		{`{capabilities{products{slug name}}}`, nil, false},
+		{`{capabilities{products` + technicalData + `}}`, nil, true},
+	} {
+		op := Operation{Query: test.query, Variables: test.variables}
+		_, refused := e.prepare(graphql.StartOperationTrace(t.Context()), &visit.Request{}, &op, true)
+		if (refused != nil) != test.refused {
+			t.Errorf("%s: refused %t, want %t", test.query, refused != nil, test.refused)
+		}
+	}
+}
+
 func TestCostLimit(t *testing.T) {
 	e := &Executor{costs: CostLimits{Anonymous: 1, User: 2, Employee: 3, Editor: 4, Router: 5}}
 	user, employee := &portal.User{ID: "u"}, &portal.User{ID: "e", Roles: []string{portal.RoleEmployee}}
@@ -222,7 +260,7 @@ func operation() *graphql.OperationContext {
 
 func TestBound_LargeAnswer(t *testing.T) {
 	opCtx := operation()
-	b, release := (&Executor{}).bound(t.Context(), opCtx)
+	b, release := (&Executor{}).bound(t.Context(), opCtx, errTimeOver)
 	defer release()
 	text := strings.Repeat("a", 1<<20)
 	resolve := func(context.Context) (any, error) { return text, nil }
@@ -249,7 +287,7 @@ func TestBound_LargeAnswer(t *testing.T) {
 func TestBound_CallerDisconnects(t *testing.T) {
 	opCtx := operation()
 	ctx, cancel := context.WithCancel(t.Context())
-	b, release := (&Executor{}).bound(ctx, opCtx)
+	b, release := (&Executor{}).bound(ctx, opCtx, errTimeOver)
 	defer release()
 	cancel()
 	<-b.ctx.Done()
@@ -267,11 +305,50 @@ func TestBound_UpstreamTimeout(t *testing.T) {
 	opCtx := operation()
 	ctx, cancel := context.WithTimeout(t.Context(), 1)
 	defer cancel()
-	b, release := (&Executor{}).bound(ctx, opCtx)
+	b, release := (&Executor{}).bound(ctx, opCtx, errTimeOver)
 	defer release()
 	<-ctx.Done()
 	value, err := opCtx.ResolverMiddleware(b.ctx, func(context.Context) (any, error) { return "known", nil })
 	if value != "known" || err != nil || b.problem(0) != nil {
 		t.Error(value, err, b.problem(0))
+	}
+}
+
+// An operation that asks for more than can be done in time is the caller's error; one of the client, or a system that
+// does not answer, is a failure that passes. No caller gets a defect of the server (500) for either.
+func TestBound_TimeOver(t *testing.T) {
+	for name, test := range map[string]struct {
+		reason    error
+		code      apperr.Code
+		status    int
+		retryTime string
+	}{
+		"a caller's operation":   {errTimeOver, apperr.TooComplex, http.StatusBadRequest, ""},
+		"the client's operation": {errBusy, apperr.UpstreamUnavailable, http.StatusServiceUnavailable, "30"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				e, _ := panickingExecutor(t)
+				e.budget = time.Second
+				opCtx := operation()
+				b, release := e.bound(t.Context(), opCtx, test.reason)
+				defer release()
+				time.Sleep(2 * time.Second)
+				synctest.Wait()
+				resolve := func(context.Context) (any, error) { t.Error("resolved"); return nil, nil }
+				if _, err := opCtx.ResolverMiddleware(b.ctx, resolve); !errors.Is(err, test.reason) {
+					t.Error(err)
+				}
+				answer := e.refuse(b.ctx, e.present(b.ctx, b.problem(0)))
+				if code := codeOf(answer.Errors[0]); code != test.code {
+					t.Errorf("code %s", code)
+				}
+				w := httptest.NewRecorder()
+				e.write(w, httptest.NewRequest(http.MethodPost, "/graphql", nil), mediaResponse, 0, answer)
+				if w.Code != test.status || w.Header().Get("Retry-After") != test.retryTime {
+					t.Errorf("%d %v", w.Code, w.Header())
+				}
+			})
+		})
 	}
 }

@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,7 +11,10 @@ import (
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
 	"github.com/vektah/gqlparser/v2/parser"
+
+	"strand/internal/apperr"
 )
 
 // Persisted are the operations that our own client was built with, by id.
@@ -78,12 +83,36 @@ func (p *Persisted) Text(id string) (string, bool) {
 	return text, ok
 }
 
+// checkHash checks the hash of an automatic persisted query, by which Apollo's clients register texts elsewhere. Hashes
+// with the prefix of the algorithm are ids of the manifest, and those of another build are unknown.
+func (p *Persisted) checkHash(hash, query string) *gqlerror.Error {
+	if hash == "" || strings.HasPrefix(hash, hashPrefix) {
+		return nil
+	}
+	if query == "" {
+		if _, ok := p.Text(hash); !ok {
+			return requestError(apperr.PersistedQueryNotSupported, "PersistedQueryNotSupported")
+		}
+		return nil
+	}
+	if sum := sha256.Sum256([]byte(query)); hash != hex.EncodeToString(sum[:]) {
+		return requestError(apperr.Invalid, "provided sha does not match query")
+	}
+	return nil
+}
+
+// hashPrefix is the prefix of the ids that are hashes.
+const hashPrefix = "sha256:"
+
+// IsEmpty reports whether there are no operations.
+func (p *Persisted) IsEmpty() bool { return len(p.byID) == 0 }
+
 // inManifest returns an id in the form of the manifest.
 func (p *Persisted) inManifest(id string) string {
 	if _, ok := p.byID[id]; ok {
 		return id
 	}
-	return "sha256:" + strings.TrimPrefix(id, "sha256:")
+	return hashPrefix + strings.TrimPrefix(id, hashPrefix)
 }
 
 // query returns the document of an id if it has exactly one query.

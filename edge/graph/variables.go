@@ -87,6 +87,32 @@ func checkInput(schema *ast.Schema, t *ast.Type, value any, path ast.Path) *gqle
 	return nil
 }
 
+// maxPlainNumber is the number from which JavaScript writes integers with an exponent.
+const maxPlainNumber = 1e21
+
+// withIntegers writes whole numbers of a JSON value without fraction and exponent: 1.0 and 1e0 are the integer 1, as
+// clients write it whose numbers are all floating-point.
+func withIntegers(value any) any {
+	switch v := value.(type) {
+	case map[string]any:
+		for name, entry := range v {
+			v[name] = withIntegers(entry)
+		}
+	case []any:
+		for i, entry := range v {
+			v[i] = withIntegers(entry)
+		}
+	case json.Number:
+		if !strings.ContainsAny(string(v), ".eE") {
+			return v
+		}
+		if n, err := v.Float64(); err == nil && n == math.Trunc(n) && math.Abs(n) < maxPlainNumber {
+			return json.Number(strconv.FormatFloat(n+0, 'f', 0, 64)) // -0 is 0
+		}
+	}
+	return value
+}
+
 // isInteger reports whether a value is a number without a fraction within limits.
 func isInteger(value any, least, most float64) bool {
 	n, ok := numberOf(value)

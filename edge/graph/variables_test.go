@@ -1,7 +1,12 @@
 package graph
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -9,6 +14,9 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
 	"github.com/vektah/gqlparser/v2/validator/rules"
+
+	"strand/internal/apperr"
+	"strand/internal/visit"
 )
 
 var variableSchema = gqlparser.MustLoadSchema(&ast.Source{Input: `
@@ -79,6 +87,111 @@ func TestCheckVariables(t *testing.T) {
 		}
 		if got != test.want {
 			t.Errorf("%s %s: %q", test.kind, test.value, got)
+		}
+	}
+}
+
+// TestExecute_Numbers: whole numbers may be written with a fraction or exponent, as graphql-js accepts them; an error
+// has the value that was sent.
+//
+// Rules: SEC-11.
+func TestExecute_Numbers(t *testing.T) {
+	e, _ := panickingExecutor(t)
+	const refused = " is not accepted, send an integer of 32 bits (Int)"
+	for value, want := range map[string]string{
+		"1": "", "1.0": "", "1e0": "", "1E0": "", "10e-1": "", "1.000": "", "20.0e-1": "", "-0.0": "",
+		"2147483647.0": "",
+		"1.5":          "1.5" + refused, "1e-1": "1e-1" + refused, "2147483648.0": "2147483648" + refused,
+		"1e20":  "100000000000000000000" + refused,
+		"1e400": "1e400" + refused, `"1"`: `"1"` + refused, "true": "true" + refused,
+		"[1.0]": "[1]" + refused,
+	} {
+		body := `{"query":"query($n: Int!){newsFeed(first: $n){edges{cursor}}}","variables":{"n":` + value + `}}`
+		op, _, problem := parse([]byte(body))
+		if problem != nil {
+			t.Fatal(problem)
+		}
+		answer := e.Execute(t.Context(), &visit.Request{}, op, false)
+		got := ""
+		if answer.RequestError {
+			got = strings.TrimPrefix(answer.Errors[0].Message, "variable $n: ")
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", value, got, want)
+		}
+	}
+	// An id is a text; a whole number gets the form that JavaScript gives it.
+	for value, want := range map[string]string{
+		"7": "7", "7.0": "7", "7e2": "700", "-7.0": "-7", "1e20": "100000000000000000000", "0.5": "0.5", "1e21": "1e21",
+	} {
+		sent := map[string]any{}
+		if err := decode([]byte(`{"filter":{"ids":[`+value+`]}}`), &sent); err != nil {
+			t.Fatal(err)
+		}
+		got := sent["filter"].(map[string]any)["ids"].([]any)[0]
+		if got != json.Number(want) {
+			t.Errorf("%s: %v, want %s", value, got, want)
+		}
+	}
+}
+
+// TestExecutor_read_Hashes: the hash of an automatic persisted query must be that of its text, and clients are told
+// that they cannot register any. Ids of the client's builds have a prefix.
+func TestExecutor_read_Hashes(t *testing.T) {
+	const text = "{__typename}"
+	sum := sha256.Sum256([]byte(text))
+	hash := hex.EncodeToString(sum[:])
+	e, _ := panickingExecutor(t)
+	e.persisted.byID["sha256:"+hash] = text
+	for name, test := range map[string]struct {
+		query, hash, message string
+		code                 apperr.Code
+	}{
+		"right":                      {text, hash, "", ""},
+		"known, without its text":    {"", hash, "", ""},
+		"known id, without its text": {"", "sha256:" + hash, "", ""},
+		"of another text":            {"{a:__typename}", hash, "provided sha does not match query", apperr.Invalid},
+		"of no text":                 {text, "x", "provided sha does not match query", apperr.Invalid},
+		"unknown": {
+			"", "0" + hash[1:], "PersistedQueryNotSupported", apperr.PersistedQueryNotSupported,
+		},
+		"id of another build":         {"", "sha256:0", "PersistedQueryNotFound", apperr.PersistedQueryNotFound},
+		"no hash":                     {text, "", "", ""},
+		"id of another build, a text": {text, "sha256:0", "", ""},
+	} {
+		body, err := json.Marshal(map[string]any{
+			"query": test.query, "extensions": map[string]any{"persistedQuery": map[string]any{
+				"version": 1, "sha256Hash": test.hash,
+			}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := httptest.NewRequest(http.MethodPost, "/graphql", bytes.NewReader(body))
+		r.Header.Set("Content-Type", "application/json")
+		w := httptest.NewRecorder()
+		e.Handler(func(*http.Request) (*visit.Request, error) { return &visit.Request{}, nil }).ServeHTTP(w, r)
+		var answer struct {
+			Errors []struct {
+				Message    string
+				Extensions struct{ Code apperr.Code }
+			}
+		}
+		if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
+			t.Fatal(err)
+		}
+		if test.code == "" {
+			if len(answer.Errors) > 0 {
+				t.Errorf("%s: %s", name, w.Body)
+			}
+			continue
+		}
+		if len(answer.Errors) != 1 || answer.Errors[0].Message != test.message ||
+			answer.Errors[0].Extensions.Code != test.code {
+			t.Errorf("%s: %s", name, w.Body)
+		}
+		if isRefused := w.Code == http.StatusBadRequest; isRefused != (test.code == apperr.Invalid) {
+			t.Errorf("%s: status %d", name, w.Code)
 		}
 	}
 }

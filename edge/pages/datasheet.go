@@ -129,6 +129,13 @@ func (d dataSheets) serve(w http.ResponseWriter, r *http.Request, req *visit.Req
 	return true
 }
 
+// isDataSheet reports whether a path may be that of a data sheet.
+func isDataSheet(path string) bool {
+	return slices.ContainsFunc(catalog.SheetKinds, func(k catalog.SheetKind) bool {
+		return strings.HasSuffix(path, k.Path())
+	})
+}
+
 // find returns the data sheet that a URL selects; nil if the URL cannot be that of one.
 func (d dataSheets) find(
 	ctx context.Context,

@@ -9,6 +9,7 @@ import (
 	"html"
 	"maps"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -18,6 +19,8 @@ import (
 	"strand/domain/site"
 	"strand/edge/encoding"
 	"strand/edge/render"
+	"strand/edge/respond"
+	"strand/edge/visitor"
 	"strand/internal/telemetry"
 	"strand/internal/visit"
 )
@@ -26,6 +29,7 @@ import (
 type document struct {
 	status   int
 	location string
+	// body is that of a page, or of a redirect that depends on the hash, which only the browser knows.
 	body     *encoding.LazyBody
 	etag     string
 	language string
@@ -41,6 +45,8 @@ type document struct {
 	degraded bool
 	// causes are why parts are missing.
 	causes []string
+	// changesAt is when a redirect changes by itself; zero for never.
+	changesAt time.Time
 	// unlisted reports that crawlers must not index the document.
 	unlisted bool
 }
@@ -53,6 +59,7 @@ type sharedDocument struct {
 	Status                         int
 	Location, ETag, Language, Gate string
 	Unlisted                       bool
+	ChangesAt                      time.Time
 	// Body is packed if IsPacked is true.
 	Body     []byte
 	IsPacked bool
@@ -60,15 +67,16 @@ type sharedDocument struct {
 
 // documentForm is the version of sharedDocument, since servers with other builds of the same client may share
 // documents.
-const documentForm = " zstd"
+const documentForm = " zstd 2"
 
 // encodeDocument returns the form in which servers share a document; nil for one that belongs to a visitor.
 func encodeDocument(d *document) ([]byte, error) {
-	if d.private || d.degraded || d.unrendered {
+	if d.private || d.degraded || d.unrendered || !d.isSharable() {
 		return nil, nil
 	}
 	s := sharedDocument{
 		Status: d.status, Location: d.location, ETag: d.etag, Language: d.language, Gate: d.gate, Unlisted: d.unlisted,
+		ChangesAt: d.changesAt,
 	}
 	if d.body != nil {
 		var err error
@@ -83,6 +91,9 @@ func encodeDocument(d *document) ([]byte, error) {
 	return json.Marshal(s)
 }
 
+// errInvalidDocument is the error of a shared document that no server makes.
+var errInvalidDocument = errors.New("no server makes such a document")
+
 func decodeDocument(data []byte) (*document, error) {
 	var s sharedDocument
 	if err := json.Unmarshal(data, &s); err != nil {
@@ -90,14 +101,49 @@ func decodeDocument(data []byte) (*document, error) {
 	}
 	d := &document{
 		status: s.Status, location: s.Location, etag: s.ETag, language: s.Language, gate: s.Gate, unlisted: s.Unlisted,
+		changesAt: s.ChangesAt,
 	}
 	switch {
 	case s.IsPacked:
-		d.body = encoding.NewPackedBody(s.Body)
+		var err error
+		if d.body, err = encoding.NewPackedBody(s.Body); err != nil {
+			return nil, err
+		}
 	case s.Body != nil:
 		d.body = encoding.NewLazyBody(s.Body)
 	}
+	if !d.isSharable() {
+		return nil, errInvalidDocument
+	}
 	return d, nil
+}
+
+// isSharable reports whether servers share documents with these properties: pages, redirects, and pages that are not
+// found, with headers in one line.
+func (d *document) isSharable() bool {
+	if strings.ContainsFunc(d.etag+d.language, isControl) {
+		return false
+	}
+	switch d.status {
+	case http.StatusOK, http.StatusNotFound:
+		return d.location == "" && d.body != nil
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect,
+		http.StatusPermanentRedirect:
+		return isLocation(d.location)
+	}
+	return false
+}
+
+func isControl(c rune) bool { return c < ' ' || c > '~' }
+
+// isLocation reports whether the product redirects to a location: a path on this host, or a URL of another one.
+func isLocation(location string) bool {
+	if visitor.IsOwnPath(location) {
+		return true
+	}
+	u, err := url.Parse(location)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil &&
+		!strings.ContainsRune(location, '\\')
 }
 
 // browserConfig is the configuration that the client gets in the document. It holds no secrets.
@@ -222,6 +268,11 @@ func languageTag(code string) string {
 func (p *Handler) assemble(ctx context.Context, s *shell) (*document, error) {
 	s.data.Screen, s.data.URL = s.name, s.url
 	out, isRendered := p.render(ctx, s)
+	return p.compose(s, out, isRendered)
+}
+
+// compose puts the document around the output of a renderer.
+func (p *Handler) compose(s *shell, out *render.Output, isRendered bool) (*document, error) {
 	scripts, styles := p.assets.Chunks(p.sourcesOf(s, out)...)
 	config, err := json.Marshal(browserConfig{
 		Release:       p.assets.Release,
@@ -301,11 +352,13 @@ func (p *Handler) render(ctx context.Context, s *shell) (out *render.Output, isR
 // send writes a document to the response.
 func (p *Handler) send(w http.ResponseWriter, r *http.Request, req *visit.Request, doc *document) {
 	h := w.Header()
-	if doc.location != "" {
+	to := r.Header.Get("Sec-Fetch-Dest")
+	isNavigation := to == "document" || to == "iframe"
+	if doc.location != "" && (doc.body == nil || !isNavigation) {
 		p.redirect(w, r, doc)
 		return
 	}
-	if to := r.Header.Get("Sec-Fetch-Dest"); doc.unrendered && to != "document" && to != "iframe" {
+	if doc.unrendered && !isNavigation {
 		sendUnrendered(w, r, doc.language)
 		return
 	}
@@ -320,12 +373,15 @@ func (p *Handler) send(w http.ResponseWriter, r *http.Request, req *visit.Reques
 		h["Content-Security-Policy"] = p.framedPolicy
 		h.Del("X-Frame-Options")
 	}
-	etag := h.Get("Etag")
-	if doc.status == http.StatusOK && etag != "" && strings.Contains(r.Header.Get("If-None-Match"), etag) {
+	if doc.status == http.StatusOK && encoding.Matches(r, h.Get("Etag")) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	if err := doc.body.Send(w, r, doc.status); err != nil {
+	status := doc.status
+	if doc.location != "" {
+		status = http.StatusOK
+	}
+	if err := doc.body.Send(w, r, status); err != nil {
 		p.log.ErrorContext(r.Context(), "document_not_compressed", "url", r.URL.Path, "error", err)
 	}
 }
@@ -333,8 +389,8 @@ func (p *Handler) send(w http.ResponseWriter, r *http.Request, req *visit.Reques
 // redirect sends a redirect. Only a permanent one that is the same for all visitors may be cached (URL-39).
 func (p *Handler) redirect(w http.ResponseWriter, r *http.Request, doc *document) {
 	h := w.Header()
-	if doc.status == http.StatusMovedPermanently && !doc.degraded && !doc.private {
-		h.Set("Cache-Control", "public, max-age=300")
+	if doc.status == http.StatusMovedPermanently && !doc.degraded && !doc.private && doc.body == nil {
+		h.Set("Cache-Control", "public, max-age="+respond.PublicFor(5*time.Minute, doc.changesAt))
 	} else {
 		h.Set("Cache-Control", "private, no-store")
 		p.visitors.VaryByPreferences(h)
@@ -366,6 +422,10 @@ func setDocumentHeaders(h http.Header, doc *document) {
 	if doc.unlisted {
 		h.Set("X-Robots-Tag", "noindex")
 		h.Del("Etag")
+	}
+	if doc.location != "" {
+		h.Set("Cache-Control", "private, no-store")
+		h.Set("X-Robots-Tag", "noindex")
 	}
 	if doc.status == http.StatusTooManyRequests {
 		h.Set("Retry-After", "60")

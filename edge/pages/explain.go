@@ -6,16 +6,20 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
+	"strand/domain/catalog"
 	"strand/edge/respond"
 	"strand/internal/apperr"
 	"strand/internal/budget"
 	"strand/internal/changes"
 	"strand/internal/health"
+	"strand/internal/telemetry"
 	"strand/internal/visit"
+	"strand/upstream/pim"
 )
 
 // Explanation describes what the document of a URL was made of.
@@ -34,7 +38,8 @@ type Explanation struct {
 	FreshUntil *time.Time `json:"freshUntil,omitempty"`
 	IsDegraded bool       `json:"isDegraded,omitempty"`
 	// Causes tell why a page fails, or why a part of it is missing: the path in the graph, the system, its operation
-	// and the error. Systems are the upstream systems that do not work at the moment, with the reason.
+	// and the error; of a catalogue page that is not found, why its record is left out. Systems are the upstream
+	// systems that do not work at the moment, with the reason.
 	Causes  []string          `json:"causes,omitempty"`
 	Systems map[string]string `json:"systems,omitempty"`
 	// LastChange is the last change event that invalidated the document, among the events that the server remembers.
@@ -107,8 +112,37 @@ func (e explainer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if doc.degraded || found.IsDegraded || doc.status >= http.StatusInternalServerError {
 		found.Causes, found.Systems = doc.causes, e.failing(r.Context())
 	}
+	if doc.status == http.StatusNotFound {
+		found.Causes = append(found.Causes, e.leftOut(r.Context(), u, parsed.Locale.LanguageCode)...)
+	}
 	respond.JSON(w, http.StatusOK, found)
 }
+
+// leftOut tells why a record of the PIM that a URL names has no page.
+func (e explainer) leftOut(ctx context.Context, u *url.URL, language string) (causes []string) {
+	address := u.RequestURI()
+	if unescaped, err := url.PathUnescape(address); err == nil {
+		address = unescaped
+	}
+	for _, kind := range catalog.Types {
+		if !strings.Contains(address, "/"+kind.Area()+"/") {
+			continue
+		}
+		left, err := e.pages.website.Assortment.LeftOut(ctx, kind, language, pim.MaxProducts)
+		if err != nil {
+			continue // the page has failed for the same reason
+		}
+		for _, l := range left {
+			if l.Slug != "" && strings.Contains(address+"/", "/"+l.Slug+"/") && len(causes) < maxCauses {
+				causes = append(causes, pim.System+": "+l.Field+" of "+l.ID+": "+l.Reason)
+			}
+		}
+	}
+	return causes
+}
+
+// maxCauses is the maximum number of records that an explanation names.
+const maxCauses = 20
 
 // failure explains a page that cannot be made.
 func (e explainer) failure(ctx context.Context, url string, err error) Explanation {
@@ -121,7 +155,7 @@ func (e explainer) failing(ctx context.Context) map[string]string {
 	failing := map[string]string{}
 	for name, check := range e.checks {
 		if state := check(ctx); state.Status != health.Up {
-			failing[name] = string(state.Status) + ": " + state.Reason
+			failing[name] = string(state.Status) + ": " + state.Text()
 		}
 	}
 	return failing
@@ -138,7 +172,7 @@ func causesOf(err error) []string {
 	}
 	if failed, ok := err.(*gqlerror.Error); ok { //nolint:errorlint // each step of the chain is looked at by itself
 		if failed.Err == nil {
-			return []string{failed.Error()}
+			return []string{telemetry.Clean(failed.Error())}
 		}
 		causes := causesOf(failed.Err)
 		for i := range causes {
@@ -149,7 +183,7 @@ func causesOf(err error) []string {
 	if inner := errors.Unwrap(err); inner != nil && errors.As(inner, new(*gqlerror.Error)) {
 		return causesOf(inner)
 	}
-	return []string{err.Error()}
+	return []string{telemetry.Clean(err.Error())}
 }
 
 // lastChange returns the last event that invalidated one of the tags; nil if there was none.

@@ -49,6 +49,8 @@ func (p *Handler) limitUploads(next http.Handler) http.Handler {
 		ctx := uploads.WithClientIP(r.Context(), ratelimit.Network(address))
 		// The cookie proves to the resolvers which signed-in user has begun the upload.
 		ctx = uploads.WithOwner(ctx, visitor.Cookie(r, portal.FileCookie))
+		scheme, host := p.visitors.Origin(r)
+		ctx = uploads.WithOrigin(ctx, scheme, host)
 		next.ServeHTTP(w, r.WithContext(ctx))
 	})
 }
@@ -57,11 +59,10 @@ func (p *Handler) limitUploads(next http.Handler) http.Handler {
 // form redirects to its page with a thank-you message; a refused form renders the page with the values and errors.
 // Neither response is cached. Validation and delivery are those of the graph (submission.Service).
 type forms struct {
-	pages       *Handler
-	submitter   *submission.Service
-	uploads     *ratelimit.Limiter
-	signingKey  signedtoken.Key
-	crossOrigin http.CrossOriginProtection
+	pages      *Handler
+	submitter  *submission.Service
+	uploads    *ratelimit.Limiter
+	signingKey signedtoken.Key
 }
 
 // formModule is the part of a page module that the edge reads.
@@ -119,7 +120,7 @@ func isForm(r *http.Request) bool {
 }
 
 func (f *forms) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if err := f.crossOrigin.Check(r); err != nil {
+	if err := f.pages.visitors.CheckOrigin(r); err != nil {
 		w.Header().Set("Cache-Control", "no-store")
 		http.Error(w, "This form can only be sent from its own page.", http.StatusForbidden)
 		return

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -130,7 +131,7 @@ func (p *Handler) Mount(mux *http.ServeMux) {
 	mux.HandleFunc("POST /api/backchannel-logout", p.backChannelLogout(p.signIn))
 	mux.HandleFunc("GET /style-guide", p.styleGuide)
 	mux.HandleFunc("GET /style-guide/", p.styleGuide)
-	mux.Handle(uploads.BasePath, p.limitUploads(p.uploads))
+	mux.Handle(uploads.BasePath, p.visitors.SameOrigin(p.limitUploads(p.uploads)))
 	mux.Handle("GET /api/locale", localeSwitch{p.Sites, p.visitors, p.website.IsFound, p.budget})
 }
 
@@ -157,6 +158,10 @@ func (p *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if home, ok := strings.CutSuffix(r.URL.EscapedPath(), siteDataSuffix); ok {
 		p.siteData(w, r, req, home)
+		return
+	}
+	isFile := feeds.IsFeed(r.URL.Path) || isDataSheet(r.URL.Path)
+	if isFile && req.Preview == nil && p.RedirectToPage(w, r) {
 		return
 	}
 	if feeds.IsFeed(r.URL.Path) {
@@ -295,7 +300,7 @@ func (p *Handler) cached(
 			// Returned as an error, so that the cache serves a stale document if it has one.
 			return cache.Loaded[*document]{}, &unrenderedError{doc}
 		}
-		doc.gate = anonymous.Gate()
+		doc.gate, doc.changesAt = anonymous.Gate(), cache.NextChange(ctx)
 		doc.unlisted = doc.unlisted || site.ScreenOf(address) == site.ScreenPortal
 		size := int64(512)
 		if doc.body != nil {
@@ -359,14 +364,32 @@ func (p *Handler) makeDocument(
 	return p.renderScreen(ctx, req, result, status, nil)
 }
 
-// redirectOf returns the document of a screen's address that redirects.
-func (p *Handler) redirectOf(ctx context.Context, req *visit.Request, result *screenResult) *document {
-	return &document{
-		status:   result.resolution.Status,
-		location: p.inBase(ctx, req, result.resolution.Location),
-		private:  req.IsPrivate(),
-		degraded: cache.IsDegraded(ctx),
+// redirectOf returns the document of a screen's address that redirects. If the target depends on the hash, browsers get
+// a document that redirects with it; without scripts it redirects as for all others.
+func (p *Handler) redirectOf(ctx context.Context, req *visit.Request, result *screenResult) (*document, error) {
+	doc := &document{}
+	location := p.inBase(ctx, req, result.resolution.Location)
+	if result.resolution.DependsOnHash {
+		s := &shell{
+			url:    visibleURL(ctx, result.url),
+			base:   baseOf(req),
+			screen: result.screen,
+			data:   result.screenData(ctx, req),
+			locale: interfaceLanguage(""),
+			theme:  string(site.ThemeDefault),
+		}
+		to := html.EscapeString(location)
+		head := `<noscript><meta http-equiv="refresh" content="0;url=` + to + `"></noscript>`
+		body := `<noscript><a href="` + to + `">` + to + `</a></noscript>`
+		var err error
+		if doc, err = p.compose(s, &render.Output{Head: head, Body: []byte(body)}, true); err != nil {
+			return nil, err
+		}
+		doc.etag = ""
 	}
+	doc.status, doc.location = result.resolution.Status, location
+	doc.private, doc.degraded = req.IsPrivate(), cache.IsDegraded(ctx)
+	return doc, nil
 }
 
 // renderScreen makes the document of a screen. The status is that of a page; form is the state of a submitted form, nil
@@ -381,7 +404,7 @@ func (p *Handler) renderScreen(
 	o := result.resolution
 	switch o.Typename {
 	case "RedirectResolution":
-		return p.redirectOf(ctx, req, result), nil
+		return p.redirectOf(ctx, req, result)
 	case "NotFoundResolution":
 		status, form = http.StatusNotFound, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"strand/domain/catalog"
 	"strand/domain/site"
 	"strand/edge/respond"
 	"strand/edge/visitor"
@@ -74,6 +75,9 @@ func (l localeSwitch) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Cache-Control", "private, no-store")
 	l.visitors.VaryByPreferences(w.Header())
+	if dir.HasLocale(address) {
+		address.RawQuery = catalog.PlainQuery(address.RawQuery, address.Locale)
+	}
 	target := address.InLocale(locale)
 	ctx, cancel := budget.Apply(budget.With(r.Context(), l.budget))
 	defer cancel()

@@ -22,7 +22,9 @@ type resolution struct {
 	Typename string
 	Status   int
 	Location string
-	Site     struct {
+	// DependsOnHash reports that the URL leads elsewhere with some hashes.
+	DependsOnHash bool
+	Site          struct {
 		Name, HomeURL, Theme string
 		EnableCutFont        bool
 	}
@@ -52,6 +54,8 @@ func readResolution(data json.RawMessage) *resolution {
 			r.Status = int(value.Int())
 		case "location":
 			r.Location = value.Str
+		case "hashLocations":
+			r.DependsOnHash = len(value.Array()) > 0
 		case "site":
 			r.Site.Name, r.Site.HomeURL = value.Get("name").Str, value.Get("homeUrl").Str
 			r.Site.Theme, r.Site.EnableCutFont = value.Get("theme").Str, value.Get("enableCutFont").Bool()

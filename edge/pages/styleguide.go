@@ -38,7 +38,7 @@ func (p *Handler) styleGuide(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	isKnown := slices.Contains(styleGuideRoutes, route)
-	if !isKnown || r.URL.Query().Has(site.PageIDParameter) {
+	if !isKnown {
 		if doc := p.redirectOfReserved(r, req); doc != nil {
 			p.send(w, r, req, doc)
 			return
@@ -87,8 +87,8 @@ func (p *Handler) styleGuide(w http.ResponseWriter, r *http.Request) {
 	p.send(w, r, req, doc)
 }
 
-// redirectOfReserved returns the redirect of an address outside of the sites: to the page with the id in the query
-// (URL-24), else an editorial redirect (URL-26). It returns nil for none, and if the sites cannot be read.
+// redirectOfReserved returns the editorial redirect of an address outside of the sites (URL-26); nil for none, and if
+// the sites cannot be read.
 func (p *Handler) redirectOfReserved(r *http.Request, req *visit.Request) *document {
 	ctx, cancel := budget.Apply(budget.With(r.Context(), p.budget))
 	defer cancel()
@@ -96,5 +96,9 @@ func (p *Handler) redirectOfReserved(r *http.Request, req *visit.Request) *docum
 	if err != nil || result.resolution.Typename != "RedirectResolution" {
 		return nil
 	}
-	return p.redirectOf(ctx, req, result)
+	doc, err := p.redirectOf(ctx, req, result)
+	if err != nil {
+		return nil
+	}
+	return doc
 }

@@ -92,7 +92,11 @@ const (
 // pictureTypes are the formats of which copies are made, by the media type detected from the first bytes.
 var pictureTypes = []string{"image/gif", "image/jpeg", "image/png", "image/webp"}
 
-var errTooLarge = errors.New("the picture is too large")
+var (
+	errTooLarge = errors.New("the picture is too large")
+	// errNotTransformed is the error of a picture in a known format that cannot be transformed.
+	errNotTransformed = errors.New("the picture cannot be transformed")
+)
 
 // serveCopy serves /images/{preset}/{size}/{file}, where file is a handle with the extension of the format.
 func (i *Handler) serveCopy(w http.ResponseWriter, r *http.Request) {
@@ -136,8 +140,9 @@ func (i *Handler) serveCopy(w http.ResponseWriter, r *http.Request) {
 	case <-r.Context().Done():
 	case result := <-made:
 		picture, _ := result.Val.([]byte)
-		if errors.Is(result.Err, render.ErrUnavailable) {
-			// Without the processes that make copies, visitors see the original.
+		if errors.Is(result.Err, render.ErrUnavailable) || errors.Is(result.Err, errNotTransformed) {
+			// Without the processes that make copies, visitors see the original, as they see a picture that browsers
+			// may be able to show (MSG-28).
 			h.Set("Cache-Control", "no-store")
 			http.Redirect(w, r, "/images/original/"+url.PathEscape(handle), http.StatusFound)
 			return
@@ -187,6 +192,9 @@ func (i *Handler) transformAsset(ctx context.Context, handle, file string, t ren
 		return nil, fmt.Errorf("%w: %q is %s", render.ErrNoPicture, handle, found)
 	}
 	picture, err := i.transform(ctx, data, t)
+	if errors.Is(err, render.ErrNoPicture) {
+		err = fmt.Errorf("%w: %w", errNotTransformed, err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("transform the picture %q: %w", handle, err)
 	}

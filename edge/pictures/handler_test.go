@@ -133,10 +133,10 @@ func TestCopy_NotStored(t *testing.T) {
 	}
 }
 
-// A file that is no picture has no copies; without the processes that make copies, visitors see the original. Other
-// failures are temporary.
+// A file that is no picture has no copies. Visitors see the original of a picture that cannot be transformed, and of
+// all without the processes that make copies. Other failures are temporary.
 //
-// Rules: CONST-32.
+// Rules: CONST-32, MSG-28.
 func TestCopy_Refused(t *testing.T) {
 	pdf := func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/pdf")
@@ -148,8 +148,13 @@ func TestCopy_Refused(t *testing.T) {
 		status   int
 		location string
 	}{
-		"a document":          {pdf, nil, http.StatusNotFound, ""},
-		"a broken picture":    {servePicture, render.ErrNoPicture, http.StatusNotFound, ""},
+		"a document": {pdf, nil, http.StatusNotFound, ""},
+		"a broken picture": {
+			servePicture,
+			render.ErrNoPicture,
+			http.StatusFound,
+			"/images/original/a%20picture",
+		},
 		"a large picture":     {servePicture, render.ErrPictureTooLarge, http.StatusBadRequest, ""},
 		"overloaded":          {servePicture, render.ErrOverloaded, http.StatusServiceUnavailable, ""},
 		"it takes too long":   {servePicture, render.ErrTimeout, http.StatusServiceUnavailable, ""},

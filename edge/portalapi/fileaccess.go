@@ -29,12 +29,28 @@ func NewFileAccess(key signedtoken.Key, v visitor.Reader, s visitor.SignIn) File
 	return FileAccess{key, v, s, time.Now}
 }
 
+// errOtherOrigin is the error for an operation that a page of another origin has sent.
+var errOtherOrigin = apperr.New(
+	apperr.Forbidden,
+	"a page of another origin cannot send operations with the cookies of this one",
+)
+
+// isOwnRequest reports whether the caller has sent a request, not a page of another origin: such a page cannot send the
+// headers of users and routers, but lets the browser add cookies.
+func (f FileAccess) isOwnRequest(r *http.Request) bool {
+	return r.Header.Get("Cookie") == "" || r.Header.Get("Authorization") != "" ||
+		r.Header.Get(graph.RouterHeader) != "" || f.visitors.CheckOrigin(r) == nil
+}
+
 // Graph serves the graph, whose answers contain such URLs. Every signed-in caller gets the cookie, before it is known
 // whether the answer has a URL, since the header of a stream is sent before its events.
 func (f FileAccess) Graph(e *graph.Executor) http.Handler {
 	requests := f.signIn.Requests(f.visitors)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		e.Handler(func(r *http.Request) (*visit.Request, error) {
+			if !f.isOwnRequest(r) {
+				return nil, errOtherOrigin
+			}
 			req, err := requests(r)
 			if err == nil && req.IDToken != "" {
 				f.grant(w, r, req.User)

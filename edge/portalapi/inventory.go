@@ -4,13 +4,13 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
 	"strand/domain/inventory"
 	"strand/domain/portal"
 	"strand/internal/ratelimit"
+	"strand/internal/web"
 )
 
 const (
@@ -18,8 +18,6 @@ const (
 	// ranges of files.
 	maxDownloads = 30
 	maxRanges    = 600
-	// maxRangesPerRequest is the highest number of ranges of one request; browsers and download programs send one.
-	maxRangesPerRequest = 4
 	// exportBatch is the batch size of an export, in machines.
 	exportBatch = 200
 )
@@ -50,11 +48,7 @@ func (f *inventoryFiles) software(w http.ResponseWriter, r *http.Request) {
 	if user == nil {
 		return
 	}
-	starts, count := rangesOf(r.Header.Get("Range"))
-	if count > maxRangesPerRequest {
-		refuseRanges(w)
-		return
-	}
+	starts, _ := web.RangesOf(r.Header.Get("Range"))
 	// A download can begin at any byte; later ranges continue it.
 	download := user.ID + " " + id
 	isStart := starts || !f.begun.Exhausted(r.Context(), download)
@@ -82,28 +76,6 @@ func (f *inventoryFiles) software(w http.ResponseWriter, r *http.Request) {
 			)
 		}
 	})
-}
-
-// rangesOf returns the number of ranges of a Range header, and whether one of them contains the beginning of a file, as
-// a response without a valid header does.
-func rangesOf(header string) (starts bool, count int) {
-	list, ok := strings.CutPrefix(strings.ToLower(strings.ReplaceAll(header, " ", "")), "bytes=")
-	if !ok {
-		return true, 0
-	}
-	for one := range strings.SplitSeq(list, ",") {
-		count++
-		first, _, _ := strings.Cut(one, "-")
-		// Without its first byte, a range is the end of the file, and may be all of it.
-		at, err := strconv.ParseInt(first, 10, 64)
-		starts = starts || err != nil || at <= 0
-	}
-	return starts, count
-}
-
-// refuseRanges answers a request for so many ranges that their headers are larger than the file.
-func refuseRanges(w http.ResponseWriter) {
-	http.Error(w, "Too many ranges: request them one by one.", http.StatusRequestedRangeNotSatisfiable)
 }
 
 // requireTokenUser returns the user of a signed token. It is nil for any other caller, who has got the error response.

@@ -76,8 +76,7 @@ type Area struct {
 
 // Mount registers the URLs.
 func (a Area) Mount(mux *http.ServeMux) {
-	sameOrigin := http.NewCrossOriginProtection()
-	mux.Handle("POST "+portal.FileAccessPath, sameOrigin.Handler(http.HandlerFunc(a.Files.renew)))
+	mux.Handle("POST "+portal.FileAccessPath, a.Files.visitors.SameOrigin(http.HandlerFunc(a.Files.renew)))
 	tickets := &sisProxy{a}
 	mux.HandleFunc("POST "+ticketing.TicketsProxyPath, tickets.calls)
 	mux.HandleFunc("GET "+ticketing.FilesPath+"{id}", tickets.file)
@@ -191,10 +190,6 @@ func (p *sisProxy) file(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if p.requireFileUser(w, r, token, portal.TicketHolder) == nil {
-		return
-	}
-	if _, count := rangesOf(r.Header.Get("Range")); count > maxRangesPerRequest {
-		refuseRanges(w)
 		return
 	}
 	p.forward(w, r, token, "/files/"+url.PathEscape(id), func(answer *http.Response) {

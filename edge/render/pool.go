@@ -1,8 +1,8 @@
 // Package render renders the data of a screen as HTML in a Node process, whose threads run the app's server bundle, and
 // transforms pictures in another one.
 //
-// Callers wait in a bounded queue. Waiting and rendering have separate deadlines. A caller that disconnects does not
-// end the rendering.
+// Callers wait in a bounded queue, and take turns. Waiting and rendering have separate deadlines. A caller that
+// disconnects does not end the rendering.
 package render
 
 import (
@@ -15,8 +15,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"golang.org/x/sync/semaphore"
 
 	"strand/internal/recovery"
 )
@@ -71,7 +69,7 @@ type Options struct {
 	Threads int
 	// Timeout is the deadline of a rendering, QueueTimeout that of waiting for a thread before it.
 	Timeout, QueueTimeout time.Duration
-	// QueueLength is the number of callers that may wait.
+	// QueueLength is the number of requests that may wait.
 	QueueLength int
 	// StartTimeout bounds the start of the process.
 	StartTimeout time.Duration
@@ -113,9 +111,11 @@ type Pool struct {
 	stop    context.CancelFunc
 	ended   chan struct{}
 	// threads limits the concurrent requests, pages the pages that are made at the same time (Enter).
-	threads, pages queue
+	threads, pages *queue
 	// refused counts the callers that were refused since the last one that was not.
 	refused atomic.Int64
+	// hasRendered is true when a screen was rendered.
+	hasRendered atomic.Bool
 
 	mu sync.Mutex
 	// process is nil if none is ready.
@@ -124,30 +124,6 @@ type Pool struct {
 	isStarting bool
 	// changed is closed and replaced when one of these changes.
 	changed chan struct{}
-}
-
-// queue limits the callers that have a place; further callers wait for one in their order.
-type queue struct {
-	places  *semaphore.Weighted
-	waiting atomic.Int64
-	// length is the number of callers that may wait.
-	length int64
-}
-
-// enter waits for a place, which the caller has to release. The error is ErrOverloaded if the queue is full, and else
-// the cause of the context's end.
-func (q *queue) enter(ctx context.Context) error {
-	if q.places.TryAcquire(1) {
-		return nil
-	}
-	defer q.waiting.Add(-1)
-	if q.waiting.Add(1) > q.length {
-		return fmt.Errorf("%w: %d callers are waiting", ErrOverloaded, q.length)
-	}
-	if q.places.Acquire(ctx, 1) != nil {
-		return context.Cause(ctx)
-	}
-	return nil
 }
 
 // Start starts the process; it becomes ready in the background.
@@ -171,8 +147,8 @@ func Start(o Options) (*Pool, error) {
 		dir:        dir,
 		stop:       stop,
 		ended:      make(chan struct{}),
-		threads:    queue{places: semaphore.NewWeighted(int64(o.Threads)), length: int64(o.QueueLength)},
-		pages:      queue{places: semaphore.NewWeighted(int64(pagesPerThread * o.Threads)), length: maxQueuedPages},
+		threads:    newQueue(o.Threads, o.QueueLength),
+		pages:      newQueue(pagesPerThread*o.Threads, maxQueuedPages),
 		isStarting: true,
 		changed:    make(chan struct{}),
 	}
@@ -332,6 +308,36 @@ func (p *Pool) Render(ctx context.Context, in Input) (*Output, error) {
 	return out, nil
 }
 
+// HasRendered reports whether a screen was rendered since the start: Node, the build and its modules fit together.
+func (p *Pool) HasRendered() bool { return p.hasRendered.Load() }
+
+// proveEvery is the pause between attempts of Prove.
+const proveEvery = time.Second
+
+// Prove renders the error page, which needs no data of other systems, until it has succeeded once.
+func (p *Pool) Prove(ctx context.Context) {
+	page := Input{Locale: "en", ScreenData: ScreenData{
+		Screen: "ContentScreen", URL: "http://localhost/", Outage: &Outage{},
+	}}
+	for isFirst := true; ; isFirst = false {
+		if p.AwaitReady(ctx) != nil || p.HasRendered() {
+			return
+		}
+		_, err := p.Render(ctx, page)
+		if err == nil || ctx.Err() != nil {
+			return
+		}
+		if isFirst {
+			p.options.Logger.ErrorContext(ctx, "renderer_unproven", "error", err, "effect", "the server is not ready")
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(proveEvery):
+		}
+	}
+}
+
 // call sends a request to a thread. The error is ErrOverloaded or ErrUnavailable if none was free in time, ErrTimeout
 // if the answer took too long, and that of the context if it ended first. A request whose process or thread ends is
 // sent once more. Log events have the subject of the request, such as the URL of the page.
@@ -340,13 +346,13 @@ func (p *Pool) call(ctx context.Context, path, subject string, body []byte) ([]b
 	wait, stopWaiting := context.WithTimeoutCause(ctx, p.options.QueueTimeout, ErrOverloaded)
 	defer stopWaiting()
 	for isRetry := false; ; isRetry = true {
-		process, err := p.enter(wait)
+		process, leave, err := p.enter(wait)
 		p.metrics.waited(ctx, time.Since(started), err)
 		p.countRefused(err)
 		if err != nil {
 			return nil, err
 		}
-		data, err := p.callOn(ctx, process, path, body)
+		data, err := p.callOn(ctx, process, leave, path, body)
 		if lost := new(lostError); isRetry || !errors.As(err, &lost) || ctx.Err() != nil {
 			return data, err
 		}
@@ -355,36 +361,35 @@ func (p *Pool) call(ctx context.Context, path, subject string, body []byte) ([]b
 }
 
 // Enter waits until a page may be made: before its data is read, so that a page that cannot be rendered in time costs
-// nothing. Pages are admitted in their order. The caller calls leave when the page is made. The error is ErrOverloaded
-// after enterTimeout, and that of the context if it ended first.
+// nothing. Callers take turns, each in the order of its pages. The caller calls leave when the page is made. The error
+// is ErrOverloaded after enterTimeout, and that of the context if it ended first.
 func (p *Pool) Enter(ctx context.Context) (leave func(), err error) {
 	wait, stopWaiting := context.WithTimeoutCause(ctx, enterTimeout, ErrOverloaded)
 	defer stopWaiting()
-	err = p.pages.enter(wait)
+	leave, err = p.pages.enter(wait)
 	p.countRefused(err)
-	if err != nil {
-		return nil, err
-	}
-	return func() { p.pages.places.Release(1) }, nil
+	return leave, err
 }
 
-// enter waits for a free thread, which the caller has to release, and returns its process.
-func (p *Pool) enter(ctx context.Context) (*process, error) {
-	if err := p.threads.enter(ctx); err != nil {
-		return nil, err
+// enter waits for a free thread, and returns its process. The caller calls leave when the thread is free again.
+func (p *Pool) enter(ctx context.Context) (process *process, leave func(), err error) {
+	if leave, err = p.threads.enter(ctx); err != nil {
+		return nil, nil, err
 	}
-	process, err := p.await(ctx)
-	if err != nil {
-		p.threads.places.Release(1)
+	if process, err = p.await(ctx); err != nil {
+		leave()
+		return nil, nil, err
 	}
-	return process, err
+	return process, leave, nil
 }
 
-// waiting returns the number of callers that wait for a thread, or to be admitted.
-func (p *Pool) waiting() int64 { return p.threads.waiting.Load() + p.pages.waiting.Load() }
+// waiting returns how much work waits for a thread, or to be admitted.
+func (p *Pool) waiting() int64 { return int64(p.threads.waits() + p.pages.waits()) }
 
-// callOn sends a request to the process and releases the thread when it has answered, also if the caller disconnects.
-func (p *Pool) callOn(ctx context.Context, process *process, path string, body []byte) ([]byte, error) {
+// callOn sends a request to the process and calls leave when it has answered, also if the caller disconnects.
+func (p *Pool) callOn(
+	ctx context.Context, process *process, leave func(), path string, body []byte,
+) ([]byte, error) {
 	type result struct {
 		data []byte
 		err  error
@@ -393,7 +398,7 @@ func (p *Pool) callOn(ctx context.Context, process *process, path string, body [
 	recovery.Go(ctx, p.options.Logger, "rendering", func() {
 		r := result{err: errors.New("the rendering was aborted")}
 		defer func() {
-			p.threads.places.Release(1)
+			leave()
 			results <- r
 		}()
 		started := time.Now()
@@ -401,6 +406,9 @@ func (p *Pool) callOn(ctx context.Context, process *process, path string, body [
 		bounded, cancel := context.WithTimeoutCause(context.WithoutCancel(ctx), limit, ErrTimeout)
 		defer cancel()
 		r.data, r.err = process.send(bounded, path, body)
+		if r.err == nil {
+			p.hasRendered.Store(true) // also if the caller did not wait for it
+		}
 		if errors.Is(r.err, errBroken) || context.Cause(bounded) != nil {
 			p.abandon(process, r.err)
 		}

@@ -17,8 +17,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"golang.org/x/sync/semaphore"
-
 	"strand/internal/polltest"
 )
 
@@ -313,7 +311,7 @@ func TestQueue_Full(t *testing.T) {
 		_, err := p.render(t.Context(), "/", "")
 		queued <- err
 	}()
-	polltest.Until(t, "one caller waits", func() bool { return p.threads.waiting.Load() == 1 })
+	polltest.Until(t, "one caller waits", func() bool { return p.threads.waits() == 1 })
 	if _, err := p.render(t.Context(), "/", ""); !errors.Is(err, ErrOverloaded) {
 		t.Errorf("full queue: %v", err)
 	}
@@ -334,7 +332,7 @@ func TestQueue_CallerCancelled(t *testing.T) {
 		_, err := p.render(ctx, "/", "")
 		queued <- err
 	}()
-	polltest.Until(t, "one caller waits", func() bool { return p.threads.waiting.Load() == 1 })
+	polltest.Until(t, "one caller waits", func() bool { return p.threads.waits() == 1 })
 	cancel()
 	for name, err := range map[string]error{"rendering": <-busy.err, "waiting": <-queued} {
 		if !errors.Is(err, context.Canceled) {
@@ -347,7 +345,7 @@ func TestQueue_CallerCancelled(t *testing.T) {
 		pid, _ := p.render(t.Context(), "/", "")
 		next <- pid
 	}()
-	polltest.Until(t, "the next caller waits", func() bool { return p.threads.waiting.Load() == 1 })
+	polltest.Until(t, "the next caller waits", func() bool { return p.threads.waits() == 1 })
 	busy.release(t)
 	if after := <-next; after != before {
 		t.Error("the process was replaced")
@@ -403,12 +401,13 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// Pages are admitted in their order, and refused when they have waited too long for the others.
+// Pages of a caller are admitted in their order, and refused when they have waited too long for the others.
 func TestEnter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := &Pool{
 			options: Options{Logger: slog.New(slog.DiscardHandler)},
-			pages:   queue{places: semaphore.NewWeighted(1), length: 2},
+			threads: newQueue(1, 1),
+			pages:   newQueue(1, 2),
 		}
 		leave, err := p.Enter(t.Context())
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"time"
 
 	"strand/internal/apperr"
 	"strand/internal/telemetry"
@@ -53,12 +54,15 @@ func Describe(err error) (apperr.Code, string) {
 // StatusOf returns the HTTP status of a code.
 func StatusOf(code apperr.Code) int { return statusOfCode[code] }
 
-// Refuse sets the headers of an error's response and returns its status; the cause goes into the request's log event.
+// Refuse sets the headers of an error's response and returns its status; the code, and the cause of a failure of the
+// server, go into the request's log event. What is wrong with a request would be logged with its values.
 func Refuse(w http.ResponseWriter, r *http.Request, code apperr.Code, err error) int {
 	log := telemetry.RequestLogFrom(r.Context())
 	log.Set("code", string(code))
-	log.Set("error", err.Error())
 	status := StatusOf(code)
+	if status >= http.StatusInternalServerError {
+		log.Set("error", err.Error())
+	}
 	w.Header().Set("Cache-Control", "no-store")
 	if status == http.StatusServiceUnavailable || status == http.StatusTooManyRequests {
 		w.Header().Set("Retry-After", strconv.Itoa(RetryAfter))
@@ -99,6 +103,15 @@ func WithTraceID(ctx context.Context, fields map[string]string) map[string]strin
 		fields["traceId"] = id
 	}
 	return fields
+}
+
+// PublicFor returns how long other caches may serve a public answer, in whole seconds: for a duration, but not beyond
+// the time at which it changes by itself; zero for never (FEED-19).
+func PublicFor(atMost time.Duration, changesAt time.Time) (seconds string) {
+	if !changesAt.IsZero() {
+		atMost = max(min(atMost, time.Until(changesAt)), 0)
+	}
+	return strconv.Itoa(int(atMost / time.Second))
 }
 
 // JSON sends JSON that must not be cached.

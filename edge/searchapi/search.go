@@ -71,8 +71,8 @@ type Area struct {
 
 // Mount registers the URLs.
 func (a Area) Mount(mux *http.ServeMux) {
-	mux.Handle("POST /api/search-proxy/search", searchProxy{a, searchPage})
-	mux.Handle("POST /api/search-proxy/suggest", searchProxy{a, suggestionList})
+	mux.Handle("POST /api/search-proxy/search", a.Visitors.SameOrigin(searchProxy{a, searchPage}))
+	mux.Handle("POST /api/search-proxy/suggest", a.Visitors.SameOrigin(searchProxy{a, suggestionList}))
 }
 
 // searchProxy serves POST /api/search-proxy/search and /suggest.

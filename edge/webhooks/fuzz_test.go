@@ -33,7 +33,7 @@ func FuzzWebhook(f *testing.F) {
 		feed := changes.NewFeed(slog.New(slog.DiscardHandler), nil)
 		feed.Subscribe("test", func(context.Context, changes.Event) []string { published++; return nil })
 		h := webhook(
-			"cms", "s", feed, counted, func() time.Time { return now }, slog.New(slog.DiscardHandler),
+			"cms", "s", feed, nil, counted, func() time.Time { return now }, slog.New(slog.DiscardHandler),
 		)
 		call := func(body, header string) int {
 			r := httptest.NewRequest(http.MethodPost, "/api/webhooks/cms", strings.NewReader(body))

@@ -36,12 +36,20 @@ const (
 	maxAge = 5 * time.Minute
 )
 
+// Marks are set once for all servers.
+type Marks interface {
+	// Set sets a mark for a time, and reports whether it is new; ok is false if that is unknown.
+	Set(ctx context.Context, name string, lifetime time.Duration) (isNew, ok bool)
+}
+
 // Area has the webhooks of the upstream systems, at /api/webhooks/<system>.
 type Area struct {
 	// Secrets are those of the systems by name. Webhooks of a system with an empty one are refused.
 	Secrets map[string]string
 	Changes ChangePublisher
-	Log     *slog.Logger
+	// Marks are nil for a single server.
+	Marks Marks
+	Log   *slog.Logger
 }
 
 // Mount registers the webhooks.
@@ -50,7 +58,7 @@ func (a Area) Mount(mux *http.ServeMux) {
 	for system, secret := range a.Secrets {
 		handler := refuseUnconfigured(system, counted, a.Log)
 		if secret != "" {
-			handler = webhook(system, secret, a.Changes, counted, time.Now, a.Log)
+			handler = webhook(system, secret, a.Changes, a.Marks, counted, time.Now, a.Log)
 		}
 		mux.HandleFunc("POST /api/webhooks/"+system, handler)
 	}
@@ -73,15 +81,16 @@ func refuseUnconfigured(system string, counted *metrics, log *slog.Logger) http.
 
 // webhook receives the webhooks of Hygraph. The header gcms-signature contains `sign=<base64>, env=<environment>,
 // t=<milliseconds>`, where the signature covers body, environment and time. The change is published before the
-// response. A repeated call gets the same response and is ignored.
+// response. A repeated call, also to another server, gets the same response and is ignored.
 func webhook(
 	system, secret string,
 	published ChangePublisher,
+	marks Marks,
 	counted *metrics,
 	now func() time.Time,
 	log *slog.Logger,
 ) http.HandlerFunc {
-	calls := seenCalls{at: map[string]time.Time{}}
+	calls := seenCalls{system: system, marks: marks, at: map[string]time.Time{}}
 	return func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxWebhook))
 		if err != nil {
@@ -112,7 +121,7 @@ func webhook(
 			http.Error(w, "The body needs data with __typename and id.", http.StatusBadRequest)
 			return
 		}
-		if !calls.add(signed, now()) {
+		if !calls.add(r.Context(), signed, now()) {
 			counted.call(r.Context(), system, repeated)
 			log.WarnContext(r.Context(), "webhook_replayed",
 				"system", system,
@@ -130,18 +139,36 @@ func webhook(
 	}
 }
 
-// seenCalls stores valid signatures as long as their calls could be replayed.
+// seenFor is how long signatures are stored: the time of one may be up to maxAge in the future, and it is valid for
+// maxAge after it.
+const seenFor = 2 * maxAge
+
+// seenCalls stores valid signatures of a system as long as their calls could be replayed. While the marks do not
+// answer, each server has those of its own calls.
 type seenCalls struct {
+	system string
+	marks  Marks
+
 	mu sync.Mutex
 	at map[string]time.Time
 }
 
-// add stores a verified signature. It returns false if it was stored already.
-func (c *seenCalls) add(signature string, now time.Time) bool {
+// add stores a verified signature. It returns false if it was stored already, by this server or another one.
+func (c *seenCalls) add(ctx context.Context, signature string, now time.Time) bool {
+	if !c.addOwn(signature, now) {
+		return false
+	}
+	if c.marks == nil {
+		return true
+	}
+	isNew, ok := c.marks.Set(ctx, "webhook "+c.system+" "+signature, seenFor)
+	return isNew || !ok
+}
+
+func (c *seenCalls) addOwn(signature string, now time.Time) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	// The time of a signature may be up to maxAge in the future, and the signature is valid for maxAge after it.
-	maps.DeleteFunc(c.at, func(_ string, at time.Time) bool { return now.Sub(at) > 2*maxAge })
+	maps.DeleteFunc(c.at, func(_ string, at time.Time) bool { return now.Sub(at) > seenFor })
 	if _, ok := c.at[signature]; ok {
 		return false
 	}

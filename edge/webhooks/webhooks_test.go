@@ -59,7 +59,7 @@ func TestWebhook(t *testing.T) {
 				changed = e.Source + " " + e.Records[0].Type + " " + e.Records[0].ID
 				return nil
 			})
-			h := webhook("cms", "s", feed, newMetrics(nil, time.Now), func() time.Time { return now }, discard)
+			h := webhook("cms", "s", feed, nil, newMetrics(nil, time.Now), func() time.Time { return now }, discard)
 			r := httptest.NewRequest(http.MethodPost, "/api/webhooks/cms", strings.NewReader(test.body))
 			r.Header.Set("gcms-signature", test.signature)
 			w := httptest.NewRecorder()
@@ -76,7 +76,7 @@ func TestWebhook_Replay(t *testing.T) {
 	published := 0
 	feed := changes.NewFeed(discard, nil)
 	feed.Subscribe("test", func(context.Context, changes.Event) []string { published++; return nil })
-	h := webhook("cms", "s", feed, newMetrics(nil, time.Now), func() time.Time { return now }, discard)
+	h := webhook("cms", "s", feed, nil, newMetrics(nil, time.Now), func() time.Time { return now }, discard)
 	const page = `{"operation":"publish","data":{"__typename":"Page","id":"main-about"}}`
 	call := func(change func(header string) string, at time.Time) {
 		t.Helper()
@@ -154,4 +154,60 @@ func TestMount_WithoutSecret(t *testing.T) {
 	if calls != 3 || !slices.Equal(ages, []string{"system=cms"}) {
 		t.Errorf("%d calls, ages of %v", calls, ages)
 	}
+}
+
+// sharedMarks are marks of several servers.
+type sharedMarks struct {
+	names    map[string]bool
+	lifetime time.Duration
+	isDown   bool
+}
+
+func (m *sharedMarks) Set(_ context.Context, name string, lifetime time.Duration) (isNew, ok bool) {
+	if m.isDown {
+		return false, false
+	}
+	isNew = !m.names[name]
+	m.names[name], m.lifetime = true, lifetime
+	return isNew, true
+}
+
+// TestWebhook_Servers: a call is executed once for all servers; while they are not connected, once by each.
+func TestWebhook_Servers(t *testing.T) {
+	now := time.UnixMilli(1_800_000_000_000)
+	marks := &sharedMarks{names: map[string]bool{}}
+	published := 0
+	server := func(system string) http.HandlerFunc {
+		feed := changes.NewFeed(discard, nil)
+		feed.Subscribe("test", func(context.Context, changes.Event) []string { published++; return nil })
+		return webhook(system, "s", feed, marks, newMetrics(nil, time.Now), func() time.Time { return now }, discard)
+	}
+	a, b, other := server("cms"), server("cms"), server("pim")
+	expect := func(h http.HandlerFunc, id string, want int) {
+		t.Helper()
+		body := `{"operation":"publish","data":{"__typename":"Page","id":"` + id + `"}}`
+		signed, err := Sign("s", []byte(body), now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := httptest.NewRequest(http.MethodPost, "/api/webhooks/cms", strings.NewReader(body))
+		r.Header.Set("gcms-signature", signed)
+		w := httptest.NewRecorder()
+		h(w, r)
+		if w.Code != http.StatusNoContent || published != want {
+			t.Errorf("%s: status %d, %d published, want %d", id, w.Code, published, want)
+		}
+	}
+	expect(a, "1", 1)
+	expect(b, "1", 1)
+	expect(a, "1", 1)
+	expect(b, "2", 2)
+	expect(other, "1", 3) // another system with the same secret
+	if marks.lifetime != 2*maxAge {
+		t.Errorf("marked for %s", marks.lifetime)
+	}
+	marks.isDown = true
+	expect(a, "3", 4)
+	expect(a, "3", 4)
+	expect(b, "3", 5)
 }

@@ -124,14 +124,15 @@ type ChangeUserInput struct {
 }
 
 type CheckInvitationsInput struct {
-	// The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or Windows-1252; at most
+	// The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or the encoding of spreadsheets in `language`
+	// (Windows-1250 or 1252, Shift_JIS, GB18030, Big5); at most
 	// `ManagedUserList.maxImportBytes` and 500 lines. Columns: `email`, `firstName`, `lastName`, `organization` (name or
 	// id), `applications` (codes or names, separated by semicolons), `role` (`user` or `administrator`). The names of
 	// columns, applications and roles can be those of any language of the sites.
 	File string `json:"file"`
 	// The organization of lines without one.
 	Organization string `json:"organization"`
-	// The language of the mails: `de`.
+	// The language of the user, and of the mails: `de`.
 	Language string `json:"language"`
 }
 
@@ -297,11 +298,14 @@ type HeaderNavigation struct {
 type ImportMachinesInput struct {
 	// Chosen by the client, at random: a repetition with the same file and key adds nothing.
 	IdempotencyKey string `json:"idempotencyKey"`
-	// The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or Windows-1252; at most
+	// The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or the encoding of spreadsheets in `language`
+	// (Windows-1250 or 1252, Shift_JIS, GB18030, Big5); at most
 	// `MachineList.maxImportBytes` and 2,000 lines.
 	File string `json:"file"`
 	// The location of lines without one.
 	Location string `json:"location"`
+	// The language of the user, by which the encoding is chosen: `de`.
+	Language string `json:"language"`
 }
 
 type ImportPayload struct {

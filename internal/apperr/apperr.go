@@ -29,6 +29,8 @@ const (
 	MethodNotAllowed Code = "METHOD_NOT_ALLOWED"
 	// PersistedQueryNotFound: no persisted operation has the id.
 	PersistedQueryNotFound Code = "PERSISTED_QUERY_NOT_FOUND"
+	// PersistedQueryNotSupported: no persisted operation has the hash, and callers cannot register any.
+	PersistedQueryNotSupported Code = "PERSISTED_QUERY_NOT_SUPPORTED"
 	// TooComplex: the cost of the operation exceeds the caller's limit.
 	TooComplex Code = "COMPLEXITY_LIMIT_EXCEEDED"
 	// PersistedQueryOnly: the operation is not persisted, but the caller may send only persisted ones.

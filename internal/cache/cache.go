@@ -34,6 +34,8 @@ type Freshness struct {
 var DefaultFreshness = Freshness{Fresh: 30 * time.Minute, Stale: 24 * time.Hour}
 
 const (
+	// MaxFresh is the longest freshness of a value that servers share.
+	MaxFresh = 24 * time.Hour
 	// NegativeFor is the freshness of negative entries ("not found").
 	NegativeFor = 30 * time.Second
 	// degradedFor is the freshness of a value that was made while a part was missing or stale.
@@ -118,6 +120,8 @@ type entry struct {
 	// isShortLived marks negative and degraded entries, and values made from them.
 	isShortLived bool
 	isDegraded   bool
+	// changesAt is when the entry is outdated whatever its freshness; zero for never.
+	changesAt time.Time
 	// checked is the latest purge sequence at which the entry was found not to be purged.
 	checked atomic.Uint64
 	// retryAt is the time of the next reload after a failed one, in nanoseconds since the epoch.
@@ -195,16 +199,22 @@ func (c *Cache) lookUp(key string) (*entry, state) {
 	if !ok {
 		return nil, missing
 	}
-	age := c.now().Sub(e.loaded)
+	now := c.now()
+	age := now.Sub(e.loaded)
 	switch {
 	case age >= e.Fresh+e.Stale:
 		return nil, missing
-	case c.isPurged(e), age >= e.Fresh+e.whileReloading:
+	case c.isPurged(e), age >= e.Fresh+e.whileReloading, e.hasChanged(now):
 		return e, outdated
 	case age >= e.Fresh:
 		return e, stale
 	}
 	return e, fresh
+}
+
+// hasChanged reports whether the time has come at which the value changes by itself.
+func (e *entry) hasChanged(now time.Time) bool {
+	return !e.changesAt.IsZero() && !now.Before(e.changesAt)
 }
 
 // isDue reports whether an entry may be reloaded: not shortly after a failed reload.

@@ -31,8 +31,17 @@ func (c *Cache) Inspect(key string) (_ Inspection, ok bool) {
 		State:      names[s],
 		Tags:       tags,
 		LoadedAt:   e.loaded,
-		FreshUntil: e.loaded.Add(e.Fresh),
+		FreshUntil: e.freshUntil(),
 		StaleUntil: e.loaded.Add(e.Fresh + e.Stale),
 		IsDegraded: e.isDegraded,
 	}, true
+}
+
+// freshUntil returns the time from which the entry is reloaded.
+func (e *entry) freshUntil() time.Time {
+	until := e.loaded.Add(e.Fresh)
+	if !e.changesAt.IsZero() && e.changesAt.Before(until) {
+		return e.changesAt
+	}
+	return until
 }

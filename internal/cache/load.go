@@ -61,9 +61,10 @@ type flight struct {
 	done chan struct{}
 	// sequence is the number of purges before the load began.
 	sequence uint64
-	started  time.Time
-	result   result
-	load     *runningLoad
+	// ends is the time after which other callers may start a new load.
+	ends   time.Time
+	result result
+	load   *runningLoad
 	// isLoaded means that the second level had the value, which was loaded at a time.
 	isLoaded bool
 	loaded   time.Time
@@ -268,6 +269,18 @@ func (c *Cache) await(ctx context.Context, keys []string, fallback map[string]*e
 	return failures
 }
 
+type loadTimeoutKey struct{}
+
+// WithLoadTimeout lets the loads that a context begins take longer than those that visitors wait for.
+func WithLoadTimeout(ctx context.Context, timeout time.Duration) context.Context {
+	return context.WithValue(ctx, loadTimeoutKey{}, timeout)
+}
+
+func loadTimeoutOf(ctx context.Context) time.Duration {
+	longer, _ := ctx.Value(loadTimeoutKey{}).(time.Duration)
+	return max(loadTimeout, longer)
+}
+
 // start returns the running loads of keys, and begins one load for the keys without one. Unless isBackground, the
 // caller must call leave for each.
 func (c *Cache) start(ctx context.Context, keys []string, load loadFunc, isBackground bool) map[string]*flight {
@@ -275,14 +288,15 @@ func (c *Cache) start(ctx context.Context, keys []string, load loadFunc, isBackg
 	defer c.flightsMu.Unlock()
 	flights := make(map[string]*flight, len(keys))
 	started := &runningLoad{flights: flights, isBackground: isBackground}
+	limit := loadTimeoutOf(ctx)
 	now := c.now()
 	for _, key := range keys {
 		if flights[key] != nil {
 			continue
 		}
 		f := c.flights[key]
-		if f == nil || now.Sub(f.started) >= loadTimeout {
-			f = &flight{done: make(chan struct{}), sequence: c.sequence.Load(), started: now, load: started}
+		if f == nil || !now.Before(f.ends) {
+			f = &flight{done: make(chan struct{}), sequence: c.sequence.Load(), ends: now.Add(limit), load: started}
 			c.flights[key] = f
 			started.keys = append(started.keys, key)
 		}
@@ -295,7 +309,7 @@ func (c *Cache) start(ctx context.Context, keys []string, load loadFunc, isBackg
 	}
 	if len(started.keys) > 0 {
 		// Other callers wait for the load too, so it must not end with the context of the first.
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTimeout)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 		started.cancel = cancel
 		go func() {
 			defer cancel()
@@ -484,6 +498,7 @@ func (c *Cache) evaluate(key string, f *flight, load *Reads, loaded Loaded[any])
 		Freshness:    loaded.Freshness,
 		isShortLived: loaded.Negative || valueReads.isDegraded || valueReads.isShortLived,
 		isDegraded:   valueReads.isDegraded,
+		changesAt:    valueReads.changesAt,
 
 		isUnconfirmed: loaded.Unconfirmed || loaded.Negative,
 	}

@@ -18,6 +18,8 @@ type Reads struct {
 	// afterwards.
 	isLimited, isShortLived bool
 	freshFor                time.Duration
+	// changesAt is when the result is outdated; zero for never.
+	changesAt time.Time
 	// flight is the load that the reads belong to; nil outside of one.
 	flight *flight
 	// collects reports that notes are collected: in loads, and if the caller requested them.
@@ -113,6 +115,35 @@ func MarkStale(ctx context.Context) {
 	}
 }
 
+// ChangesAt states that the value which is made under the context changes at a time by itself: it is outdated from then
+// on, and so is everything that is made of it. Of several times the earliest counts; zero is none.
+func ChangesAt(ctx context.Context, at time.Time) {
+	if r := readsOf(ctx); r != nil {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.changesAtLocked(at)
+	}
+}
+
+func (r *Reads) changesAtLocked(at time.Time) {
+	if !at.IsZero() && (r.changesAt.IsZero() || at.Before(r.changesAt)) {
+		r.changesAt = at
+	}
+}
+
+// NextChange returns when what was read under the context changes by itself; zero for never.
+func NextChange(ctx context.Context) time.Time { return readsOf(ctx).NextChange() }
+
+// NextChange returns when what was read changes by itself; zero for never.
+func (r *Reads) NextChange() time.Time {
+	if r == nil {
+		return time.Time{}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.changesAt
+}
+
 // IsDegraded reports whether something that was read under the context was degraded.
 func IsDegraded(ctx context.Context) bool { return readsOf(ctx).IsDegraded() }
 
@@ -178,6 +209,9 @@ func (r *Reads) addEntry(e *entry, s state, now time.Time) {
 		r.noteLocked(*reloadNotes)
 	}
 	r.isDegraded = r.isDegraded || e.isDegraded || s == outdated
+	if s != outdated { // the time of a fallback may have passed
+		r.changesAtLocked(e.changesAt)
+	}
 	switch {
 	case s == stale:
 		r.limitLocked(degradedFor, false)
@@ -194,13 +228,14 @@ func (r *Reads) merge(other *Reads) {
 	tags := other.Tags()
 	other.mu.Lock()
 	isDegraded, limited, isShortLived, freshFor := other.isDegraded, other.isLimited, other.isShortLived, other.freshFor
-	found := other.notes
+	found, changesAt := other.notes, other.changesAt
 	other.mu.Unlock()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.addLocked(tags)
 	r.noteLocked(found)
 	r.isDegraded = r.isDegraded || isDegraded
+	r.changesAtLocked(changesAt)
 	if limited {
 		r.limitLocked(freshFor, isShortLived)
 	}

@@ -3,6 +3,8 @@ package cache
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -20,6 +22,8 @@ type Second interface {
 	Reserve(ctx context.Context, keys []string) (loading []string)
 	// Release ends reservations. If record is not nil, it is stored for the keys before.
 	Release(ctx context.Context, reserved []string, record *Record, keys []string, lifetime time.Duration)
+	// Refuse reports a record whose content is invalid.
+	Refuse(ctx context.Context, reason error)
 }
 
 // Record is the record of a load: the answers of upstream systems, with which another server repeats the load without
@@ -41,7 +45,18 @@ const (
 	defaultSecondWait = 500 * time.Millisecond
 	secondPoll        = 5 * time.Millisecond
 	maxSecondPoll     = 40 * time.Millisecond
+	// maxSkew is how far the clocks of servers may differ.
+	maxSkew = time.Minute
+	// maxSharedTags and maxSharedSize limit the tags and the size in memory of a value that is shared.
+	maxSharedTags = 50_000
+	maxSharedSize = 64 << 20
 )
+
+// errInvalidRecord is the error of a record whose content no server can have written.
+var errInvalidRecord = errors.New("the record is invalid")
+
+// errNoAnswer is the error of a record without the value, such as that of another build.
+var errNoAnswer = errors.New("the record has no such value")
 
 // SetSecond sets the second level. It must be called before the cache is used.
 func (c *Cache) SetSecond(second Second) { c.second = second }
@@ -102,7 +117,16 @@ type encoded struct {
 	Tags      []string
 	Size      int64
 	Freshness Freshness
+	// ChangesAt is when the value changes by itself; zero for never.
+	ChangesAt time.Time
 	Value     []byte
+}
+
+// isPossible reports whether a server can have encoded the value.
+func (e *encoded) isPossible() bool {
+	return e.Size >= 0 && e.Size <= maxSharedSize && len(e.Tags) <= maxSharedTags &&
+		e.Freshness.Fresh >= 0 && e.Freshness.Fresh <= MaxFresh &&
+		e.Freshness.Stale >= 0 && e.Freshness.Stale <= DefaultFreshness.Stale
 }
 
 // Encoded returns a load whose value servers share in an encoded form, because it is made of other cached values and
@@ -116,11 +140,21 @@ func Encoded[T any](
 	return func(ctx context.Context) (Loaded[T], error) {
 		x := ExchangesOf(ctx)
 		if answer, replays := x.Replay(name); replays {
+			if answer == nil {
+				return Loaded[T]{}, errNoAnswer
+			}
 			var e encoded
 			if err := json.Unmarshal(answer, &e); err != nil {
-				return Loaded[T]{}, err
+				return Loaded[T]{}, fmt.Errorf("%w: %w", errInvalidRecord, err)
 			}
+			if !e.isPossible() {
+				return Loaded[T]{}, errInvalidRecord
+			}
+			ChangesAt(ctx, e.ChangesAt)
 			value, err := decode(e.Value)
+			if err != nil {
+				err = fmt.Errorf("%w: %w", errInvalidRecord, err)
+			}
 			return Loaded[T]{Value: value, Tags: e.Tags, Size: e.Size, Freshness: e.Freshness}, err
 		}
 		loaded, err := load(ctx)
@@ -133,8 +167,12 @@ func Encoded[T any](
 		}
 		var recorded []byte
 		if value != nil {
-			tags := append(readsOf(ctx).Tags(), loaded.Tags...)
-			recorded, err = json.Marshal(encoded{tags, loaded.Size, loaded.Freshness, value})
+			reads := readsOf(ctx)
+			tags := append(reads.Tags(), loaded.Tags...)
+			shared := encoded{tags, loaded.Size, loaded.Freshness, reads.NextChange(), value}
+			if shared.isPossible() {
+				recorded, err = json.Marshal(shared)
+			}
 		}
 		x.recordOnly(name, recorded)
 		return loaded, err
@@ -187,6 +225,10 @@ func (c *Cache) replayAll(
 // replay repeats a load with a record, and stores its values. Values that were purged since, or are too old, are left
 // out, so that they are loaded.
 func (c *Cache) replay(ctx context.Context, r *Record, flights map[string]*flight, load loadFunc) {
+	if r.Loaded.IsZero() || r.Loaded.After(c.now().Add(maxSkew)) {
+		c.second.Refuse(ctx, fmt.Errorf("%w: it was loaded at %s", errInvalidRecord, r.Loaded))
+		return
+	}
 	ctx, reads := WithReads(ctx)
 	origin := &flight{sequence: r.Sequence, loaded: r.Loaded}
 	reads.flight, reads.collects = origin, true
@@ -205,9 +247,10 @@ func (c *Cache) replay(ctx context.Context, r *Record, flights map[string]*fligh
 			if e == nil || e.isShortLived {
 				continue
 			}
-			f, age := flights[key], c.now().Sub(e.loaded)
+			f, now := flights[key], c.now()
+			age := now.Sub(e.loaded)
 			if previous, s := c.lookUp(key); s != missing && !previous.loaded.Before(e.loaded) || c.isPurged(e) ||
-				age >= e.Fresh+e.Stale || f != nil && f.load.isBackground && age >= e.Fresh {
+				e.hasChanged(now) || age >= e.Fresh+e.Stale || f != nil && f.load.isBackground && age >= e.Fresh {
 				continue
 			}
 			if !loaded[key].SharedOnly {
@@ -225,8 +268,11 @@ func (c *Cache) replay(ctx context.Context, r *Record, flights map[string]*fligh
 		}
 		return nil
 	})
-	if err == nil {
+	switch {
+	case err == nil:
 		c.stats.shared.Add(1)
 		c.put(stored, sizes)
+	case errors.Is(err, errInvalidRecord):
+		c.second.Refuse(ctx, err)
 	}
 }

@@ -69,15 +69,50 @@ func (r *Reader) Listing(
 	}
 	request.Selection = s
 	found := index.List(request)
+	s.Page = min(s.Page, listing.PageCount(found.Total, catalog.PageSize))
+	s = found.Plain(s)
 	l := catalog.NewListing(scope.Base, s, request.System, found.Total)
 	l.IsIncomplete = !isComplete
 	l.Figures, l.Choices = found.Figures, found.Choices
+	fallback := r.fallbackIndex(ctx, siteCtx, scope.Kind)
+	markForeignLabels(index, fallback, found)
 	l.OtherSystemURL = scope.Base + index.InSystem(s, request.System, request.System.Other()).Query()
 	if l.Items, err = r.listedProducts(ctx, siteCtx, index, found, request); err != nil {
 		return nil, err
 	}
-	r.setOptions(l, siteCtx, scope, all, found)
+	for _, item := range l.Items {
+		for n := range item.KeyFigures {
+			item.KeyFigures[n].ForeignLanguage = index.ForeignLanguage(fallback, item.KeyFigures[n].Name)
+		}
+	}
+	r.setOptions(ctx, l, siteCtx, scope, all, found)
 	return l, nil
+}
+
+// fallbackIndex returns the index in the fallback language; nil in a page of this language and if it cannot be read.
+func (r *Reader) fallbackIndex(ctx context.Context, siteCtx *site.Context, kind catalog.Type) *catalog.Index {
+	if siteCtx.Locale.LanguageCode == catalog.FallbackLanguage {
+		return nil
+	}
+	index, _, err := r.Catalogue.Index(ctx, kind, catalog.FallbackLanguage)
+	if err != nil {
+		visit.Degrade(ctx, err)
+		return nil
+	}
+	return index
+}
+
+// markForeignLabels sets the languages of the labels of figures and choices.
+func markForeignLabels(index, fallback *catalog.Index, found *catalog.ListResult) {
+	for _, f := range found.Figures {
+		f.ForeignLanguage = index.ForeignLanguage(fallback, f.Label)
+	}
+	for _, c := range found.Choices {
+		c.ForeignLanguage = index.ForeignLanguage(fallback, c.Label)
+		for n := range c.Options {
+			c.Options[n].ForeignLanguage = index.ForeignLanguage(fallback, c.Options[n].Label)
+		}
+	}
 }
 
 // listedProducts returns the products of a page that have a page in the site context.
@@ -109,6 +144,7 @@ func (r *Reader) listedProducts(
 
 // setOptions sets the options of the filters.
 func (r *Reader) setOptions(
+	ctx context.Context,
 	l *catalog.Listing,
 	siteCtx *site.Context,
 	scope Scope,
@@ -121,21 +157,53 @@ func (r *Reader) setOptions(
 		return listing.Option{Value: value, Label: label, Count: count, IsOffered: isOffered}
 	}
 	var brands, processes, abilities []listing.Option
+	inFallback := r.fallbackCapabilities(ctx, language)
 	for id := range found.Brands {
 		if b := siteCtx.Directory.BrandByPimID(id); b != nil {
 			brands = append(brands, option(found.Brands, id, id, b.Name))
 		}
 	}
 	for _, c := range capabilities {
-		abilities = append(abilities, option(found.Capabilities, c.ID, c.Slug, c.Name))
+		o := option(found.Capabilities, c.ID, c.Slug, c.Name)
+		o.ForeignLanguage = foreignLanguage(c.Name, inFallback[c.ID])
+		abilities = append(abilities, o)
 	}
 	for _, c := range scope.Below {
-		processes = append(processes, option(found.Processes, c.Slug, c.Slug, c.Name))
+		o := option(found.Processes, c.Slug, c.Slug, c.Name)
+		if fallback := r.fallbackClassification(ctx, siteCtx, c); fallback != nil {
+			o.ForeignLanguage = foreignLanguage(c.Name, fallback.Name)
+		}
+		processes = append(processes, o)
 	}
 	l.Brands = listing.SortedOptions(brands, l.Selection.BrandIDs, language)
 	l.Capabilities = listing.SortedOptions(abilities, l.Selection.Capabilities, language)
 	l.Processes = listing.Options(processes, l.Selection.Processes)
-	l.SetChips()
+	l.SetChips(siteCtx.Locale)
+}
+
+// foreignLanguage returns the fallback language for a label that is the same in it.
+func foreignLanguage(label, inFallback string) *string {
+	if label != inFallback {
+		return nil
+	}
+	return new(catalog.FallbackLanguage)
+}
+
+// fallbackCapabilities returns the names of the capabilities in the fallback language by their ids; none in a page of
+// this language and if they cannot be read.
+func (r *Reader) fallbackCapabilities(ctx context.Context, language string) map[string]string {
+	names := map[string]string{}
+	if language == catalog.FallbackLanguage {
+		return names
+	}
+	all, err := r.PIM.Capabilities(ctx, catalog.FallbackLanguage)
+	if err != nil {
+		visit.Degrade(ctx, err)
+	}
+	for _, c := range all {
+		names[c.ID] = c.Name
+	}
+	return names
 }
 
 // otherIndexes returns the indexes of the site's other languages, since the query of a URL is kept when the visitor

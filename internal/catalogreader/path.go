@@ -174,6 +174,13 @@ func (r *Reader) Slugs(
 	return r.PIM.ProductSlugs(ctx, kind, siteCtx.Locale.LanguageCode, limit)
 }
 
+// LeftOut returns the classifications and products of a type without a page of their own, with the reason.
+func (r *Reader) LeftOut(
+	ctx context.Context, kind catalog.Type, language string, limit int,
+) ([]catalog.LeftOut, error) {
+	return r.PIM.LeftOut(ctx, kind, language, limit)
+}
+
 // Detailed reads a product or service with its details; nil if not found.
 func (r *Reader) Detailed(
 	ctx context.Context,

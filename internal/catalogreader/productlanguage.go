@@ -39,6 +39,42 @@ func (r *Reader) TextLanguages(ctx context.Context, products []*catalog.Localize
 	return languages
 }
 
+// ClassificationLanguages returns the languages of the texts of a classification (CAT-45). If the hierarchy in the
+// fallback language cannot be read, they count as translated.
+func (r *Reader) ClassificationLanguages(
+	ctx context.Context, c *catalog.LocalizedClassification,
+) catalog.TextLanguages {
+	language := c.SiteContext.Locale.LanguageCode
+	return c.TextLanguages(language, r.fallbackClassification(ctx, c.SiteContext, c.Classification))
+}
+
+// fallbackClassification returns a classification in the fallback language; nil in a page of this language and without
+// an answer of the PIM.
+func (r *Reader) fallbackClassification(
+	ctx context.Context, siteCtx *site.Context, c *catalog.Classification,
+) *catalog.Classification {
+	if siteCtx.Locale.LanguageCode == catalog.FallbackLanguage {
+		return nil
+	}
+	tree, err := r.PIM.Tree(ctx, c.Type, catalog.FallbackLanguage, siteCtx.Locale.Country())
+	if err != nil {
+		visit.Degrade(ctx, err)
+		return nil
+	}
+	return tree.Find(c.Slug)
+}
+
+// ClassificationVersions returns the languages of the main site in which a classification is described.
+func (r *Reader) ClassificationVersions(
+	ctx context.Context, c *catalog.LocalizedClassification,
+) ([]string, error) {
+	visit.Of(ctx).Tag(pim.TagAll, pim.TagClassifications)
+	return catalog.ClassificationLanguages(site.LanguagesOf(c.SiteContext.Directory.Main()), c.Slug,
+		func(language string) (*catalog.Tree, error) {
+			return r.PIM.Tree(ctx, c.Type, language, c.SiteContext.Locale.Country())
+		})
+}
+
 // DescribedLanguages returns the languages of the main site in which a product is described: one call of the PIM for
 // each of them, which all products share.
 func (r *Reader) DescribedLanguages(ctx context.Context, p *catalog.LocalizedProduct) ([]string, error) {

@@ -15,6 +15,7 @@ type PIM interface {
 	CachedProduct(ctx context.Context, language, slug string) (*catalog.Product, bool)
 	Capabilities(ctx context.Context, language string) ([]*catalog.Capability, error)
 	Details(ctx context.Context, language string, slugs []string) (map[string]*catalog.DetailedProduct, error)
+	LeftOut(ctx context.Context, t catalog.Type, language string, limit int) ([]catalog.LeftOut, error)
 	ProductSlugs(ctx context.Context, t catalog.Type, language string, limit int) ([]pim.ProductEntry, error)
 	Products(ctx context.Context, language string, slugs []string) (map[string]*catalog.Product, error)
 	ServiceDetail(ctx context.Context, language, slug string) (*catalog.DetailedProduct, error)

@@ -388,7 +388,9 @@ func (e *examiner) examineImage(document, record, field string, i *site.Image) {
 		return
 	}
 	u := urlUse{document, record, field, i.URL}
-	if e.reports.images.IsUntransformable(i) {
+	if reason := e.reports.images.Hidden(i); reason != "" {
+		e.note(u.finding(finding.HiddenImage, reason))
+	} else if e.reports.images.IsUntransformable(i) {
 		e.note(u.finding(finding.UntransformableImage, i.MimeType))
 	}
 	if strings.TrimSpace(i.AlternativeText) == "" {

@@ -179,14 +179,28 @@ func (c *contentReport) pages(ctx context.Context) (*site.Context, []reportPage,
 			pages = append(pages, reportPage{path, audience})
 		}
 	}
+	// Two documents with the same address: the first one is shown.
+	noteSame := func(document, path string) {
+		c.add(path, "", finding.Finding{
+			Kind: finding.InvalidValue, Document: document, Field: "slug",
+			Message: "another one has the same address", URL: path,
+		})
+	}
 	for _, item := range tree.Pages() {
-		add(editor.PathBelowHome(s, item.UnlocalizedURL()), audienceOf(item.Gate()))
+		path := editor.PathBelowHome(s, item.UnlocalizedURL())
+		if seen[path] {
+			noteSame(item.Page.ID, path)
+		}
+		add(path, audienceOf(item.Gate()))
 	}
 	stories, err := c.reports.website.Stories(ctx, siteCtx)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, story := range stories.All {
+		if seen[story.Route()] {
+			noteSame(story.ID, story.Route())
+		}
 		add(story.Route(), site.PreviewAnonymous)
 	}
 	releases, err := c.reports.website.MediaReleases(ctx, siteCtx)
@@ -194,6 +208,9 @@ func (c *contentReport) pages(ctx context.Context) (*site.Context, []reportPage,
 		return nil, nil, err
 	}
 	for _, release := range releases {
+		if seen[release.Route()] {
+			noteSame(release.ID, release.Route())
+		}
 		add(release.Route(), site.PreviewAnonymous)
 	}
 	for _, kind := range catalog.Types {
@@ -210,9 +227,16 @@ func (c *contentReport) pages(ctx context.Context) (*site.Context, []reportPage,
 			return nil, nil, err
 		}
 		for _, f := range filed {
-			if at := tree.Find(f.ClassificationSlug); at != nil {
+			if at := tree.Find(f.ClassificationSlug); at != nil && catalog.IsProductSlug(f.Slug) {
 				add(catalog.ProductRoute(at, f.Slug), site.PreviewAnonymous)
 			}
+		}
+		left, err := c.reports.website.Assortment.LeftOut(ctx, kind, siteCtx.Locale.LanguageCode, maxReportProducts)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, l := range left {
+			c.add("", l.Slug, l.Finding())
 		}
 	}
 	return siteCtx, pages, nil

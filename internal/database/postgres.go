@@ -149,8 +149,11 @@ type hiddenError struct {
 func (e *hiddenError) Error() string { return e.text }
 func (e *hiddenError) Unwrap() error { return e.cause }
 
+// minHidden is the length of the shortest password that is hidden: shorter ones are parts of words.
+const minHidden = 4
+
 func (s *Server) hidePassword(err error) error {
-	if s.password == "" || !strings.Contains(err.Error(), s.password) {
+	if len(s.password) < minHidden || !strings.Contains(err.Error(), s.password) {
 		return err
 	}
 	return &hiddenError{err, strings.ReplaceAll(err.Error(), s.password, "[hidden]")}

@@ -157,7 +157,9 @@ func (r *Reader) Diff(ctx context.Context, siteID, code, node string) (*editor.D
 	if err != nil {
 		return nil, err
 	}
-	return &editor.DocumentDiff{IsPublished: published != nil, Changes: editor.Diff(published, draft)}, nil
+	changes := editor.Diff(published, draft)
+	r.CMS.ShowFigures(ctx, l.LanguageCode, changes)
+	return &editor.DocumentDiff{IsPublished: published != nil, Changes: changes}, nil
 }
 
 // maxSearch is the maximum length of a search text in the tree, in bytes.

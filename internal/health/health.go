@@ -19,7 +19,27 @@ const (
 type State struct {
 	Status Status
 	Reason string
+	// Cause is the error behind the reason, for operators only; empty if there is none. It has no credentials.
+	Cause string
 }
+
+// Text returns the reason with its cause, for operators.
+func (s State) Text() string {
+	if s.Cause == "" {
+		return s.Reason
+	}
+	return s.Reason + " (" + s.Cause + ")"
+}
+
+type operatorKey struct{}
+
+// WithOperator marks a request of the admin port, whose caller may read causes.
+func WithOperator(ctx context.Context) context.Context {
+	return context.WithValue(ctx, operatorKey{}, true)
+}
+
+// IsOperator reports whether a request came to the admin port.
+func IsOperator(ctx context.Context) bool { return ctx.Value(operatorKey{}) != nil }
 
 // Check returns the health of a part. It returns within a second or when the context ends.
 type Check func(context.Context) State
@@ -30,6 +50,6 @@ func Of(works func() bool, reason string) Check {
 		if works() {
 			return State{Status: Up}
 		}
-		return State{Down, reason}
+		return State{Status: Down, Reason: reason}
 	}
 }

@@ -9,7 +9,7 @@ func TestOf(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 	works = false
-	if got := check(t.Context()); got != (State{Down, "the file is damaged"}) {
+	if got := check(t.Context()); got != (State{Status: Down, Reason: "the file is damaged"}) {
 		t.Errorf("got %+v", got)
 	}
 }

@@ -35,10 +35,21 @@ func New(h http.Handler, logger *log.Logger, pace Pace) *http.Server {
 			PingTimeout:          pace.Grace,
 			WriteByteTimeout:     pace.Grace,
 		},
-		Handler:           pace.Handler(h),
+		Handler:           pace.Handler(closeAfterChunks(h)),
 		ReadHeaderTimeout: headerTimeout,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          logger,
 	}
+}
+
+// closeAfterChunks closes the connection of HTTP/1.1 after a request in chunks. If it also had a Content-Length, which
+// net/http removes, a proxy may take the rest of the body for another request (RFC 9112, section 6.1).
+func closeAfterChunks(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if len(r.TransferEncoding) > 0 {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
 }

@@ -16,6 +16,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -196,5 +197,44 @@ func TestCertificate(t *testing.T) {
 	}
 	if _, err := LoadCertificate(filepath.Join(dir, "missing"), keyFile, slog.New(slog.DiscardHandler)); err == nil {
 		t.Error("a missing file was read")
+	}
+}
+
+// TestNewServer_Chunks: after a request in chunks, with a Content-Length or without, no other request on its connection
+// is answered.
+func TestNewServer_Chunks(t *testing.T) {
+	address := listen(t, DefaultPace, nil, func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		_, _ = w.Write(append([]byte(r.URL.Path+" "), body...))
+	})
+	const chunks, next = "5\r\nhello\r\n0\r\n\r\n", "GET /next HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+	for name, test := range map[string]struct {
+		headers, body string
+		isClosed      bool
+	}{
+		"a length":                     {"Content-Length: 5\r\n", "hello", false},
+		"chunks":                       {"Transfer-Encoding: chunked\r\n", chunks, true},
+		"chunks and a length":          {"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n", chunks, true},
+		"chunks and a large length":    {"Transfer-Encoding: chunked\r\nContent-Length: 400\r\n", chunks, true},
+		"chunks in capitals, length 0": {"TRANSFER-ENCODING: CHUNKED\r\nContent-Length: 0\r\n", chunks, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			conn, err := net.Dial("tcp", address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close()
+			_, err = io.WriteString(conn, "POST /first HTTP/1.1\r\nHost: x\r\n"+test.headers+"\r\n"+test.body+next)
+			if err != nil {
+				t.Fatal(err)
+			}
+			answers, _ := io.ReadAll(conn) // a closed connection may be reset
+			if !strings.Contains(string(answers), "/first hello") {
+				t.Errorf("not answered: %s", answers)
+			}
+			if got := !strings.Contains(string(answers), "/next"); got != test.isClosed {
+				t.Errorf("closed: %t, answers: %s", got, answers)
+			}
+		})
 	}
 }

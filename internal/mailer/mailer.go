@@ -6,12 +6,15 @@ import (
 	"errors"
 	"fmt"
 	netmail "net/mail"
+	"net/textproto"
 	"net/url"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/wneessen/go-mail"
+
+	"strand/internal/health"
 )
 
 // timeout bounds each step of a delivery.
@@ -117,6 +120,31 @@ func (m *Mailer) Send(ctx context.Context, content Mail) error {
 	// The mail is accepted or refused already.
 	_ = client.Close()
 	return err
+}
+
+// System is the name of the mail server among the systems.
+const System = "mail"
+
+// Health connects with the mail server, signs in and says goodbye; no mail is sent.
+func (m *Mailer) Health(ctx context.Context) health.State {
+	client, err := mail.NewClient(m.host, m.options...)
+	if err == nil {
+		err = client.DialWithContext(ctx)
+	}
+	if err != nil {
+		return health.State{Status: health.Down, Reason: reasonOf(err)}
+	}
+	_ = client.Close() // the server has answered
+	return health.State{Status: health.Up}
+}
+
+// reasonOf returns an error of a connection without names and addresses.
+func reasonOf(err error) string {
+	var refusal *textproto.Error
+	if errors.As(err, &refusal) {
+		return fmt.Sprintf("the mail server refuses the connection or the user: %d", refusal.Code)
+	}
+	return "the mail server does not answer"
 }
 
 // permanentError reports that a mail cannot be sent at all.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"strand/demo/mail"
+	"strand/internal/health"
 	"strand/internal/mailer"
 )
 
@@ -51,6 +52,9 @@ func TestSend(t *testing.T) {
 	if err := m.Send(t.Context(), content); err == nil || !mailer.MayRepeat(err) {
 		t.Errorf("after a temporary refusal: %v", err)
 	}
+	if state := m.Health(t.Context()); state.Status != health.Up {
+		t.Errorf("the health of a server: %+v", state)
+	}
 	if err := m.Send(t.Context(), mailer.Mail{To: "no address"}); err == nil || mailer.MayRepeat(err) {
 		t.Errorf("with an invalid address: %v", err)
 	}
@@ -59,6 +63,11 @@ func TestSend(t *testing.T) {
 	}
 	if err := m.Send(t.Context(), content); err == nil || !mailer.MayRepeat(err) {
 		t.Errorf("without a server: %v", err)
+	}
+	if state := m.Health(t.Context()); state != (health.State{
+		Status: health.Down, Reason: "the mail server does not answer",
+	}) {
+		t.Errorf("the health without a server: %+v", state)
 	}
 }
 

@@ -3,16 +3,16 @@ package mailinglimits
 
 import (
 	"context"
-	"strings"
 	"time"
 
+	"strand/domain/form"
 	"strand/internal/apperr"
 	"strand/internal/ratelimit"
 )
 
 const (
 	// maxInvitations is the number of actions with mails, such as invitations, that an administrator may take per hour,
-	// maxInvitationsToEmail that of invitations to an e-mail address, by all administrators together.
+	// maxInvitationsToEmail that of invitations to a mailbox, by all administrators together.
 	maxInvitations        = 50
 	maxInvitationsToEmail = 3
 	// maxAccessRequests is the number of accesses that a user may request per hour.
@@ -57,7 +57,7 @@ func (m *Limits) AllowInvitation(ctx context.Context, actorID, email string) err
 	if !m.actors.Allow(ctx, actorID) {
 		return errTooManyMails
 	}
-	if !m.emails.Allow(ctx, strings.ToLower(email)) {
+	if !m.emails.Allow(ctx, form.Mailbox(email)) {
 		m.actors.Return(ctx, actorID, 1)
 		return errTooManyToEmail
 	}

@@ -156,6 +156,21 @@ func (o *Outbox) RetryAll(ctx context.Context) (n int64, err error) {
 	return n, nil
 }
 
+// Body returns an undelivered submission and what is stored of it, which contains personal data.
+func (o *Outbox) Body(ctx context.Context, reference string) (Entry, string, error) {
+	found, err := o.find(ctx, []string{reference})
+	if err != nil {
+		return Entry{}, "", err
+	}
+	var body string
+	err = o.store.QueryRow(ctx, []any{&body}, `SELECT body FROM submissions WHERE kind = $1 AND key = $2`,
+		found[0].Form, found[0].key)
+	if err != nil {
+		return Entry{}, "", fmt.Errorf("read %s: %w", reference, err)
+	}
+	return found[0], body, nil
+}
+
 // Discard deletes an undelivered submission and returns its files, as far as it can be decoded. It is an error while
 // the submission is being delivered.
 func (o *Outbox) Discard(ctx context.Context, reference string) ([]form.Attachment, error) {

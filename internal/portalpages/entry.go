@@ -93,7 +93,7 @@ func homeSelection(e *portalentry.Entry) portalentry.HomeSelection {
 		s.MachineCount = homeMachines
 	}
 	if e.Shows(portal.PageHome, portal.Ticketing) {
-		s.TicketCount = homeTickets
+		s.TicketCount = portalentry.ReadTickets
 	}
 	return s
 }
@@ -118,9 +118,6 @@ func (r *Reader) URL(ctx context.Context, from *site.Site, locale *string, path 
 
 // HomeRequests is the number of product requests on the portal's home page.
 const HomeRequests = 5
-
-// homeTickets is the number of tickets on the portal's home page.
-const homeTickets = 3
 
 // homeMachines is the number of machines on the portal's home page.
 const homeMachines = 6

@@ -12,12 +12,16 @@ import (
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"strand/domain/account"
 	"strand/domain/catalog"
 	"strand/domain/editor"
 	"strand/domain/editorial"
+	"strand/domain/inventory"
 	"strand/domain/investor"
 	"strand/domain/location"
 	"strand/domain/site"
+	"strand/domain/ticketing"
+	"strand/domain/useradmin"
 	"strand/gql/model"
 	"strand/internal/cache"
 	"strand/upstream/cms"
@@ -415,6 +419,14 @@ func sourceOf(object any, siteCtx *site.Context) (_ source, ok bool) {
 		s = newSource(sis.System, "InvestorTable", string(o.Kind), nil)
 	case *investor.Date:
 		s = newSource(sis.System, "FinancialCalendar", "", nil)
+	case *ticketing.Ticket:
+		s = newSource(sis.System, "Ticket", o.ID, nil)
+	case *inventory.Machine:
+		s = newSource(sis.System, "Machine", o.ID, nil)
+	case *account.Profile:
+		s = newSource(sis.System, "Profile", "", nil)
+	case *useradmin.ManagedUser:
+		s = newSource(sis.System, "ManagedUser", o.ID, nil)
 	default:
 		return s, false
 	}

@@ -20,8 +20,10 @@ const (
 	// defaultListSize is the assumed size of lists without a size in the schema. docs/security.md documents it for
 	// operators of a router.
 	defaultListSize = 10
-	// introspectionCost is the fixed cost of introspection, which contains no data.
-	introspectionCost = 100
+	// schemaCost and typeCost are the fixed costs of introspecting the schema and a type: they read no data, but
+	// answering one with all its fields takes as long as reading that many objects.
+	schemaCost = 5000
+	typeCost   = 1000
 	// saturated is the largest cost: higher costs count as equal.
 	saturated = math.MaxInt64 / 4
 )
@@ -205,8 +207,21 @@ func (p *planner) fieldCostOf(f *ast.FieldDefinition) *fieldCost {
 		d.assumed = intArgument(of, "assumedSize", 0)
 		d.slicing = textsArgument(of, "slicingArguments")
 		d.sized = textsArgument(of, "sizedFields")
+	} else if d.isList {
+		d.slicing = listArguments(f)
 	}
 	return d
+}
+
+// listArguments returns the required arguments of a field that are lists. A list without a declared size has an entry
+// for each entry of such an argument, as `_entities` has. Routers accept integers only as slicing arguments.
+func listArguments(f *ast.FieldDefinition) (names []string) {
+	for _, a := range f.Arguments {
+		if a.Type.Elem != nil && a.Type.NonNull {
+			names = append(names, a.Name)
+		}
+	}
+	return names
 }
 
 func intArgument(d *ast.Directive, name string, otherwise int64) int64 {
@@ -298,8 +313,11 @@ func (p *planner) field(into *plan, f *ast.Field, sized []string, of size) {
 	case "__typename":
 		into.fixed.Values = addInt(into.fixed.Values, 1)
 		return
-	case "__schema", "__type":
-		into.fixed = into.fixed.add(Cost{Objects: introspectionCost})
+	case "__schema":
+		into.fixed = into.fixed.add(Cost{Objects: schemaCost})
+		return
+	case "__type":
+		into.fixed = into.fixed.add(Cost{Objects: typeCost})
 		return
 	case "_service":
 		into.fixed = into.fixed.add(Cost{Objects: 1, Values: 1})
@@ -312,8 +330,6 @@ func (p *planner) field(into *plan, f *ast.Field, sized []string, of size) {
 	count := size{fixed: 1}
 	var below size
 	switch {
-	case f.Name == entitiesField:
-		count = p.sizeOf(f, []string{representationsArgument}, defaultListSize)
 	case slices.Contains(sized, f.Name):
 		count = of
 	case len(d.sized) > 0:
@@ -330,12 +346,6 @@ func (p *planner) field(into *plan, f *ast.Field, sized []string, of size) {
 	}
 	into.add(count, each)
 }
-
-// The root field by which a router reads entities: its list has the length of its argument.
-const (
-	entitiesField           = "_entities"
-	representationsArgument = "representations"
-)
 
 func assumedOr(assumed int64) int64 {
 	if assumed > 0 {

@@ -37,6 +37,8 @@ const testSDL = `
 		animals: [Animal!]!
 		named: Named
 		search(text: String): [Person!]! @cost(weight: 5)
+		byNames(names: [String!]!, upper: Boolean): [Person!]!
+		others(names: [String!]!): [Person!]! @listSize(assumedSize: 4)
 		_entities(representations: [_Any!]!): [Animal]!
 	}`
 
@@ -288,7 +290,15 @@ func TestCost(t *testing.T) {
 		{`{person{rows}}`, ``, Cost{1, 100}},
 		{`query($r:[_Any!]!){_entities(representations:$r){...on Cat{name}}}`, `{"r":[{},{},{}]}`, Cost{3, 3}},
 		{`{_entities(representations:[{a:1},{a:2}]){...on Cat{name}}}`, ``, Cost{2, 2}},
-		{`{__schema{types{name}}}`, ``, Cost{introspectionCost, 0}},
+		{`{__schema{types{name}}}`, ``, Cost{5000, 0}},
+		{`{__type(name:"Cat"){name}}`, ``, Cost{1000, 0}},
+		{`{a:__schema{types{name}} b:__schema{types{name}} c:__type(name:"Cat"){name}}`, ``, Cost{11000, 0}},
+		// A list is as long as its list argument, if no other size is declared.
+		{`{byNames(names:["a"]){name pets{edges{node{__typename}}}}}`, ``, Cost{10, 5}},
+		{`query($n:[String!]!){byNames(names:$n){name}}`, `{"n":["a","b"]}`, Cost{2, 2}},
+		{`query($a:String!){byNames(names:[$a,"b","c"]){name}}`, `{"a":"a"}`, Cost{3, 3}},
+		{`{byNames(names:"a"){name}}`, ``, Cost{10, 10}},
+		{`{others(names:["a"]){name}}`, ``, Cost{4, 4}},
 	} {
 		doc := parsed(t, test.query)
 		if errs := validator.ValidateWithRules(testSchema, doc, validation()); len(errs) > 0 {

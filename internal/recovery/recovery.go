@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"runtime"
 	"runtime/debug"
 	"sync"
 
@@ -25,7 +26,16 @@ type PanicError struct {
 	Stack []byte
 }
 
-func (e *PanicError) Error() string { return fmt.Sprintf("panic in %s: %v", e.Unit, e.Value) }
+func (e *PanicError) Error() string { return fmt.Sprintf("panic in %s: %s", e.Unit, textOf(e.Value)) }
+
+// textOf describes what was passed to panic: the text of an error of the runtime, otherwise the type alone, because
+// texts of other panics can quote the input. The stack has the line.
+func textOf(value any) string {
+	if failure, ok := value.(runtime.Error); ok {
+		return failure.Error()
+	}
+	return fmt.Sprintf("%T", value)
+}
 
 // counter is registered on first use, since the meter provider is set later than package variables.
 var counter = sync.OnceValue(func() metric.Int64Counter {
@@ -56,7 +66,7 @@ func Go(ctx context.Context, log *slog.Logger, unit string, work func()) {
 // Report logs and counts a panic that the caller has recovered, and returns it as an error.
 func Report(ctx context.Context, log *slog.Logger, unit string, value any) *PanicError {
 	e := &PanicError{Unit: unit, Value: value, Stack: debug.Stack()}
-	log.ErrorContext(ctx, "panic_recovered", "unit", unit, "panic", fmt.Sprint(value), "stack", string(e.Stack))
+	log.ErrorContext(ctx, "panic_recovered", "unit", unit, "panic", textOf(value), "stack", string(e.Stack))
 	counter().Add(ctx, 1, metric.WithAttributes(attribute.String("unit", unit)))
 	return e
 }

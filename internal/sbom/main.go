@@ -1,5 +1,5 @@
 // Command sbom writes the software bill of materials of a build as CycloneDX JSON: the modules that are linked into a
-// server, and the npm packages of its client.
+// server, and the npm packages of its client. With -licenses, it writes the texts of their licenses, too.
 package main
 
 import (
@@ -21,14 +21,15 @@ import (
 func main() {
 	server := flag.String("server", "bin/strand", "the server that was built")
 	output := flag.String("output", "bin/sbom.cdx.json", "the output file")
+	licenses := flag.String("licenses", "", "the output file of the licenses; empty for none")
 	flag.Parse()
-	if err := run(*server, *output); err != nil {
+	if err := run(*server, *output, *licenses); err != nil {
 		fmt.Fprintln(os.Stderr, "sbom:", err)
 		os.Exit(1)
 	}
 }
 
-func run(server, output string) error {
+func run(server, output, licenses string) error {
 	info, err := buildinfo.ReadFile(server)
 	if err != nil {
 		return fmt.Errorf("read the build information of %s: %w", server, err)
@@ -44,12 +45,24 @@ func run(server, output string) error {
 	if err != nil {
 		return err
 	}
-	file, err := os.Create(output)
+	err = create(output, func(file io.Writer) error { return write(file, bill) })
+	if err != nil || licenses == "" {
+		return err
+	}
+	components, err := licensedOf(info, listed)
 	if err != nil {
 		return err
 	}
-	err = write(file, bill)
-	return errors.Join(err, file.Close())
+	return create(licenses, func(file io.Writer) error { return writeLicenses(file, components) })
+}
+
+// create writes a file.
+func create(path string, write func(io.Writer) error) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(file), file.Close())
 }
 
 func write(to io.Writer, bill *cdx.BOM) error {
@@ -71,13 +84,9 @@ func billOf(info *debug.BuildInfo, packages []byte) (*cdx.BOM, error) {
 	}
 	main := component(&info.Main)
 	main.Type = cdx.ComponentTypeApplication
-	standard := component(&debug.Module{Path: "std", Version: strings.TrimPrefix(info.GoVersion, "go")})
-	components := []cdx.Component{standard}
+	components := []cdx.Component{standardLibrary(info)}
 	for _, module := range info.Deps {
-		if module.Replace != nil {
-			module = module.Replace
-		}
-		components = append(components, component(module))
+		components = append(components, component(effective(module)))
 	}
 	for _, c := range npm.Components {
 		// The paths of the build machine say nothing about the package.
@@ -90,6 +99,19 @@ func billOf(info *debug.BuildInfo, packages []byte) (*cdx.BOM, error) {
 	bill.Metadata = &cdx.Metadata{Component: &main}
 	bill.Components = &components
 	return bill, nil
+}
+
+// standardLibrary returns the component of Go itself.
+func standardLibrary(info *debug.BuildInfo) cdx.Component {
+	return component(&debug.Module{Path: "std", Version: strings.TrimPrefix(info.GoVersion, "go")})
+}
+
+// effective returns the module that is linked: that of a replacement.
+func effective(module *debug.Module) *debug.Module {
+	if module.Replace != nil {
+		return module.Replace
+	}
+	return module
 }
 
 // component returns the component of a Go module. go.sum has a hash of each version, so the version identifies the

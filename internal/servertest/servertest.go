@@ -65,3 +65,21 @@ func Operations(client string) (map[string]string, error) {
 	}
 	return operations, nil
 }
+
+// WriteClient writes the least of a build of the client for browsers with which a server is ready.
+func WriteClient(t testing.TB, dir string) {
+	t.Helper()
+	for name, text := range map[string]string{
+		"browser/.vite/manifest.json": `{"src/app/browser.ts": {"file": "app.js"}}`,
+		"browser/app.js":              "",
+	} {
+		file := filepath.Join(dir, name)
+		err := os.MkdirAll(filepath.Dir(file), 0o700)
+		if err == nil {
+			err = os.WriteFile(file, []byte(text), 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -2,10 +2,7 @@ package shared
 
 import (
 	"context"
-	"strconv"
 	"time"
-
-	"github.com/redis/rueidis"
 )
 
 const (
@@ -70,8 +67,12 @@ func (l Leases) Release(ctx context.Context, name string) { l.run(ctx, releaseSc
 
 // IsHeld reports whether a server has a name.
 func (l Leases) IsHeld(ctx context.Context, name string) bool {
-	results, err := l.redis.do(ctx, l.redis.client.B().Get().Key(l.redis.key("lease", name)).Build())
-	return err == nil && !rueidis.IsRedisNil(results[0].Error())
+	results, err := l.redis.do(ctx, l.redis.client.B().Exists().Key(l.redis.key("lease", name)).Build())
+	if err != nil {
+		return false
+	}
+	n, err := results[0].AsInt64()
+	return err == nil && n > 0
 }
 
 // Hold reserves a name until release is called. It waits while another server has the name; if ctx ends first, it
@@ -102,5 +103,3 @@ func (l Leases) Hold(ctx context.Context, name string) (release func()) {
 		l.Release(context.WithoutCancel(ctx), name)
 	}
 }
-
-func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }

@@ -2,7 +2,6 @@ package shared_test
 
 import (
 	"context"
-	"log/slog"
 	"testing"
 	"time"
 
@@ -13,15 +12,7 @@ import (
 // TestLeases: one server at a time has a name, another one can ask for it, and Redis may lose it.
 func TestLeases(t *testing.T) {
 	redis := sharedtest.Start(t)
-	open := func() shared.Leases {
-		connection, err := shared.Open(t.Context(), redis.URL(), "test", slog.New(slog.DiscardHandler))
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(connection.Close)
-		return shared.NewLeases(connection)
-	}
-	first, second, ctx := open(), open(), t.Context()
+	first, second, ctx := shared.NewLeases(open(t, redis)), shared.NewLeases(open(t, redis)), t.Context()
 	if !first.Acquire(ctx, "a") || !second.Acquire(ctx, "b") {
 		t.Fatal("a free name is refused")
 	}

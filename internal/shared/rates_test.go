@@ -2,7 +2,6 @@ package shared_test
 
 import (
 	"context"
-	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -36,12 +35,7 @@ func patientLimits(t *testing.T, redis *sharedtest.Redis) ratelimit.Limits {
 // limitsOf returns the limits of a further server.
 func limitsOf(t *testing.T, redis *sharedtest.Redis) ratelimit.Limits {
 	t.Helper()
-	connection, err := shared.Open(t.Context(), redis.URL(), "test", slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(connection.Close)
-	return ratelimit.Limits{Servers: shared.NewRates(connection, []byte("secret"))}
+	return ratelimit.Limits{Servers: shared.NewRates(open(t, redis), []byte(secret))}
 }
 
 // TestRates: an event counts on all servers, each client by itself, and can be returned.

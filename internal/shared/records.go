@@ -4,17 +4,25 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/redis/rueidis"
 
+	"strand/domain/signedtoken"
 	"strand/internal/cache"
 )
 
 const (
 	// maxRecord limits a record, in bytes before compression; larger ones are not shared.
 	maxRecord = 16 << 20
+	// maxStored limits the stored form of a record, and maxPointer that of its id.
+	maxStored  = maxRecord
+	maxPointer = 128
+	// maxKeys and maxAnswers limit the keys and the answers of a record.
+	maxKeys    = 20_000
+	maxAnswers = 20_000
 	// reservedFor is how long a load is reserved if the server that loads ends.
 	reservedFor = 5 * time.Second
 )
@@ -42,11 +50,16 @@ func NewRecords(redis *Redis, stream *Stream) (*Records, error) {
 	if err != nil {
 		return nil, err
 	}
-	opener, err := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(maxRecord), zstd.WithDecoderConcurrency(1))
+	opener, err := newOpener()
 	if err != nil {
 		return nil, err
 	}
 	return &Records{redis, stream, packer, opener}, nil
+}
+
+// newOpener returns the decoder of records.
+func newOpener() (*zstd.Decoder, error) {
+	return zstd.NewReader(nil, zstd.WithDecoderMaxMemory(maxRecord), zstd.WithDecoderConcurrency(1))
 }
 
 // A key leads to the id of a record, since a load has several keys.
@@ -59,7 +72,8 @@ func (s *Records) Fetch(ctx context.Context, keys []string) (map[string]*cache.R
 	b := s.redis.client.B()
 	commands := make([]rueidis.Completed, 0, 2*len(keys))
 	for _, key := range keys {
-		commands = append(commands, b.Get().Key(s.pointer(key)).Build(), b.Exists().Key(s.reservation(key)).Build())
+		commands = append(commands, s.redis.get(s.pointer(key), maxPointer),
+			b.Exists().Key(s.reservation(key)).Build())
 	}
 	results, err := s.redis.do(ctx, commands...)
 	if err != nil {
@@ -68,8 +82,8 @@ func (s *Records) Fetch(ctx context.Context, keys []string) (map[string]*cache.R
 	keysOf := map[string][]string{}
 	var loading []string
 	for i, key := range keys {
-		if id, err := results[2*i].ToString(); err == nil {
-			keysOf[id] = append(keysOf[id], key)
+		if id := s.redis.bytesOf(ctx, kindPointer, s.pointer(key), maxPointer, results[2*i]); id != nil {
+			keysOf[string(id)] = append(keysOf[string(id)], key)
 		}
 		if n, err := results[2*i+1].AsInt64(); err == nil && n > 0 {
 			loading = append(loading, key)
@@ -82,18 +96,18 @@ func (s *Records) Fetch(ctx context.Context, keys []string) (map[string]*cache.R
 	commands = commands[:0]
 	for id := range keysOf {
 		ids = append(ids, id)
-		commands = append(commands, b.Get().Key(s.record(id)).Build())
+		commands = append(commands, s.redis.get(s.record(id), maxStored))
 	}
 	if results, err = s.redis.do(ctx, commands...); err != nil {
 		return nil, loading
 	}
 	records := map[string]*cache.Record{}
 	for i, id := range ids {
-		packed, err := results[i].AsBytes()
-		if err != nil {
+		packed := s.redis.bytesOf(ctx, kindRecord, s.record(id), maxStored, results[i])
+		if packed == nil {
 			continue
 		}
-		if record := s.unpack(packed); record != nil {
+		if record := s.unpack(ctx, packed); record != nil {
 			for _, key := range keysOf[id] {
 				records[key] = record
 			}
@@ -102,14 +116,11 @@ func (s *Records) Fetch(ctx context.Context, keys []string) (map[string]*cache.R
 	return records, loading
 }
 
-// unpack returns a stored record; nil if it is unreadable, or if it is unknown which changes it contains.
-func (s *Records) unpack(packed []byte) *cache.Record {
-	data, err := s.opener.DecodeAll(packed, nil)
+// unpack returns a stored record; nil if it is invalid, or if it is unknown which changes it contains.
+func (s *Records) unpack(ctx context.Context, packed []byte) *cache.Record {
+	r, err := decode(s.opener, packed)
 	if err != nil {
-		return nil
-	}
-	var r stored
-	if err := json.Unmarshal(data, &r); err != nil || len(r.Keys) == 0 {
+		s.redis.refuse(ctx, kindRecord, err)
 		return nil
 	}
 	sequence, ok := s.stream.sequenceAt(r.Epoch, r.Position)
@@ -118,6 +129,27 @@ func (s *Records) unpack(packed []byte) *cache.Record {
 	}
 	return &cache.Record{Keys: r.Keys, Answers: r.Answers, Loaded: r.Loaded, Sequence: sequence}
 }
+
+// decode returns a record with bounded content.
+func decode(opener *zstd.Decoder, packed []byte) (*stored, error) {
+	data, err := opener.DecodeAll(packed, nil)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errContent, err)
+	}
+	r := new(stored)
+	if err := json.Unmarshal(data, r); err != nil {
+		return nil, fmt.Errorf("%w: %w", errContent, err)
+	}
+	if len(r.Keys) == 0 || !r.isBounded() {
+		return nil, errContent
+	}
+	return r, nil
+}
+
+func (r *stored) isBounded() bool { return len(r.Keys) <= maxKeys && len(r.Answers) <= maxAnswers }
+
+// Refuse reports a record whose answers cannot be used.
+func (s *Records) Refuse(ctx context.Context, reason error) { s.redis.refuse(ctx, kindRecord, reason) }
 
 // Reserve tells other servers that this one loads some keys, and returns those that another server is loading.
 func (s *Records) Reserve(ctx context.Context, keys []string) (loading []string) {
@@ -147,11 +179,13 @@ func (s *Records) Release(
 	var commands []rueidis.Completed
 	if packed := s.pack(record); packed != nil && lifetime > 0 {
 		id := rand.Text()
-		commands = append(commands, b.Set().Key(s.record(id)).Value(rueidis.BinaryString(packed)).
-			PxMilliseconds(lifetime.Milliseconds()).Build())
+		set := func(key string, data []byte) {
+			commands = append(commands, b.Set().Key(key).Value(s.redis.sealed(key, data)).
+				PxMilliseconds(lifetime.Milliseconds()).Build())
+		}
+		set(s.record(id), packed)
 		for _, key := range keys {
-			commands = append(commands,
-				b.Set().Key(s.pointer(key)).Value(id).PxMilliseconds(lifetime.Milliseconds()).Build())
+			set(s.pointer(key), []byte(id))
 		}
 	}
 	for _, key := range reserved {
@@ -178,9 +212,14 @@ func (s *Records) pack(r *cache.Record) []byte {
 	if size > maxRecord/2 || !ok {
 		return nil
 	}
-	data, err := json.Marshal(stored{r.Keys, r.Answers, r.Loaded, epoch, at})
-	if err != nil {
+	record := stored{r.Keys, r.Answers, r.Loaded, epoch, at}
+	data, err := json.Marshal(record)
+	if err != nil || len(data) > maxRecord || !record.isBounded() {
 		return nil
 	}
-	return s.packer.EncodeAll(data, nil)
+	packed := s.packer.EncodeAll(data, nil)
+	if len(packed) > maxStored-signedtoken.MACSize-len(format) {
+		return nil
+	}
+	return packed
 }

@@ -1,6 +1,7 @@
 // Package shared connects the servers of a website by Redis or Valkey: a second level of the cache, the change events,
-// and leases. Losing it costs speed, never correctness: each server continues alone, and discards what may have
-// changed meanwhile when the connection returns.
+// leases and counters. Losing it costs speed, never correctness: each server continues alone, and discards what may
+// have changed meanwhile when the connection returns. Records and events are authenticated and checked when they are
+// read, so that another writer can slow servers down or end their cooperation, but not change what they answer.
 package shared
 
 import (
@@ -10,12 +11,21 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/redis/rueidis"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/metric"
+	"golang.org/x/time/rate"
+
+	"strand/domain/signedtoken"
+	"strand/internal/health"
+	"strand/internal/instrument"
 )
 
 const (
@@ -27,7 +37,14 @@ const (
 	storeTimeout = 2 * time.Second
 	// probeInterval is the longest interval of probes, which are sent after a failure.
 	probeInterval = time.Second
+	// reportAfter is the time without an answer after which a loss is logged: most failures are one late answer.
+	reportAfter = 500 * time.Millisecond
+	// healthTimeout limits State.
+	healthTimeout = time.Second
 )
+
+// System is the name of Redis among the systems.
+const System = "redis"
 
 // ErrUnavailable is returned while Redis does not answer.
 var ErrUnavailable = errors.New("the shared cache does not answer")
@@ -45,10 +62,23 @@ type Redis struct {
 	// isPaused is true between a failure and the next probe that is answered.
 	isPaused atomic.Bool
 	closed   chan struct{}
+	// macs authenticates values. refused counts those that are not used; sometimes limits their log events.
+	macs      signedtoken.MACs
+	refused   metric.Int64Counter
+	sometimes rate.Sometimes
+	// loss logs that Redis does not answer.
+	loss health.Incident
 }
 
-// Open connects to the server of a URL such as redis://user:password@host:6379/0. Errors do not contain the password.
-func Open(ctx context.Context, address, prefix string, log *slog.Logger) (*Redis, error) {
+// Open connects to the server of a URL such as redis://user:password@host:6379/0. Values are authenticated with a key,
+// which all servers of a website have. Errors do not contain the password.
+func Open(
+	ctx context.Context, address, prefix string, key signedtoken.Key, log *slog.Logger,
+) (*Redis, error) {
+	macs, err := key.MACs("redis")
+	if err != nil {
+		return nil, err
+	}
 	o, err := rueidis.ParseURL(address)
 	if err != nil {
 		return nil, fmt.Errorf("not a URL of Redis: %w", withoutURL(err))
@@ -76,7 +106,43 @@ func Open(ctx context.Context, address, prefix string, log *slog.Logger) (*Redis
 		log:     log,
 		Timeout: visitorTimeout,
 		closed:  make(chan struct{}),
+		macs:    macs,
+		refused: instrument.New(otel.Meter("strand/shared").Int64Counter("strand.shared.refused",
+			metric.WithDescription("Values of Redis that were not used, because no server of the website has written "+
+				"them, or another release: pointer, record, event."))),
+		sometimes: rate.Sometimes{Interval: refusedInterval},
+		loss: health.Incident{
+			Log: log, Level: slog.LevelError, Begin: "shared_cache_failed", End: "shared_cache_recovered",
+			Attributes: []any{"system", System},
+		},
 	}, nil
+}
+
+// Weaknesses returns what lets others on the network read or write what servers share: a connection to another host
+// without TLS, or without a password.
+func Weaknesses(address string) []string {
+	o, err := rueidis.ParseURL(address)
+	if err != nil || !slices.ContainsFunc(o.InitAddress, isRemote) {
+		return nil // without a network, or Open reports it
+	}
+	var weaknesses []string
+	if o.TLSConfig == nil {
+		weaknesses = append(weaknesses, "the connection is not encrypted: use rediss://")
+	}
+	if o.Password == "" {
+		weaknesses = append(weaknesses, "there is no password: add it to the URL")
+	}
+	return weaknesses
+}
+
+// isRemote reports whether an address is that of another host.
+func isRemote(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return false // a socket
+	}
+	ip, err := netip.ParseAddr(host)
+	return host != "localhost" && (err != nil || !ip.Unmap().IsLoopback())
 }
 
 // withoutURL removes the URL, which contains the password, from an error.
@@ -94,9 +160,19 @@ func (r *Redis) Close() {
 	r.client.Close()
 }
 
-// Health reports whether the server answers.
-func (r *Redis) Health(ctx context.Context) error {
+// ping reports whether Redis answers.
+func (r *Redis) ping(ctx context.Context) error {
 	return r.client.Do(ctx, r.client.B().Ping().Build()).Error()
+}
+
+// Health returns whether Redis answers.
+func (r *Redis) Health(ctx context.Context) health.State {
+	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
+	defer cancel()
+	if r.ping(ctx) != nil {
+		return health.State{Status: health.Down, Reason: "no answer: this server sees changes late"}
+	}
+	return health.State{Status: health.Up}
 }
 
 func (r *Redis) key(parts ...string) string { return r.prefix + ":" + strings.Join(parts, ":") }
@@ -116,24 +192,28 @@ func (r *Redis) do(ctx context.Context, commands ...rueidis.Completed) ([]rueidi
 			continue
 		}
 		if r.isPaused.CompareAndSwap(false, true) {
-			r.log.WarnContext(ctx, "shared_cache_failed", "error", err)
-			go r.probe(context.WithoutCancel(ctx))
+			go r.probe(context.WithoutCancel(ctx), err)
 		}
 		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	return results, ctx.Err()
 }
 
-// probe ends a pause when the server answers in time. Most failures are one late answer of a busy machine: the first
-// probes follow each other quickly.
-func (r *Redis) probe(ctx context.Context) {
+// probe ends a pause that a failure began when the server answers in time. Most failures are one late answer of a busy
+// machine: the first probes follow each other quickly.
+func (r *Redis) probe(ctx context.Context, failure error) {
+	started := time.Now()
 	for pause := time.Millisecond; ; pause = min(2*pause, probeInterval) {
 		limited, cancel := context.WithTimeout(ctx, r.Timeout)
-		err := r.Health(limited)
+		err := r.ping(limited)
 		cancel()
 		if err == nil {
 			r.isPaused.Store(false)
+			r.loss.Works(ctx)
 			return
+		}
+		if time.Since(started) > reportAfter {
+			r.loss.Failed(ctx, "error", failure)
 		}
 		select {
 		case <-r.closed:

@@ -12,12 +12,18 @@ import (
 	"testing"
 	"time"
 
+	"strand/domain/signedtoken"
 	"strand/internal/cache"
 	"strand/internal/changes"
+	"strand/internal/health"
+	"strand/internal/logtest"
 	"strand/internal/polltest"
 	"strand/internal/shared"
 	"strand/internal/shared/sharedtest"
 )
+
+// secret is that of all servers of the tests.
+const secret = "0123456789abcdef0123456789abcdef"
 
 // upstream is a system with texts by key, which counts its calls.
 type upstream struct {
@@ -102,6 +108,19 @@ func (c *clock) advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
+// open returns a connection of a further server.
+func open(t *testing.T, redis *sharedtest.Redis) *shared.Redis {
+	t.Helper()
+	c, err := shared.Open(
+		t.Context(), redis.URL(), "test", signedtoken.NewKey(secret), slog.New(slog.DiscardHandler),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
 // start starts a server that waits for Redis and for other servers as long as a busy machine needs.
 func start(t *testing.T, redis *sharedtest.Redis, u *upstream) *server {
 	t.Helper()
@@ -111,14 +130,21 @@ func start(t *testing.T, redis *sharedtest.Redis, u *upstream) *server {
 // startWith starts a server; patience 0 is that of production.
 func startWith(t *testing.T, redis *sharedtest.Redis, u *upstream, patience time.Duration) *server {
 	t.Helper()
-	log := slog.New(slog.DiscardHandler)
+	return startAs(t, redis, u, patience, signedtoken.NewKey(secret), slog.New(slog.DiscardHandler))
+}
+
+// startAs starts a server with a key and a log.
+func startAs(
+	t *testing.T, redis *sharedtest.Redis, u *upstream, patience time.Duration, key signedtoken.Key, log *slog.Logger,
+) *server {
+	t.Helper()
 	s := &server{t: t, upstream: u, received: make(chan changes.Event, 100), clock: &clock{now: time.Now()}}
 	var err error
 	if s.cache, err = cache.New(cache.Options{MaxBytes: 1 << 20, SecondWait: patience, Now: s.clock.Now}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.cache.Close)
-	connection, err := shared.Open(t.Context(), redis.URL(), "test", log)
+	connection, err := shared.Open(t.Context(), redis.URL(), "test", key, log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -325,11 +351,7 @@ func TestFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.cache.Close()
-	connection, err := shared.Open(t.Context(), redis.URL(), "test", slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer connection.Close()
+	connection := open(t, redis)
 	records, err := shared.NewRecords(connection, shared.NewStream(connection, s.cache.Purge, nil))
 	if err != nil {
 		t.Fatal(err)
@@ -488,15 +510,78 @@ func TestOpen(t *testing.T) {
 		"wrong password": strings.Replace(redis.URL(), "//", "//default:wrong-password@", 1),
 		"no password":    redis.URL(),
 	} {
-		_, err := shared.Open(t.Context(), address, "test", slog.New(slog.DiscardHandler))
+		_, err := shared.Open(t.Context(), address, "test", signedtoken.Key{}, slog.New(slog.DiscardHandler))
 		if err == nil || strings.Contains(err.Error(), "wrong-password") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	c, err := shared.Open(t.Context(), strings.Replace(redis.URL(), "//", "//default:right-password@", 1), "test",
-		slog.New(slog.DiscardHandler))
+		signedtoken.Key{}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.Close()
+}
+
+// TestWeaknesses: connections to other hosts need TLS and a password.
+func TestWeaknesses(t *testing.T) {
+	for address, want := range map[string]int{
+		"redis://localhost:6379":                               0,
+		"redis://127.0.0.1:6379":                               0,
+		"redis://[::1]:6379":                                   0,
+		"unix:///run/redis.sock":                               0,
+		"redis://redis.example.com:6379":                       2,
+		"redis://default:password@redis.example.com:6379":      1,
+		"rediss://redis.example.com:6379":                      1,
+		"rediss://default:password@redis.example.com:6379":     0,
+		"redis://10.0.0.1:6379":                                2,
+		"redis://127.0.0.1:6379?addr=redis.example.com%3A6379": 2,
+		"no URL": 0,
+	} {
+		if got := shared.Weaknesses(address); len(got) != want {
+			t.Errorf("%s: %q", address, got)
+		}
+	}
+}
+
+// TestLoss: while Redis is lost, however long, there is one log event for all that fails, and one when it is back.
+//
+// Rules: ERR-37.
+func TestLoss(t *testing.T) {
+	redis := sharedtest.Start(t)
+	var text logtest.Log
+	connection, err := shared.Open(t.Context(), redis.URL(), "test", signedtoken.Key{},
+		slog.New(slog.NewTextHandler(&text, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(connection.Close)
+	stream := shared.NewStream(connection,
+		func(...string) uint64 { return 0 }, func(context.Context, changes.Event) {})
+	if err := stream.Listen(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { defer close(ended); stream.Run(ctx) }()
+	defer func() { stop(); <-ended }()
+	await := func(want health.Status) {
+		t.Helper()
+		polltest.Until(t, string(want), func() bool { return connection.Health(t.Context()).Status == want })
+	}
+	await(health.Up)
+	redis.Kill()
+	await(health.Down)
+	text.Await(t, "shared_cache_failed")
+	leases := shared.NewLeases(connection)
+	for range 20 { // each read of changes and each use of the cache fails
+		leases.Acquire(t.Context(), "name")
+		_ = connection.Health(t.Context())
+	}
+	redis.Restart()
+	await(health.Up)
+	text.Await(t, "shared_cache_recovered")
+	if n := strings.Count(text.String(), "shared_cache_failed"); n != 1 {
+		t.Errorf("%d events of one loss:\n%s", n, text.String())
+	}
 }

@@ -22,13 +22,18 @@ import (
 const (
 	// maxStream is the approximate number of events in the stream. A record older than the first is not used.
 	maxStream = 10_000
+	// maxEvent limits an event in bytes; a larger one becomes one that concerns everything.
+	maxEvent = 1 << 20
+	// maxEpoch limits the id of the stream.
+	maxEpoch = 128
 	// maxUnsent is the number of events that are kept while Redis does not answer; more become one that concerns
 	// everything.
 	maxUnsent = 1000
 	// readWait is how long a read waits for events. After it, the connection and the epoch are checked.
 	readWait = 500 * time.Millisecond
-	// retryWait is the pause after a failed read.
-	retryWait = 250 * time.Millisecond
+	// minRetryWait is the pause after a failed read. It doubles up to maxRetryWait while reading fails.
+	minRetryWait = 250 * time.Millisecond
+	maxRetryWait = time.Second
 )
 
 // Stream distributes change events to all servers, in one order. It is a stream of Redis: a server that was
@@ -106,7 +111,7 @@ func (s *Stream) begin(ctx context.Context) error {
 	if err := c.Do(ctx, set).Error(); err != nil && !rueidis.IsRedisNil(err) {
 		return fmt.Errorf("write the epoch of the changes: %w", err)
 	}
-	epoch, err := c.Do(ctx, c.B().Get().Key(s.epochKey()).Build()).ToString()
+	epoch, err := c.Do(ctx, s.redis.get(s.epochKey(), maxEpoch)).ToString()
 	if err != nil {
 		return fmt.Errorf("read the epoch of the changes: %w", err)
 	}
@@ -114,10 +119,11 @@ func (s *Stream) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	entries, err := c.Do(ctx, c.B().Xrange().Key(s.key()).Start("-").End("+").Build()).AsXRange()
+	entries, err := c.Do(ctx, c.B().Xrevrange().Key(s.key()).End("+").Start("-").Count(2*maxStream).Build()).AsXRange()
 	if err != nil {
 		return fmt.Errorf("read the changes: %w", err)
 	}
+	slices.Reverse(entries)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.epoch, s.applied = epoch, nil
@@ -127,7 +133,7 @@ func (s *Stream) begin(ctx context.Context) error {
 		s.applied = append(s.applied, appliedEvent{sequence: base})
 	}
 	for _, entry := range entries {
-		at, e, err := parseEntry(entry)
+		at, e, _, err := s.parseEntry(ctx, entry)
 		if err != nil {
 			return err
 		}
@@ -157,15 +163,56 @@ func (s *Stream) info(ctx context.Context, property string) (string, error) {
 	return text, nil
 }
 
-// parseEntry returns the event of an entry. An unreadable one concerns everything.
-func parseEntry(entry rueidis.XRangeEntry) (position, changes.Event, error) {
-	at, err := parsePosition(entry.ID)
-	var e changes.Event
-	if json.Unmarshal([]byte(entry.FieldValues["event"]), &e) != nil {
+// parseEntry returns the event of an entry. One that is refused concerns everything, since another release may have
+// written it.
+func (s *Stream) parseEntry(
+	ctx context.Context, entry rueidis.XRangeEntry,
+) (at position, e changes.Event, isRefused bool, err error) {
+	at, err = parsePosition(entry.ID)
+	e, reason := s.openEvent(entry.FieldValues)
+	if reason != nil {
+		s.redis.refuse(ctx, kindEvent, reason)
 		e = anything()
 	}
-	return at, e, err
+	return at, e, reason != nil, err
 }
+
+// The fields of an entry.
+const (
+	serverField = "server"
+	eventField  = "event"
+	codeField   = "code"
+)
+
+// encodeEvent returns the encoded form of an event.
+func encodeEvent(e changes.Event) ([]byte, error) {
+	data, err := json.Marshal(e)
+	if err == nil && len(data) > maxEvent {
+		whole := anything()
+		whole.ID = e.ID
+		data, err = json.Marshal(whole)
+	}
+	return data, err
+}
+
+// openEvent returns the event of an entry's fields, or why it is refused.
+func (s *Stream) openEvent(fields map[string]string) (e changes.Event, reason error) {
+	data := []byte(fields[eventField])
+	switch {
+	case len(data) > maxEvent:
+		return e, errSize
+	case fields[codeField] == "":
+		return e, errFormat
+	case !s.redis.macs.Valid([]byte(fields[codeField]), s.eventName(fields[serverField]), data):
+		return e, errCode
+	case json.Unmarshal(data, &e) != nil:
+		return e, errContent
+	}
+	return e, nil
+}
+
+// eventName is the name under which events of a server are authenticated.
+func (s *Stream) eventName(server string) string { return format + s.key() + " " + server }
 
 // anything returns the event that any record may have changed.
 func anything() changes.Event {
@@ -216,35 +263,37 @@ func (s *Stream) Send(ctx context.Context, e changes.Event) {
 		s.unsent = []changes.Event{anything()}
 	}
 	s.mu.Unlock()
-	s.flush(ctx)
+	if err := s.flush(ctx); err != nil {
+		s.redis.log.WarnContext(ctx, "change_not_shared", "id", e.ID, "error", err)
+	}
 }
 
 // flush sends what was not sent yet.
-func (s *Stream) flush(ctx context.Context) {
+func (s *Stream) flush(ctx context.Context) error {
 	s.sending.Lock()
 	defer s.sending.Unlock()
 	for {
 		s.mu.Lock()
 		if len(s.unsent) == 0 {
 			s.mu.Unlock()
-			return
+			return nil
 		}
 		e := s.unsent[0]
 		s.mu.Unlock()
-		data, err := json.Marshal(e)
+		data, err := encodeEvent(e)
 		if err == nil {
-			b := s.redis.client.B()
+			b, server := s.redis.client.B(), s.redis.server
+			code := s.redis.macs.Make(s.eventName(server), data)
 			var results []rueidis.RedisResult
 			results, err = s.redis.do(ctx, b.Xadd().Key(s.key()).Maxlen().Almost().
-				Threshold(strconv.Itoa(maxStream)).Id("*").FieldValue().
-				FieldValue("server", s.redis.server).FieldValue("event", string(data)).Build())
+				Threshold(strconv.Itoa(maxStream)).Id("*").FieldValue().FieldValue(serverField, server).
+				FieldValue(eventField, string(data)).FieldValue(codeField, string(code)).Build())
 			if err == nil {
 				err = results[0].Error()
 			}
 		}
 		if err != nil {
-			s.redis.log.WarnContext(ctx, "change_not_shared", "id", e.ID, "error", err)
-			return
+			return err
 		}
 		s.mu.Lock()
 		if len(s.unsent) > 0 && s.unsent[0].ID == e.ID {
@@ -256,21 +305,28 @@ func (s *Stream) flush(ctx context.Context) {
 
 // Run receives the events of other servers until the context ends.
 func (s *Stream) Run(ctx context.Context) {
-	for ctx.Err() == nil {
-		s.flush(ctx)
+	for wait := minRetryWait; ctx.Err() == nil; {
+		_ = s.flush(ctx) // the event was logged by Send, and the failure is one of read as well
 		err := s.read(ctx)
 		if errors.Is(err, errLost) {
 			s.redis.log.WarnContext(ctx, "changes_lost", "effect", "all cache entries are reloaded")
 			s.receive(ctx, anything())
 			err = s.Listen(ctx)
 		}
-		if err != nil && ctx.Err() == nil {
-			s.redis.log.WarnContext(ctx, "changes_not_received", "error", err)
-			select {
-			case <-ctx.Done():
-			case <-time.After(retryWait):
-			}
+		if err == nil {
+			s.redis.loss.Works(ctx)
+			wait = minRetryWait
+			continue
 		}
+		if ctx.Err() != nil {
+			return
+		}
+		s.redis.loss.Failed(ctx, "error", err, "effect", "changes of other servers are received later")
+		select {
+		case <-ctx.Done():
+		case <-time.After(wait):
+		}
+		wait = min(2*wait, maxRetryWait)
 	}
 }
 
@@ -290,15 +346,22 @@ func (s *Stream) read(ctx context.Context) error {
 	if err != nil && !rueidis.IsRedisNil(err) {
 		return fmt.Errorf("read the changes: %w", err)
 	}
+	wasRefused := false
 	for _, entry := range found[s.key()] {
-		at, e, err := parseEntry(entry)
+		at, e, isRefused, err := s.parseEntry(ctx, entry)
 		if err != nil {
 			return err
 		}
-		s.apply(ctx, entry.FieldValues["server"], at, e)
+		switch server := entry.FieldValues[serverField]; {
+		case isRefused && wasRefused: // everything was reloaded after both were added
+		case isRefused || server != s.redis.server: // this server has handled its own events before
+			s.receive(ctx, e)
+		}
+		wasRefused = isRefused
+		s.apply(at, e)
 	}
-	now, err := c.Do(limited, c.B().Get().Key(s.epochKey()).Build()).ToString()
-	if err != nil && !rueidis.IsRedisNil(err) {
+	now, err := c.Do(limited, s.redis.get(s.epochKey(), maxEpoch)).ToString()
+	if err != nil {
 		return fmt.Errorf("read the epoch of the changes: %w", err)
 	}
 	if now != epoch {
@@ -330,11 +393,8 @@ func (s *Stream) checkEnd(ctx context.Context, last position) error {
 	return errLost
 }
 
-// apply handles an event unless it is one of this server, which has handled it before.
-func (s *Stream) apply(ctx context.Context, server string, at position, e changes.Event) {
-	if server != s.redis.server {
-		s.receive(ctx, e)
-	}
+// apply notes that an event was handled.
+func (s *Stream) apply(at position, e changes.Event) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sequence := s.purged[e.ID]

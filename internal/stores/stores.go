@@ -15,6 +15,7 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 
+	"strand/internal/health"
 	"strand/internal/instrument"
 	"strand/internal/recovery"
 )
@@ -22,6 +23,8 @@ import (
 const (
 	// keep is how long a result is used, so that callers of /readyz cannot make the server write all the time.
 	keep = 5 * time.Second
+	// probeEvery is the interval of Run.
+	probeEvery = 10 * time.Second
 	// probeTimeout bounds all probes together.
 	probeTimeout = time.Second
 )
@@ -46,6 +49,8 @@ type Stores struct {
 type probe struct {
 	run       Probe
 	isRunning atomic.Bool
+	// incident logs that the store cannot be used; nil for a store that logs it itself.
+	incident *health.Incident
 }
 
 // New returns stores with their metrics: whether they can be used, and the space of their volumes.
@@ -83,16 +88,26 @@ func New(log *slog.Logger) *Stores {
 // Close removes the metrics.
 func (s *Stores) Close() error { return s.registration.Unregister() }
 
-// Add adds a store.
+// Add adds a store that logs itself when it cannot be used.
 func (s *Stores) Add(name string, run Probe) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.probes[name] = &probe{run: run}
 }
 
+// AddLogged adds a store, and logs when it cannot be used and when it can be used again.
+func (s *Stores) AddLogged(name string, run Probe) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.probes[name] = &probe{run: run, incident: &health.Incident{
+		Log: s.log, Level: slog.LevelError, Begin: "store_unavailable", End: "store_available",
+		Attributes: []any{"store", name},
+	}}
+}
+
 // AddFolder adds a folder as a store.
 func (s *Stores) AddFolder(name, dir string) {
-	s.Add(name, func(context.Context) string { return reasonOf(ProbeFolder(dir)) })
+	s.AddLogged(name, func(context.Context) string { return reasonOf(ProbeFolder(dir)) })
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.folders[name] = dir
@@ -112,6 +127,20 @@ func (s *Stores) Reasons(ctx context.Context) map[string]string {
 		s.reasons, s.probed = s.probeAll(ctx), time.Now()
 	}
 	return maps.Clone(s.reasons)
+}
+
+// Run probes all stores at intervals until the context ends, whether or not anything else asks for them.
+func (s *Stores) Run(ctx context.Context) {
+	interval := time.NewTicker(probeEvery)
+	defer interval.Stop()
+	for {
+		s.Reasons(ctx)
+		select {
+		case <-interval.C:
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // probeAll runs all probes concurrently. A probe that does not return in time is not waited for, and not run again
@@ -143,8 +172,24 @@ func (s *Stores) probeAll(ctx context.Context) map[string]string {
 		case r := <-results:
 			reasons[r.name] = r.reason
 		case <-ctx.Done():
+			s.report(ctx, reasons)
 			return reasons
 		}
 	}
+	s.report(ctx, reasons)
 	return reasons
+}
+
+// report logs which stores are lost, and which are usable again.
+func (s *Stores) report(ctx context.Context, reasons map[string]string) {
+	for name, reason := range reasons {
+		incident := s.probes[name].incident
+		switch {
+		case incident == nil:
+		case reason == "":
+			incident.Works(ctx)
+		default:
+			incident.Failed(ctx, "reason", reason)
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package stores
 
 import (
+	"bytes"
 	"context"
 	"log/slog"
 	"os"
@@ -99,4 +100,39 @@ func TestAddFolder_Full(t *testing.T) {
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
 		t.Errorf("the probe is left: %v, %v", left, err)
 	}
+}
+
+// TestRun_Reports: a lost store is logged once, and so is its return, without anybody who asks for it.
+//
+// Rules: ERR-37.
+func TestRun_Reports(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var text bytes.Buffer
+		s := New(slog.New(slog.NewTextHandler(&text, nil)))
+		var isLost atomic.Bool
+		s.AddLogged("bucket", func(context.Context) string {
+			if isLost.Load() {
+				return "the bucket does not answer"
+			}
+			return ""
+		})
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() { defer close(ended); s.Run(ctx) }()
+		for i, isDown := range []bool{false, true, true, false} {
+			isLost.Store(isDown)
+			time.Sleep(30 * time.Second)
+			synctest.Wait()
+			lost := strings.Count(text.String(), "store_unavailable")
+			back := strings.Count(text.String(), "store_available")
+			if lost != min(i, 1) || back != i/3 {
+				t.Errorf("step %d: %d and %d events:\n%s", i, lost, back, text.String())
+			}
+		}
+		stop()
+		<-ended
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 }

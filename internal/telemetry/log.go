@@ -15,8 +15,9 @@ func TraceID(ctx context.Context) string {
 	return ""
 }
 
-// LogHandler adds the trace id of the context to every event, so that logs and traces can be correlated.
-func LogHandler(next slog.Handler) slog.Handler { return traceHandler{next} }
+// LogHandler cleans the texts of every event, and adds the trace id of the context, so that logs and traces can be
+// correlated.
+func LogHandler(next slog.Handler) slog.Handler { return traceHandler{cleanHandler{next}} }
 
 type traceHandler struct{ slog.Handler }
 

@@ -113,7 +113,7 @@ func (t *Telemetry) trace(ctx context.Context, about *resource.Resource) error {
 			return fmt.Errorf("export traces: %w", err)
 		}
 		// The sampler follows OTEL_TRACES_SAMPLER; the default is parent-based and always on.
-		options = []trace.TracerProviderOption{trace.WithResource(about), trace.WithBatcher(spans)}
+		options = []trace.TracerProviderOption{trace.WithResource(about), trace.WithBatcher(cleanSpans{spans})}
 	}
 	tracers := trace.NewTracerProvider(options...)
 	otel.SetTracerProvider(tracers)
@@ -132,7 +132,7 @@ func (t *Telemetry) exportLogs(ctx context.Context, about *resource.Resource) er
 	provider := logsdk.NewLoggerProvider(
 		logsdk.WithResource(about), logsdk.WithProcessor(logsdk.NewBatchProcessor(events)),
 	)
-	t.logs = otelslog.NewHandler("strand", otelslog.WithLoggerProvider(provider))
+	t.logs = cleanHandler{otelslog.NewHandler("strand", otelslog.WithLoggerProvider(provider))}
 	t.closers = append(t.closers, provider.Shutdown)
 	return nil
 }

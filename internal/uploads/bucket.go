@@ -16,6 +16,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/smithy-go"
+
+	"strand/internal/health"
 )
 
 const (
@@ -132,6 +134,24 @@ func (b *Bucket) check(ctx context.Context) error {
 	}
 	_, err = b.client.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: name, Key: key})
 	return err
+}
+
+// Health writes and deletes an object.
+func (b *Bucket) Health(ctx context.Context) health.State {
+	name, key := aws.String(b.name), aws.String(b.prefix+"check-"+rand.Text())
+	body := bytes.NewReader([]byte("check"))
+	_, err := b.client.PutObject(ctx, &s3.PutObjectInput{Bucket: name, Key: key, Body: body})
+	if err == nil {
+		_, err = b.client.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: name, Key: key})
+	}
+	var refusal smithy.APIError
+	switch {
+	case err == nil:
+		return health.State{Status: health.Up}
+	case errors.As(err, &refusal):
+		return health.State{Status: health.Down, Reason: "the bucket refuses to be written: " + refusal.ErrorCode()}
+	}
+	return health.State{Status: health.Down, Reason: "the bucket does not answer"}
 }
 
 // reason returns an error of the bucket without the details of the protocol.

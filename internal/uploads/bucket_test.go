@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"strand/domain/form"
+	"strand/domain/signedtoken"
+	"strand/internal/health"
 	"strand/internal/polltest"
 	"strand/internal/s3test"
 	"strand/internal/shared"
@@ -32,7 +34,7 @@ func inBucket(t *testing.T, service *s3test.Server, redis *sharedtest.Redis) (*S
 		Dir: t.TempDir(), Bucket: bucket, Space: 300 << 20, Needed: noFilesNeeded, Log: slog.New(slog.DiscardHandler),
 	}
 	if redis != nil {
-		connection, err := shared.Open(t.Context(), redis.URL(), "test", slog.New(slog.DiscardHandler))
+		connection, err := shared.Open(t.Context(), redis.URL(), "test", signedtoken.Key{}, o.Log)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -354,5 +356,32 @@ func TestOpenBucket(t *testing.T) {
 	}
 	if got := BucketName(good + "?region=x"); strings.Contains(got, "tests") || !strings.Contains(got, s3test.Bucket) {
 		t.Error(got)
+	}
+}
+
+// TestBucket_Health: a bucket that does not answer, or refuses to be written, is down, and up again when it is back.
+//
+// Rules: ERR-37.
+func TestBucket_Health(t *testing.T) {
+	service := s3test.Start(t)
+	bucket, err := OpenBucket(t.Context(), service.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect := func(when string, want health.State) {
+		t.Helper()
+		if got := bucket.Health(t.Context()); got != want {
+			t.Errorf("%s: %+v, want %+v", when, got, want)
+		}
+	}
+	expect("at first", health.State{Status: health.Up})
+	service.Kill()
+	expect("without the service", health.State{Status: health.Down, Reason: "the bucket does not answer"})
+	service.Restart()
+	expect("afterwards", health.State{Status: health.Up})
+	removed := *bucket
+	removed.name = "no-such-bucket"
+	if got := removed.Health(t.Context()); got.Status != health.Down || !strings.Contains(got.Reason, "NoSuchBucket") {
+		t.Errorf("a bucket that does not exist: %+v", got)
 	}
 }

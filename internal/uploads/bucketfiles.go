@@ -170,8 +170,12 @@ func (f bucketFiles) info(ctx context.Context, id string) (info tus.FileInfo, er
 		return info, err
 	}
 	defer got.Body.Close()
-	return info, json.NewDecoder(got.Body).Decode(&info)
+	err = json.NewDecoder(io.LimitReader(got.Body, maxInfo)).Decode(&info)
+	return info, err
 }
+
+// maxInfo limits what is stored when an upload is begun, in bytes.
+const maxInfo = 1 << 20
 
 func (f bucketFiles) begin(ctx context.Context, info tus.FileInfo) (tus.Upload, string, error) {
 	if err := os.MkdirAll(f.dir, 0o750); err != nil {

@@ -32,7 +32,7 @@ func FuzzHeaders(f *testing.F) {
 		Log:    slog.New(slog.DiscardHandler),
 		Needed: func(context.Context) (map[string]bool, error) { return nil, nil },
 	})
-	h, err := s.Handler(false)
+	h, err := s.Handler()
 	if err != nil {
 		f.Fatal(err)
 	}

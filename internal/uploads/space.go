@@ -30,6 +30,16 @@ func WithClientIP(ctx context.Context, clientIP string) context.Context {
 	return context.WithValue(ctx, clientIPKey{}, clientIP)
 }
 
+type originKey struct{}
+
+// origin is a scheme and a host.
+type origin struct{ scheme, host string }
+
+// WithOrigin returns a context with the scheme and host of the URLs of uploads that are begun.
+func WithOrigin(ctx context.Context, scheme, host string) context.Context {
+	return context.WithValue(ctx, originKey{}, origin{scheme, host})
+}
+
 type ownerKey struct{}
 
 // ownerData is the name of an upload's metadata that contains its owner.

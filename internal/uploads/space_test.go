@@ -197,7 +197,7 @@ func TestSpace_Refused(t *testing.T) {
 // One IP address cannot use all the space, whether it sends its files or not.
 func TestSpace_Share(t *testing.T) {
 	s := New(Options{Dir: t.TempDir(), Space: 10 << 30, Needed: noFilesNeeded, Log: slog.New(slog.DiscardHandler)})
-	h, err := s.Handler(false)
+	h, err := s.Handler()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"crypto/tls"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -95,21 +96,29 @@ func New(o Options) *Store {
 	return s
 }
 
-// Handler serves uploads at BasePath. Behind a proxy that terminates TLS, its forwarding headers count.
-func (s *Store) Handler(behindProxy bool) (http.Handler, error) {
+// Bucket returns the bucket of the files; nil without one.
+func (s *Store) Bucket() *Bucket {
+	if files, ok := s.files.(bucketFiles); ok {
+		return files.Bucket
+	}
+	return nil
+}
+
+// Handler serves uploads at BasePath. Their URLs have the origin of WithOrigin, else that of the connection: whether
+// forwarding headers count is not known here.
+func (s *Store) Handler() (http.Handler, error) {
 	composer := tus.NewStoreComposer()
 	composer.UseCore(s)
 	composer.UseTerminater(s)
 	composer.UseLocker(s.locks)
 	h, err := tus.NewHandler(tus.Config{
-		BasePath:                BasePath,
-		StoreComposer:           composer,
-		MaxSize:                 int64(form.Attachments.MaxSize),
-		DisableDownload:         true,
-		DisableConcatenation:    true,
-		RespectForwardedHeaders: behindProxy,
-		Cors:                    &tus.CorsConfig{Disable: true},
-		Logger:                  expslog.New(expslog.NewTextHandler(io.Discard, nil)),
+		BasePath:             BasePath,
+		StoreComposer:        composer,
+		MaxSize:              int64(form.Attachments.MaxSize),
+		DisableDownload:      true,
+		DisableConcatenation: true,
+		Cors:                 &tus.CorsConfig{Disable: true},
+		Logger:               expslog.New(expslog.NewTextHandler(io.Discard, nil)),
 		PreUploadCreateCallback: func(hook tus.HookEvent) (tus.HTTPResponse, tus.FileInfoChanges, error) {
 			switch {
 			case hook.Upload.SizeIsDeferred:
@@ -123,7 +132,21 @@ func (s *Store) Handler(behindProxy bool) (http.Handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("take uploads: %w", err)
 	}
-	return http.NewCrossOriginProtection().Handler(http.StripPrefix(strings.TrimSuffix(BasePath, "/"), h)), nil
+	return atOrigin(http.StripPrefix(strings.TrimSuffix(BasePath, "/"), h)), nil
+}
+
+// atOrigin makes requests look like those for the origin in their context, whose URLs tusd sends.
+func atOrigin(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if o, ok := r.Context().Value(originKey{}).(origin); ok {
+			r = r.WithContext(r.Context())
+			r.Host, r.TLS = o.host, nil
+			if o.scheme == "https" {
+				r.TLS = &tls.ConnectionState{}
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // NewUpload begins an upload.

@@ -8,6 +8,7 @@ import (
 	"strand/domain/editorial"
 	"strand/domain/location"
 	"strand/domain/site"
+	"strand/internal/cache"
 	"strand/internal/visit"
 	"strand/upstream/cms"
 )
@@ -15,16 +16,37 @@ import (
 // FeaturedStories is the number of stories on a product page.
 const FeaturedStories = 3
 
-// Stories returns all stories in the language of a site context.
+// Stories returns the published stories in the language of a site context (FEED-19).
 func (r *Reader) Stories(ctx context.Context, siteCtx *site.Context) (*editorial.Stories, error) {
 	visit.Of(ctx).Tag(cms.TagStories)
-	return r.CMS.Stories(ctx, siteCtx)
+	all, err := r.CMS.Stories(ctx, siteCtx)
+	if err != nil {
+		return nil, err
+	}
+	public, next := all.PublishedAt(siteCtx.Now(r.Now()))
+	cache.ChangesAt(ctx, next)
+	return public, nil
 }
 
-// MediaReleases returns all media releases in the language of a site context.
+// MediaReleases returns the published media releases in the language of a site context (FEED-19).
 func (r *Reader) MediaReleases(ctx context.Context, siteCtx *site.Context) (editorial.MediaReleases, error) {
 	visit.Of(ctx).Tag(cms.TagMediaReleases)
-	return r.CMS.MediaReleases(ctx, siteCtx)
+	all, err := r.CMS.MediaReleases(ctx, siteCtx)
+	if err != nil {
+		return nil, err
+	}
+	public, next := all.PublishedAt(siteCtx.Now(r.Now()))
+	cache.ChangesAt(ctx, next)
+	return public, nil
+}
+
+// NewsFeed reads the published news after a pagination cursor (FEED-19); an empty one means the first page. The error
+// is cms.ErrCursor for an invalid cursor.
+func (r *Reader) NewsFeed(
+	ctx context.Context, siteCtx *site.Context, first int, after string,
+) (*cms.NewsFeed, error) {
+	visit.Of(ctx).Tag(cms.TagNews)
+	return r.CMS.NewsFeed(ctx, siteCtx, first, after, siteCtx.Now(r.Now()))
 }
 
 // Events returns the upcoming and the past events.
@@ -38,6 +60,7 @@ func (r *Reader) Events(
 		return nil, nil, err
 	}
 	coming, over := editorial.SplitByDate(all, siteCtx.Now(r.Now()))
+	cache.ChangesAt(ctx, editorial.NextOver(coming))
 	return editorial.LocalizeEvents(siteCtx, coming), editorial.LocalizeEvents(siteCtx, over), nil
 }
 
@@ -148,12 +171,15 @@ func (r *Reader) editorialExists(ctx context.Context, siteCtx *site.Context, f *
 	return false, false
 }
 
-// editorialLookup returns the URL of the story or media release whose id is in the query of a URL, since
-// neither is in the navigation; empty if not found.
-func (r *Reader) editorialLookup(ctx context.Context, siteCtx *site.Context, a site.URL) (string, error) {
+// lookUpPage returns the URL of the page, story or media release whose id is in the query of a URL (URL-24); empty if
+// not found. Stories and media releases are not in the navigation.
+func (r *Reader) lookUpPage(ctx context.Context, siteCtx *site.Context, a site.URL) (string, error) {
 	id := a.PageID()
 	if id == "" {
 		return "", nil
+	}
+	if location, ok := siteCtx.DirectLookup(a); ok {
+		return location, nil
 	}
 	stories, err := r.Stories(ctx, siteCtx)
 	if err != nil {

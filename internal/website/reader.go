@@ -12,6 +12,7 @@ import (
 	"strand/domain/signedtoken"
 	"strand/domain/site"
 	"strand/internal/catalogreader"
+	"strand/upstream/cms"
 )
 
 // CMS reads the sites and their editorial content.
@@ -24,6 +25,9 @@ type CMS interface {
 	Navigations(
 		ctx context.Context, dir *site.Directory, stage site.Stage, languages []string,
 	) (map[string]*site.Navigation, error)
+	NewsFeed(
+		ctx context.Context, siteCtx *site.Context, first int, after string, now time.Time,
+	) (*cms.NewsFeed, error)
 	Pages(ctx context.Context, siteCtx *site.Context, ids []string) ([]*editorial.Page, error)
 	Password(ctx context.Context, siteCtx *site.Context, id string) (string, error)
 	Redirects(

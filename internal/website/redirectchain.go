@@ -3,6 +3,7 @@ package website
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -22,6 +23,8 @@ type RedirectChain struct {
 	Last  string
 	// IsLoop is true if they lead back to one of themselves, or are more than maxHops.
 	IsLoop bool
+	// Hashes are those of the redirects of its URLs.
+	Hashes []string
 }
 
 // maxHops is a limit well below the one of browsers.
@@ -35,7 +38,7 @@ func (r *Reader) FollowRedirects(
 	table *site.RedirectTable,
 	a site.URL,
 ) (RedirectChain, error) {
-	var chain RedirectChain
+	chain := RedirectChain{Hashes: table.Hashes(a)}
 	seen := map[string]bool{}
 	for {
 		match := table.Find(a)
@@ -64,6 +67,35 @@ func (r *Reader) FollowRedirects(
 	}
 }
 
+// maxHashes limits the redirects of an address that differ by their hashes.
+const maxHashes = 50
+
+// hashLocations returns where a URL without a page leads with the hashes of the redirects that the browser does not
+// send.
+func (r *Reader) hashLocations(
+	ctx context.Context,
+	siteCtx *site.Context,
+	table *site.RedirectTable,
+	a site.URL,
+	chain RedirectChain,
+) ([]site.HashLocation, error) {
+	var found []site.HashLocation
+	slices.Sort(chain.Hashes)
+	hashes := slices.Compact(chain.Hashes)
+	for _, hash := range hashes[:min(len(hashes), maxHashes)] {
+		a.Fragment = hash
+		with, err := r.FollowRedirects(ctx, siteCtx, table, a)
+		switch {
+		case err != nil:
+			return nil, err
+		case with.Location == "" || with.IsLoop:
+		case chain.IsLoop || with.Location != site.WithHash(chain.Location, hash):
+			found = append(found, site.HashLocation{Hash: hash, Location: with.Location})
+		}
+	}
+	return found, nil
+}
+
 // missingTarget returns the URL of the target of a redirect if it has no page and so may redirect again. A target that
 // is redirected to its canonical path becomes this path. To avoid reads, only targets with a redirect or in the
 // catalogue are looked up in the upstream systems.
@@ -78,6 +110,7 @@ func (r *Reader) missingTarget(
 		if !ok {
 			return next, siteCtx, false, nil
 		}
+		chain.Hashes = append(chain.Hashes, table.Hashes(next)...)
 		siteCtx = siteCtx.At(next)
 		resolved, err := siteCtx.Resolve(next)
 		_, redirects := resolved.(*site.Redirect)

@@ -34,6 +34,16 @@ func (r *Reader) Resolve(ctx context.Context, raw string, stage site.Stage) (sit
 	return resolution, err
 }
 
+// PageURL returns the URL of the page, story or media release whose id is in the query of any URL (URL-24); empty if
+// not found.
+func (r *Reader) PageURL(ctx context.Context, raw string) (string, error) {
+	siteCtx, siteURL, err := r.SiteContextAt(ctx, raw, site.Published)
+	if err != nil {
+		return "", err
+	}
+	return r.lookUpPage(ctx, siteCtx, siteURL)
+}
+
 // SiteContextAt returns the site context of a URL. The visitor's preferences determine the locale of a URL without one.
 func (r *Reader) SiteContextAt(
 	ctx context.Context,
@@ -59,7 +69,7 @@ func (r *Reader) SiteContextAt(
 
 // resolveIn resolves a URL in its site context.
 func (r *Reader) resolveIn(ctx context.Context, siteCtx *site.Context, a site.URL) (site.Resolution, error) {
-	location, err := r.editorialLookup(ctx, siteCtx, a)
+	location, err := r.lookUpPage(ctx, siteCtx, a)
 	if err != nil {
 		return nil, err
 	}
@@ -75,13 +85,14 @@ func (r *Reader) resolveIn(ctx context.Context, siteCtx *site.Context, a site.UR
 		return o, nil
 	case *site.Found:
 		if isUnknownPortalPage(o) {
-			if redirect, err := r.redirect(ctx, siteCtx, a); err != nil || redirect != nil {
-				return redirect, err
+			resolution, err := r.redirect(ctx, siteCtx, a, siteCtx.NotFoundAt(a))
+			if _, isMissing := resolution.(*site.NotFoundResolution); err != nil || !isMissing {
+				return resolution, err
 			}
 			// All paths of the portal are protected: only a signed-in user learns that there is no page.
 			visit.Of(ctx).MarkPrivate()
 			if visit.Of(ctx).User != nil {
-				return &site.NotFoundResolution{SiteContext: siteCtx, NotFound: siteCtx.NotFoundAt(a)}, nil
+				return resolution, nil
 			}
 		}
 		if redirect := catalogreader.ComparisonElsewhere(siteCtx, o); redirect != nil {
@@ -90,14 +101,7 @@ func (r *Reader) resolveIn(ctx context.Context, siteCtx *site.Context, a site.UR
 		return &site.PageResolution{SiteContext: siteCtx, Found: o}, nil
 	case *site.NotFound:
 		visit.Of(ctx).MarkUnconfirmed()
-		redirect, err := r.redirect(ctx, siteCtx, a)
-		if err != nil {
-			return nil, err
-		}
-		if redirect != nil {
-			return redirect, nil
-		}
-		return &site.NotFoundResolution{SiteContext: siteCtx, NotFound: o}, nil
+		return r.redirect(ctx, siteCtx, a, o)
 	}
 	return nil, apperr.New(apperr.Internal, "the URL has no resolution")
 }
@@ -154,10 +158,7 @@ func (r *Reader) found(ctx context.Context, siteCtx *site.Context, f *site.Found
 		case catalogreader.IsNotFound(err):
 			return siteCtx.NotFoundAt(f.URL)
 		case err == nil && at.Route != site.JoinPath("/", strings.Join(f.URL.Segments, "/")):
-			location := siteCtx.Path(at.Route)
-			if f.URL.RawQuery != "" {
-				location += "?" + f.URL.RawQuery
-			}
+			location := f.URL.Suffixed(siteCtx.Path(at.Route))
 			return &site.Redirect{Status: http.StatusMovedPermanently, Location: location}
 		}
 	}
@@ -187,24 +188,39 @@ func (r *Reader) Redirects(ctx context.Context, siteCtx *site.Context) (*site.Re
 	return r.CMS.Redirects(ctx, siteCtx.Directory, siteCtx.Stage, siteCtx.Languages())
 }
 
-// redirect returns the editorial redirect of a URL without a page; nil for none.
-func (r *Reader) redirect(ctx context.Context, siteCtx *site.Context, a site.URL) (site.Resolution, error) {
+// redirect returns the editorial redirect of a URL without a page; "not found" for none.
+func (r *Reader) redirect(
+	ctx context.Context,
+	siteCtx *site.Context,
+	a site.URL,
+	missing *site.NotFound,
+) (site.Resolution, error) {
+	notFound := &site.NotFoundResolution{SiteContext: siteCtx, NotFound: missing}
 	table, err := r.Redirects(ctx, siteCtx)
 	if err != nil {
 		// Without the lookup "not found" may be wrong, so that the answer has an error; the site context is known,
 		// so that the not-found page is shown in the site.
 		visit.Degrade(ctx, err)
-		return nil, nil
+		return notFound, nil
 	}
 	chain, err := r.FollowRedirects(ctx, siteCtx, table, a)
-	if err != nil || chain.Location == "" {
+	if err != nil {
 		return nil, err
+	}
+	var hashes []site.HashLocation
+	if a.Fragment == "" {
+		if hashes, err = r.hashLocations(ctx, siteCtx, table, a, chain); err != nil {
+			return nil, err
+		}
 	}
 	if chain.IsLoop {
 		r.Log.WarnContext(ctx, "redirect_loop", "redirect", chain.Last, "site", siteCtx.Site.TechnicalName)
-		return nil, nil
 	}
-	return &site.Redirect{Status: http.StatusMovedPermanently, Location: chain.Location}, nil
+	if chain.Location == "" || chain.IsLoop {
+		notFound.HashLocations = hashes
+		return notFound, nil
+	}
+	return &site.Redirect{Status: http.StatusMovedPermanently, Location: chain.Location, HashLocations: hashes}, nil
 }
 
 // FollowLink returns the kind and URL of a link. A link to an unknown product has no target; while the catalogue cannot

@@ -117,6 +117,11 @@ func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Doc
 	return ctx.Err()
 }
 
+// Begin makes the first documents of a scope findable; Sync replaces them.
+func (e *Engine) Begin(ctx context.Context, scope search.Scope, docs []search.Document) error {
+	return e.Sync(ctx, scope, docs)
+}
+
 func (e *Engine) hash(d *search.Document) uint64 {
 	var h maphash.Hash
 	h.SetSeed(e.seed)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"strand/domain/search"
@@ -366,6 +367,92 @@ func TestSearch_Hostile(t *testing.T) {
 		ErrNoIndex,
 	) {
 		t.Error(err)
+	}
+}
+
+// cancelledAt is a context that is cancelled when it has been asked a number of times.
+type cancelledAt struct {
+	context.Context
+	asked, at *atomic.Int32
+}
+
+func (c cancelledAt) Done() <-chan struct{} {
+	done := make(chan struct{})
+	if c.asked.Add(1) > c.at.Load() {
+		close(done)
+	}
+	return done
+}
+
+func (c cancelledAt) Err() error {
+	if c.asked.Load() > c.at.Load() {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestSearch_Cancelled: a search that is cancelled at any moment is an error, also while typing errors are tolerated.
+//
+// Rules: SRCH-13.
+func TestSearch_Cancelled(t *testing.T) {
+	e := newTestEngine(t)
+	for text, find := range map[string]func(ctx context.Context, q search.Query) error{
+		"crimpnig": func(ctx context.Context, q search.Query) error {
+			result, err := e.Search(ctx, search.Scope{Site: "main", Language: "en"}, q)
+			if err == nil && ids(result.Hits) != "crimping" {
+				t.Errorf("a cancelled search finds %q", ids(result.Hits))
+			}
+			return err
+		},
+		"crimpnig ": func(ctx context.Context, q search.Query) error {
+			_, err := e.Suggest(ctx, search.Scope{Site: "main", Language: "en"}, q)
+			return err
+		},
+	} {
+		cancelled, at := 0, int32(0)
+		for ; ; at++ {
+			ctx := cancelledAt{context.Background(), new(atomic.Int32), new(atomic.Int32)}
+			ctx.at.Store(at)
+			err := find(ctx, search.Query{Text: text, Limit: 10})
+			if err == nil {
+				break
+			}
+			if cancelled++; !errors.Is(err, context.Canceled) {
+				t.Fatalf("%q, cancelled at %d: %v", text, at, err)
+			}
+		}
+		if cancelled < 2 {
+			t.Errorf("%q was cancelled %d times", text, cancelled)
+		}
+	}
+}
+
+// TestSearch_LongWords: typing errors are tolerated in words and queries of a length that people type.
+//
+// Rules: SRCH-9.
+func TestSearch_LongWords(t *testing.T) {
+	e, scope := New(), search.Scope{Site: "main", Language: "en"}
+	t.Cleanup(func() { _ = e.Close() })
+	const word = "abcdefghijklmnopqrstuvwxyzabcd" // 30 letters
+	if err := e.Sync(t.Context(), scope, []search.Document{
+		{ID: "short", Kind: search.Page, Title: word},
+		{ID: "long", Kind: search.Page, Title: word + "k"},
+		{ID: "many", Kind: search.Page, Title: strings.Repeat("harness ", 11)},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ name, text, want string }{
+		{"30 letters, mistyped", strings.Replace(word, "klm", "kml", 1), "short long"},
+		{"31 letters", word + "k", "long"},
+		{"31 letters, mistyped", strings.Replace(word, "klm", "kml", 1) + "k", ""},
+		{"79 letters, mistyped", strings.TrimSpace(strings.Repeat("harnes  ", 9) + "harness harness"), "many"},
+		{"200 letters", strings.Repeat("x", 200), ""},
+		{"87 letters, mistyped", strings.TrimSpace(strings.Repeat("harnsse ", 11)), ""},
+	} {
+		result, err := e.Search(t.Context(), scope, search.Query{Text: test.text, Limit: 10})
+		if err != nil || ids(result.Hits) != test.want {
+			t.Errorf("%s: %+v %v, want %q", test.name, result, err, test.want)
+		}
 	}
 }
 

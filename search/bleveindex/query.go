@@ -89,12 +89,14 @@ func (i *index) search(ctx context.Context, q search.Query) (*search.Result, err
 		marked = slices.Concat(words, synonyms)
 	}
 	result, err := i.run(ctx, q, wanted, true)
-	if err == nil && result.Total == 0 && len(result.ByKind) == 0 && i.analyzer.isFuzzy {
-		result, err = i.run(ctx, q, fuzzyQuery(words), true)
-		result.IsCorrected = err == nil && result.Total > 0
-	}
 	if err != nil {
 		return nil, err
+	}
+	if result.Total == 0 && len(result.ByKind) == 0 && i.toleratesTypos(text) {
+		if result, err = i.run(ctx, q, fuzzyQuery(words), true); err != nil {
+			return nil, err
+		}
+		result.IsCorrected = result.Total > 0
 	}
 	for n := range result.Hits {
 		i.mark(&result.Hits[n], marked, marks{fuzzy: result.IsCorrected})
@@ -103,7 +105,8 @@ func (i *index) search(ctx context.Context, q search.Query) (*search.Result, err
 }
 
 func (i *index) suggest(ctx context.Context, q search.Query) (*search.Result, error) {
-	words := i.analyzer.words(search.SplitWords(q.Text))
+	text := search.SplitWords(q.Text)
+	words := i.analyzer.words(text)
 	if len(words) == 0 {
 		return &search.Result{}, nil
 	}
@@ -111,7 +114,7 @@ func (i *index) suggest(ctx context.Context, q search.Query) (*search.Result, er
 	q.Limit = limit * suggestionsLookedAt
 	how := marks{typing: true}
 	result, err := i.run(ctx, q, nameQuery(words), false)
-	if err == nil && result.Total == 0 && i.analyzer.isFuzzy {
+	if err == nil && result.Total == 0 && i.toleratesTypos(text) {
 		how.fuzzy = true
 		result, err = i.run(ctx, q, fuzzyQuery(words), false)
 	}
@@ -133,6 +136,11 @@ func (i *index) suggest(ctx context.Context, q search.Query) (*search.Result, er
 		h.MarkedExcerpt = search.Excerpt(h.Description, nil)
 	}
 	return result, nil
+}
+
+// toleratesTypos reports whether a query is repeated with typing errors if nothing matches it.
+func (i *index) toleratesTypos(text string) bool {
+	return i.analyzer.isFuzzy && search.ToleratesTypos(text)
 }
 
 // suggestionsLookedAt is the number of ranked candidates per suggestion.

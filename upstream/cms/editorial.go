@@ -172,32 +172,26 @@ func parseNewsCursor(text string) (c newsCursor, err error) {
 	return c, nil
 }
 
-// NewsFeed reads the news after a pagination cursor; an empty one means the first page: one call (CALL-5). The error
-// is ErrCursor for an invalid cursor.
-func (r *Reader) NewsFeed(ctx context.Context, siteCtx *site.Context, first int, after string) (*NewsFeed, error) {
+// NewsFeed reads the news after a pagination cursor that are published at a time; an empty cursor means the first page:
+// one call (CALL-5), and more if it begins with unpublished ones. The error is ErrCursor for an invalid cursor.
+func (r *Reader) NewsFeed(
+	ctx context.Context, siteCtx *site.Context, first int, after string, now time.Time,
+) (*NewsFeed, error) {
 	from, err := parseNewsCursor(after)
 	if err != nil {
 		return nil, err
 	}
-	load := func(ctx context.Context) (*NewsFeedItemsResponse, int, error) {
-		ctx = r.headers(ctx, siteCtx.Stage, siteCtx.Languages())
-		data, err := NewsFeedItems(ctx, r.client, first, from.Cursor)
-		if transport.IsInvalidRequest(err) && from.Cursor != "" {
-			return nil, 0, ErrCursor
-		}
+	load := func(ctx context.Context) (*newsPage, int, error) {
+		page, err := r.publishedNews(r.headers(ctx, siteCtx.Stage, siteCtx.Languages()), first, from, now)
 		if err != nil {
 			return nil, 0, err
 		}
-		for _, e := range data.NewsFeedItemsConnection.Edges {
-			if from.Cursor != "" && e.Node.PublicationDate.After(from.PublicationDate) {
-				return nil, 0, ErrCursor
-			}
-		}
-		return data, len(data.NewsFeedItemsConnection.Edges), nil
+		cache.ChangesAt(ctx, page.Next)
+		return page, len(page.Edges), nil
 	}
-	build := func(_ context.Context, data *NewsFeedItemsResponse) *NewsFeed {
-		feed := &NewsFeed{HasNext: data.NewsFeedItemsConnection.PageInfo.HasNextPage}
-		for _, e := range data.NewsFeedItemsConnection.Edges {
+	build := func(_ context.Context, page *newsPage) *NewsFeed {
+		feed := &NewsFeed{HasNext: page.HasNext}
+		for _, e := range page.Edges {
 			feed.Items = append(
 				feed.Items,
 				&editorial.NewsItem{
@@ -213,19 +207,68 @@ func (r *Reader) NewsFeed(ctx context.Context, siteCtx *site.Context, first int,
 		}
 		return feed
 	}
-	// Callers choose cursors freely, so that only the first page is cached.
-	if after != "" {
+	// Callers choose cursors and moments freely, so that only the first page of the present is cached.
+	if after != "" || siteCtx.Preview != nil && !siteCtx.Preview.Moment.IsZero() {
 		data, _, err := load(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("read the news feed: %w", err)
 		}
-		feed := resolveFigures(ctx, r, siteCtx, data, func(data *NewsFeedItemsResponse) *NewsFeed {
-			return build(ctx, data)
-		})
+		feed := resolveFigures(ctx, r, siteCtx, data, func(data *newsPage) *NewsFeed { return build(ctx, data) })
 		return feed.in(siteCtx.MeasurementSystem()), nil
 	}
 	key := editorialKey("news", siteCtx, strconv.Itoa(first))
 	return loadTexts(ctx, r, siteCtx, "the news feed", key, []string{TagNews}, nil, load, build)
+}
+
+// newsPage is a page of published news.
+type newsPage struct {
+	Edges   []*NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdge
+	HasNext bool
+	// Next is when the next news is published; zero for never.
+	Next time.Time
+}
+
+// unpublishedNews is the number of news that a call reads after those that are not published yet.
+const unpublishedNews = 100
+
+// publishedNews reads a page of the news that are published at a time. The newest come first, so that those which are
+// not published yet are at the beginning of the first page.
+func (r *Reader) publishedNews(ctx context.Context, first int, from newsCursor, now time.Time) (*newsPage, error) {
+	page := &newsPage{}
+	cursor := from.Cursor
+	for size := first; ; size = max(first, unpublishedNews) {
+		data, err := NewsFeedItems(ctx, r.client, size, cursor)
+		if transport.IsInvalidRequest(err) && from.Cursor != "" {
+			return nil, ErrCursor
+		}
+		if err != nil {
+			return nil, err
+		}
+		read := data.NewsFeedItemsConnection
+		hasUnpublished := false
+		for _, e := range read.Edges {
+			date := e.Node.PublicationDate
+			switch {
+			case from.Cursor != "" && date.After(from.PublicationDate):
+				return nil, ErrCursor
+			case editorial.IsPublished(date, now):
+				page.Edges = append(page.Edges, e)
+			default:
+				hasUnpublished, page.Next = true, date // the latest comes first
+			}
+		}
+		page.HasNext = read.PageInfo.HasNextPage
+		if len(page.Edges) >= first || !page.HasNext || !hasUnpublished {
+			page.HasNext = page.HasNext || len(page.Edges) > first
+			page.Edges = page.Edges[:min(len(page.Edges), first)]
+			return page, nil
+		}
+		last := read.Edges[len(read.Edges)-1].Cursor
+		if last == cursor {
+			return page, nil // a CMS that returns the same page again would be called until the load times out
+		}
+		cursor = last
+	}
 }
 
 // Events reads the events in the order of their first day: one call.

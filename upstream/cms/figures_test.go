@@ -8,10 +8,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/Khan/genqlient/graphql"
 
 	"strand/domain/catalog"
+	"strand/domain/editor"
 	"strand/domain/editorial"
 	"strand/domain/finding"
 	"strand/domain/optional"
@@ -234,7 +236,7 @@ func TestFigures_OfLists(t *testing.T) {
 	if err != nil || releases[0].Title != "15" {
 		t.Errorf("media releases: %+v, %v", releases, err)
 	}
-	news, err := r.NewsFeed(ctx, siteCtx, 5, "")
+	news, err := r.NewsFeed(ctx, siteCtx, 5, "", time.Now())
 	if err != nil || news.Items[0].Title != "15" {
 		t.Errorf("news: %+v, %v", news, err)
 	}
@@ -262,5 +264,24 @@ func TestFigures_OfTranslations(t *testing.T) {
 	texts, err := r.Texts(t.Context(), "a", "en")
 	if err != nil || len(texts) != 1 || texts[0].Source != lead {
 		t.Errorf("%+v, %v", texts, err)
+	}
+}
+
+// The changes of a document show the figures that visitors read; a change of a reference itself stays visible.
+//
+// Rules: PAGE-35.
+func TestReader_ShowFigures(t *testing.T) {
+	r, _, _ := figureReader(t, answers{})
+	changes := []editor.FieldChange{
+		{Path: "title", Old: "In {{fact:countries}} countries", New: "In more than {{fact:countries}} countries"},
+		{Path: "lead", Old: "15 of them", New: "{{fact:countries}} of them"},
+	}
+	r.ShowFigures(t.Context(), "en", changes)
+	want := []editor.FieldChange{
+		{Path: "title", Old: "In 15 countries", New: "In more than 15 countries"},
+		{Path: "lead", Old: "15 of them", New: "{{fact:countries}} of them"},
+	}
+	if !slices.Equal(changes, want) {
+		t.Errorf("%+v", changes)
 	}
 }

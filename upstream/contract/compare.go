@@ -12,6 +12,8 @@ import (
 
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"strand/internal/outbound"
 )
 
 // Difference is a part of a contract that a system does not offer as required.
@@ -121,7 +123,7 @@ func introspect(ctx context.Context, client *http.Client, url, token string) ([]
 	}
 	response, err := client.Do(request)
 	if err != nil {
-		return nil, err
+		return nil, outbound.MaskError(err)
 	}
 	defer response.Body.Close()
 	data, err := io.ReadAll(io.LimitReader(response.Body, maxIntrospection))

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
 )
 
 const (
@@ -20,18 +22,36 @@ const (
 	clockSkew = time.Minute
 )
 
-// Reasons to refuse a token with a valid signature.
+// reason is why a token is refused. Its text never has a value of the token.
+type reason struct {
+	// code is the reason in metrics and events.
+	code, text string
+}
+
+func (r *reason) Error() string { return r.text }
+
+// Reasons to refuse a token.
 var (
-	errNotCompact     = errors.New("the token is not a compact JWT")
-	errTokenTooLarge  = fmt.Errorf("the token is larger than %d bytes", maxToken)
-	errTokenType      = errors.New("typ: the token is of another type")
-	errNoSubject      = errors.New("sub: the token has no user")
-	errLogoutToken    = errors.New("events: the token is a logout token")
-	errOtherParty     = errors.New("azp: the token was issued to another client")
-	errTimeMissing    = errors.New("the token lacks iat or exp")
-	errIssuedInFuture = errors.New("iat: the token was issued in the future")
-	errNotYetValid    = errors.New("nbf: the token is not valid yet")
-	errTooOld         = errors.New("iat: the token is too old")
+	errNotCompact     = &reason{"not_compact", "the token is not a compact JWT"}
+	errTokenTooLarge  = &reason{"too_large", fmt.Sprintf("the token is larger than %d bytes", maxToken)}
+	errMalformed      = &reason{"malformed", "the header or a claim of the token cannot be decoded"}
+	errTokenType      = &reason{"type", "typ: the token is of another type"}
+	errNoSubject      = &reason{"no_subject", "sub: the token has no user"}
+	errLogoutToken    = &reason{"logout_token", "events: the token is a logout token"}
+	errNoLogoutToken  = &reason{"no_logout_token", "events, nonce: the token is not a logout token"}
+	errNobody         = &reason{"nobody", "sub, sid: the logout token has neither a user nor a session"}
+	errOtherParty     = &reason{"other_party", "azp: the token was issued to another client"}
+	errTimeMissing    = &reason{"time_missing", "the token lacks iat or exp"}
+	errIssuedInFuture = &reason{"issued_in_future", "iat: the token was issued in the future"}
+	errNotYetValid    = &reason{"not_yet_valid", "nbf: the token is not valid yet"}
+	errTooOld         = &reason{"too_old", "iat: the token is too old"}
+	errExpired        = &reason{"expired", "exp: the token has expired"}
+	errOtherIssuer    = &reason{"issuer", "iss: the token is from another issuer than STRAND_IDENTITY_ISSUER"}
+	errOtherAudience  = &reason{"audience", "aud: the token was issued for others than STRAND_IDENTITY_CLIENT_ID"}
+	errAlgorithm      = &reason{"algorithm", "alg: the signature is not of an accepted asymmetric algorithm"}
+	errSignature      = &reason{"signature", "the signature is not of a key of the issuer"}
+	errSessionUnknown = &reason{"session_unknown", "the identity server does not accept the session any more"}
+	errRevoked        = &reason{"revoked", "the token was revoked"}
 )
 
 // compactForm matches the compact serialization. Other forms are refused, because the library may accept the JSON
@@ -53,6 +73,7 @@ func (a *audiences) UnmarshalJSON(data []byte) error {
 // tokenClaims contains the claims that are checked in ID tokens and logout tokens. Instants are numbers (RFC 7519,
 // NumericDate); other types are an error.
 type tokenClaims struct {
+	Issuer   string                     `json:"iss"`
 	Subject  string                     `json:"sub"`
 	Audience audiences                  `json:"aud"`
 	Party    *string                    `json:"azp"`
@@ -81,7 +102,7 @@ func (c tokenClaims) signedIn() time.Time {
 }
 
 // parse returns the type and claims of a token in compact form. It does not verify the signature.
-func parse(raw string) (tokenType string, claims tokenClaims, err error) {
+func parse(raw string) (tokenType string, claims tokenClaims, failed *reason) {
 	if len(raw) > maxToken {
 		return "", claims, errTokenTooLarge
 	}
@@ -98,14 +119,14 @@ func parse(raw string) (tokenType string, claims tokenClaims, err error) {
 			err = json.Unmarshal(data, into)
 		}
 		if err != nil {
-			return "", claims, fmt.Errorf("decode the token: %w", err)
+			return "", claims, errMalformed
 		}
 	}
 	return header.Type, claims, nil
 }
 
 // checkTimes refuses a token that is not valid yet or too old. The expiry is checked with the signature.
-func (c tokenClaims) checkTimes(now time.Time) error {
+func (c tokenClaims) checkTimes(now time.Time) *reason {
 	latest := float64(now.Add(clockSkew).Unix())
 	switch {
 	case c.Issued == nil || c.Expires == nil:
@@ -121,7 +142,7 @@ func (c tokenClaims) checkTimes(now time.Time) error {
 }
 
 // checkParty refuses a token that was issued to another client (OpenID Connect Core 1.0, section 3.1.3.7).
-func (c tokenClaims) checkParty(clientID string) error {
+func (c tokenClaims) checkParty(clientID string) *reason {
 	if c.Party == nil && len(c.Audience) > 1 || c.Party != nil && *c.Party != clientID {
 		return errOtherParty
 	}
@@ -135,11 +156,11 @@ func isType(got string, allowed ...string) bool {
 }
 
 // checkIDToken checks that a token is an ID token of the client, by its type and claims.
-func checkIDToken(raw, clientID string, now time.Time) (tokenClaims, error) {
-	tokenType, claims, err := parse(raw)
+func checkIDToken(raw, clientID string, now time.Time) (tokenClaims, *reason) {
+	tokenType, claims, failed := parse(raw)
 	switch {
-	case err != nil:
-		return claims, err
+	case failed != nil:
+		return claims, failed
 	case !isType(tokenType, "jwt"):
 		return claims, errTokenType
 	case claims.Events != nil:
@@ -147,23 +168,49 @@ func checkIDToken(raw, clientID string, now time.Time) (tokenClaims, error) {
 	case strings.TrimSpace(claims.Subject) == "":
 		return claims, errNoSubject
 	}
-	if err := claims.checkParty(clientID); err != nil {
-		return claims, err
+	if failed := claims.checkParty(clientID); failed != nil {
+		return claims, failed
 	}
 	return claims, claims.checkTimes(now)
 }
 
 // checkLogoutToken checks that a token is a logout token of the client, by its type and times.
-func checkLogoutToken(raw, clientID string, now time.Time) error {
-	tokenType, claims, err := parse(raw)
-	if err != nil {
-		return err
+func checkLogoutToken(raw, clientID string, now time.Time) *reason {
+	tokenType, claims, failed := parse(raw)
+	if failed != nil {
+		return failed
 	}
 	if !isType(tokenType, "jwt", "logout+jwt") {
 		return errTokenType
 	}
-	if err := claims.checkParty(clientID); err != nil {
-		return err
+	if failed := claims.checkParty(clientID); failed != nil {
+		return failed
 	}
 	return claims.checkTimes(now)
+}
+
+// reasonOf returns why the verification of a token with accepted claims has failed. The error of the library has values
+// of the token.
+func reasonOf(err error, raw, issuer, clientID string) *reason {
+	_, claims, parsing := parse(raw)
+	var header struct {
+		Algorithm string `json:"alg"`
+	}
+	encoded, _, _ := strings.Cut(raw, ".")
+	if data, err := base64.RawURLEncoding.DecodeString(encoded); err == nil {
+		_ = json.Unmarshal(data, &header) // parse has decoded it
+	}
+	switch {
+	case errors.As(err, new(*oidc.TokenExpiredError)):
+		return errExpired
+	case parsing != nil:
+		return errMalformed
+	case claims.Issuer != issuer:
+		return errOtherIssuer
+	case !slices.Contains(claims.Audience, clientID):
+		return errOtherAudience
+	case !slices.Contains(algorithms, header.Algorithm):
+		return errAlgorithm
+	}
+	return errSignature
 }

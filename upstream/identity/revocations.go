@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -19,6 +20,12 @@ var migrations embed.FS
 // maxRevocationLifetime is the time for which a revocation is kept: longer than any token issued before it can be
 // accepted. Such a token may be dated ahead by clockSkew; the second clockSkew covers the rounding to seconds.
 const maxRevocationLifetime = maxAge + 2*clockSkew
+
+// maxSubject limits the subject of a revocation in bytes.
+const maxSubject = 1 << 10
+
+// errInvalidRevocation is the error of a revocation that no server makes.
+var errInvalidRevocation = errors.New("the revocation has an impossible subject or instant")
 
 // Revocations contains the revoked sessions and users, whose tokens are refused before they expire. It survives a
 // restart. While the database is unusable, revocations are kept in memory and stored later. It is safe for
@@ -77,8 +84,8 @@ type fingerprint struct{ count, issuedUntil, forgetAt int64 }
 
 // load reads the stored revocations and stores those that are in memory only.
 func (r *Revocations) load(ctx context.Context, db *sql.DB) error {
-	rows, err := db.QueryContext(ctx, `SELECT subject, issued_until, forget_at FROM revocations WHERE forget_at >= $1`,
-		r.now().Unix())
+	rows, err := db.QueryContext(ctx, `SELECT subject, issued_until, forget_at FROM revocations
+		WHERE forget_at >= $1 AND issued_until BETWEEN 0 AND $2`, r.now().Unix(), r.latest())
 	if err != nil {
 		return fmt.Errorf("read the revocations: %w", err)
 	}
@@ -118,7 +125,8 @@ func (r *Revocations) Refresh(ctx context.Context) error {
 	err := r.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
 		var f fingerprint
 		err := db.QueryRowContext(ctx, `SELECT count(*), CAST(coalesce(sum(issued_until), 0) AS BIGINT),
-			CAST(coalesce(sum(forget_at), 0) AS BIGINT) FROM revocations`).Scan(&f.count, &f.issuedUntil, &f.forgetAt)
+			CAST(coalesce(sum(forget_at), 0) AS BIGINT) FROM revocations WHERE issued_until BETWEEN 0 AND $1`,
+			r.latest()).Scan(&f.count, &f.issuedUntil, &f.forgetAt)
 		if err != nil || f == r.loaded {
 			return err
 		}
@@ -185,14 +193,20 @@ func (r *Revocations) RevokeUser(ctx context.Context, sub string, issuedUntil ti
 
 func (r *Revocations) revoke(ctx context.Context, subject string, issuedUntil time.Time) error {
 	err := r.Apply(ctx, subject, issuedUntil)
-	if r.share != nil {
+	if r.share != nil && !errors.Is(err, errInvalidRevocation) {
 		r.share(ctx, subject, issuedUntil)
 	}
 	return err
 }
 
+// latest returns the latest possible instant of a revocation in seconds. A later one would refuse tokens for ever.
+func (r *Revocations) latest() int64 { return r.now().Add(maxRevocationLifetime + clockSkew).Unix() }
+
 // Apply refuses the tokens of a subject that were issued until an instant, without telling other servers.
 func (r *Revocations) Apply(ctx context.Context, subject string, issuedUntil time.Time) error {
+	if at := issuedUntil.Unix(); at < 0 || at > r.latest() || subject == "" || len(subject) > maxSubject {
+		return errInvalidRevocation
+	}
 	v := revocation{issuedUntil: issuedUntil.Unix(), forgetAt: r.now().Add(maxRevocationLifetime).Unix()}
 	r.mu.Lock()
 	v = later(v, r.bySubject[subject])

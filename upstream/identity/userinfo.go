@@ -39,7 +39,6 @@ const (
 var (
 	errBearerRefused   = errors.New("the identity server refuses the token at the user info endpoint")
 	errUserInfoPaused  = errors.New("the user info endpoint is not called for the moment")
-	errSessionUnknown  = errors.New("the identity server does not accept the session any more")
 	errForeignUserInfo = errors.New("the user info is that of another user")
 )
 
@@ -98,6 +97,7 @@ func newUserInfo() (*userInfo, error) {
 func (v *Verifier) User(ctx context.Context, idToken, accessToken string) (*portal.User, error) {
 	found, err := v.verified(ctx, idToken)
 	if err != nil {
+		v.refusals.report(ctx, err)
 		return nil, err
 	}
 	v.mu.Lock()
@@ -108,6 +108,7 @@ func (v *Verifier) User(ctx context.Context, idToken, accessToken string) (*port
 	}
 	user, err := v.currentUser(ctx, endpoint, found, idToken, accessToken)
 	if err != nil {
+		v.refusals.report(ctx, err)
 		return nil, err
 	}
 	// The cached user may be from another token of the session.
@@ -170,7 +171,7 @@ func (v *Verifier) readUserInfo(
 		latest.user, latest.isRead = of.with(info), true
 	case errors.Is(err, errSessionUnknown):
 		v.info.sessions.Remove(key)
-		return nil, refused(err)
+		return nil, refused(errSessionUnknown)
 	default:
 		latest.user = of.user
 		if last, ok := v.info.sessions.Get(key); ok && last.isRead && !of.issued.After(last.startedAt) {
@@ -294,7 +295,7 @@ func (i *userInfo) read(ctx context.Context, endpoint, bearer string) (*userClai
 	r.Header.Set("Accept", "application/json")
 	answer, err := i.client.Do(r)
 	if err != nil {
-		return nil, fmt.Errorf("request the user info: %w", err)
+		return nil, fmt.Errorf("request the user info: %w", outbound.MaskError(err))
 	}
 	defer answer.Body.Close()
 	switch {

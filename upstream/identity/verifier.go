@@ -54,6 +54,8 @@ type Verifier struct {
 
 	// info reads the current roles of users.
 	info *userInfo
+	// refusals counts and logs refused tokens.
+	refusals *refusals
 
 	mu     sync.Mutex
 	tokens *oidc.IDTokenVerifier
@@ -92,6 +94,7 @@ func New(o Options) (*Verifier, error) {
 		verifiedTokens: cache,
 		info:           info,
 		client:         outbound.NewClient(newMetadataTransport(o.Log, o.Timeout), o.Timeout),
+		refusals:       newRefusals(o.Log, o.Issuer),
 	}, nil
 }
 
@@ -119,6 +122,7 @@ func (v *Verifier) discover(ctx context.Context) (*oidc.IDTokenVerifier, error) 
 		v.mu.Lock()
 		defer v.mu.Unlock()
 		if err != nil {
+			err = outbound.MaskError(err)
 			v.failure, v.failedAt = unavailable(err), v.o.Now()
 			v.reportFailure(ctx, err)
 			return nil, v.failure
@@ -170,7 +174,7 @@ func unavailable(err error) error {
 }
 
 // refused returns the error of a refused token. The caller does not learn the cause, which is logged.
-func refused(cause error) error {
+func refused(cause *reason) error {
 	return &apperr.Error{
 		Code:    apperr.Unauthenticated,
 		Message: "the ID token is not valid: sign in again",
@@ -178,13 +182,12 @@ func refused(cause error) error {
 	}
 }
 
-var errRevoked = errors.New("the token was revoked")
-
 // Verify returns the user of an ID token. The error is an *apperr.Error for an invalid token, a *transport.Error if
 // the identity server cannot be read.
 func (v *Verifier) Verify(ctx context.Context, raw string) (*portal.User, error) {
 	found, err := v.verified(ctx, raw)
 	if err != nil {
+		v.refusals.report(ctx, err)
 		return nil, err
 	}
 	return found.user, nil
@@ -209,9 +212,9 @@ func (v *Verifier) verified(ctx context.Context, raw string) (verifiedToken, err
 }
 
 func (v *Verifier) verify(ctx context.Context, raw string) (verifiedToken, error) {
-	checked, err := checkIDToken(raw, v.o.ClientID, v.o.Now())
-	if err != nil {
-		return verifiedToken{}, refused(err)
+	checked, failed := checkIDToken(raw, v.o.ClientID, v.o.Now())
+	if failed != nil {
+		return verifiedToken{}, refused(failed)
 	}
 	token, err := v.check(ctx, raw)
 	if err != nil {
@@ -225,7 +228,7 @@ func (v *Verifier) verify(ctx context.Context, raw string) (verifiedToken, error
 		Roles      texts  `json:"roles"`
 	}
 	if err := token.Claims(&claims); err != nil {
-		return verifiedToken{}, refused(err)
+		return verifiedToken{}, refused(errMalformed)
 	}
 	expires := token.Expiry
 	if tooOld := instant(checked.Issued).Add(maxAge); tooOld.Before(expires) {
@@ -265,14 +268,14 @@ func (v *Verifier) check(ctx context.Context, raw string) (*oidc.IDToken, error)
 		v.mu.Unlock()
 		return nil, unavailable(noKeys)
 	}
-	return nil, refused(err)
+	return nil, refused(reasonOf(err, raw, v.o.Issuer, v.o.ClientID))
 }
 
 // HandleLogoutToken handles a logout token of the identity server: it revokes the tokens of its session or user (OpenID
 // Connect Back-Channel Logout 1.0).
 func (v *Verifier) HandleLogoutToken(ctx context.Context, raw string) error {
-	if err := checkLogoutToken(raw, v.o.ClientID, v.o.Now()); err != nil {
-		return refused(err)
+	if failed := checkLogoutToken(raw, v.o.ClientID, v.o.Now()); failed != nil {
+		return refused(failed)
 	}
 	token, err := v.check(ctx, raw)
 	if err != nil {
@@ -284,10 +287,10 @@ func (v *Verifier) HandleLogoutToken(ctx context.Context, raw string) error {
 		Events map[string]any `json:"events"`
 	}
 	if err := token.Claims(&claims); err != nil {
-		return refused(err)
+		return refused(errMalformed)
 	}
 	if _, ok := claims.Events[logoutEvent]; !ok || claims.Nonce != "" {
-		return apperr.New(apperr.Invalid, "logout_token: not a valid logout token")
+		return refused(errNoLogoutToken)
 	}
 	switch {
 	case claims.SID != "":
@@ -295,5 +298,5 @@ func (v *Verifier) HandleLogoutToken(ctx context.Context, raw string) error {
 	case token.Subject != "":
 		return v.o.Revocations.RevokeUser(ctx, token.Subject, token.IssuedAt)
 	}
-	return apperr.New(apperr.Invalid, "logout_token: neither sid nor sub is set")
+	return refused(errNobody)
 }

@@ -9,10 +9,15 @@ import (
 
 	"strand/domain/catalog"
 	"strand/internal/cache"
+	"strand/upstream/transport"
 )
 
 // indexFreshness is how long other servers use what one has read for an index.
 var indexFreshness = cache.Freshness{Fresh: 10 * time.Minute}
+
+// indexTimeout limits a read for an index, for which no visitor waits: while all servers start, the PIM is slow, and
+// the circuit breaker would keep the products from the pages.
+const indexTimeout = 30 * time.Second
 
 // indexPage is a page of the products of a type.
 type indexPage struct {
@@ -25,6 +30,7 @@ type indexPage struct {
 func (r *Reader) IndexedPage(
 	ctx context.Context, t catalog.Type, language string, offset, limit int,
 ) (records []*catalog.IndexRecord, total int, err error) {
+	ctx = withIndexTimeout(ctx)
 	key := cache.Key("pim:index", string(t), language, strconv.Itoa(offset), strconv.Itoa(limit))
 	page, err := cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[indexPage], error) {
 		data, err := IndexedPage(ctx, r.client, language, contractType(t), offset, limit)
@@ -39,6 +45,7 @@ func (r *Reader) IndexedPage(
 
 // IndexedProducts reads products by slug for an index, like IndexedPage; those that do not exist are left out.
 func (r *Reader) IndexedProducts(ctx context.Context, language string, slugs []string) ([]*catalog.IndexRecord, error) {
+	ctx = withIndexTimeout(ctx)
 	list := strings.Join(slugs, ",")
 	key := cache.Key("pim:indexed", language, list)
 	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[[]*catalog.IndexRecord], error) {
@@ -49,6 +56,10 @@ func (r *Reader) IndexedProducts(ctx context.Context, language string, slugs []s
 		}
 		return indexed(r.indexRecords(ctx, data.Products)), nil
 	})
+}
+
+func withIndexTimeout(ctx context.Context) context.Context {
+	return cache.WithLoadTimeout(transport.WithTimeout(ctx, indexTimeout), indexTimeout)
 }
 
 func indexed[T any](value T) cache.Loaded[T] {

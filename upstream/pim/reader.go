@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -115,6 +116,7 @@ func (r *Reader) Tree(ctx context.Context, t catalog.Type, language, country str
 					},
 				)
 			}
+			r.logLeftOut(ctx, t, language, catalog.LeftOutClassifications(h.records))
 			// The size covers the records and some trees.
 			return cache.Loaded[*hierarchy]{
 				Value: h,
@@ -126,11 +128,54 @@ func (r *Reader) Tree(ctx context.Context, t catalog.Type, language, country str
 	if err != nil {
 		return nil, err
 	}
+	return h.tree(t, country), nil
+}
+
+// tree returns the tree for a country.
+func (h *hierarchy) tree(t catalog.Type, country string) *catalog.Tree {
 	if tree, ok := h.trees.Load(country); ok {
-		return tree.(*catalog.Tree), nil
+		return tree.(*catalog.Tree)
 	}
 	tree, _ := h.trees.LoadOrStore(country, catalog.NewTree(t, h.records, country))
-	return tree.(*catalog.Tree), nil
+	return tree.(*catalog.Tree)
+}
+
+// LeftOut returns the classifications and products of a type without a page of their own, with the reason. At most
+// limit products are read.
+func (r *Reader) LeftOut(ctx context.Context, t catalog.Type, language string, limit int) ([]catalog.LeftOut, error) {
+	tree, err := r.Tree(ctx, t, language, site.CountryAll)
+	if err != nil {
+		return nil, err
+	}
+	filed, err := r.ProductSlugs(ctx, t, language, limit)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(tree.LeftOut, catalog.LeftOutProducts(tree, filedProducts(filed))), nil
+}
+
+func filedProducts(entries []ProductEntry) []catalog.FiledProduct {
+	filed := make([]catalog.FiledProduct, len(entries))
+	for i, e := range entries {
+		filed[i] = catalog.FiledProduct{Slug: e.Slug, ClassificationSlug: e.ClassificationSlug}
+	}
+	return filed
+}
+
+// maxLoggedIDs is the number of records that an event names.
+const maxLoggedIDs = 20
+
+// logLeftOut logs the records without a page, one event per cause.
+func (r *Reader) logLeftOut(ctx context.Context, t catalog.Type, language string, left []catalog.LeftOut) {
+	byCause := map[catalog.LeftOutCause][]string{}
+	for _, l := range left {
+		byCause[l.Cause] = append(byCause[l.Cause], l.ID)
+	}
+	for _, cause := range slices.Sorted(maps.Keys(byCause)) {
+		ids := byCause[cause]
+		r.log.WarnContext(ctx, "pim_records_left_out", "type", string(t), "language", language,
+			"cause", string(cause), "count", len(ids), "records", strings.Join(ids[:min(len(ids), maxLoggedIDs)], ", "))
+	}
 }
 
 // Probe reads the hierarchy of products without a cache, to find out whether the websites could.
@@ -332,6 +377,10 @@ func (r *Reader) ProductSlugs(ctx context.Context, t catalog.Type, language stri
 		for _, p := range data.Classification_products.Products {
 			description := catalog.DescriptionID(catalog.Text(p.Short_description))
 			filed = append(filed, ProductEntry{p.Slug, p.Classification_slug, description})
+		}
+		// This is no reason to read a hierarchy. That of the languages in use is cached.
+		if h, ok := cache.Get[*hierarchy](ctx, r.cache, classificationsKey(t, language)); ok {
+			r.logLeftOut(ctx, t, language, catalog.LeftOutProducts(h.tree(t, site.CountryAll), filedProducts(filed)))
 		}
 		tags := []string{TagAll, TagProducts}
 		return cache.Loaded[[]ProductEntry]{Value: filed, Tags: tags, Negative: len(filed) == 0}, nil

@@ -3,6 +3,8 @@ package pim_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -16,6 +18,7 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/finding"
 	"strand/internal/cache"
+	"strand/internal/logtest"
 	"strand/upstream/pim"
 	"strand/upstream/transport"
 )
@@ -30,6 +33,7 @@ type operation struct {
 type fakePIM struct {
 	*pim.Reader
 	answers map[string]any
+	log     logtest.Log
 
 	mu       sync.Mutex
 	received []operation
@@ -63,7 +67,7 @@ func startPIM(t *testing.T, answers map[string]any) *fakePIM {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Reader = pim.NewReader(client, c, slog.New(slog.DiscardHandler))
+	s.Reader = pim.NewReader(client, c, slog.New(slog.NewTextHandler(&s.log, nil)))
 	return s
 }
 
@@ -347,5 +351,84 @@ func TestReaders_Unavailable(t *testing.T) {
 		if err := read(); !errors.As(err, new(*transport.Error)) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// TestIndexed_SlowPIM: reads for an index may take longer than visitors wait, so that a slow PIM does not open the
+// circuit breaker while the servers start.
+//
+// Rules: ERR-8.
+func TestIndexed_SlowPIM(t *testing.T) {
+	const patience = 20 * time.Millisecond
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		<-time.After(5 * patience)
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"data":{"classification_products":{"total_count":0,"products":[]}}}`)
+	}))
+	defer server.Close()
+	c, err := cache.New(cache.Options{MaxBytes: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	client, err := pim.NewClient(transport.Options{
+		URL: server.URL, Timeout: patience, Logger: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader := pim.NewReader(client, c, slog.New(slog.DiscardHandler))
+	for offset := range 5 {
+		if _, _, err := reader.IndexedPage(t.Context(), catalog.TypeProduct, "en", offset, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestLeftOut: what the PIM has and no page shows is reported with its reason, and logged once per cause and load.
+//
+// Rules: CAT-57.
+func TestLeftOut(t *testing.T) {
+	classification := func(id, parent, slug string) record {
+		return record{
+			"id": id, "parent_id": parent, "name": slug, "slug": slug, "description": nil, "image_url": nil,
+			"language": "en", "supported_countries": []string{}, "sort_index": 0,
+		}
+	}
+	filed := func(slug, classification string) record {
+		return record{"slug": slug, "classification_slug": classification, "short_description": nil}
+	}
+	var orphans []record
+	for i := range 30 {
+		orphans = append(orphans, classification(fmt.Sprintf("orphan-%d", i), "gone", fmt.Sprintf("orphan-%d", i)))
+	}
+	s := startPIM(t, map[string]any{
+		"Classifications": record{"classifications": append(orphans,
+			classification("1", "", "cutting"), classification("2", "2", "round"), classification("3", "", "a/b"))},
+		"ProductSlugs": record{"classification_products": record{"products": []record{
+			filed("alpha", "cutting"), filed("beta", "gone"), filed("alpha", "cutting"), filed("x?y", "cutting"),
+		}}},
+	})
+	for range 2 { // the second time, all is cached
+		left, err := s.LeftOut(t.Context(), catalog.TypeProduct, "en", 10)
+		if err != nil || len(left) != 35 {
+			t.Fatalf("%d %+v %v", len(left), left, err)
+		}
+	}
+	log := s.log.String()
+	if n := strings.Count(log, "pim_records_left_out"); n != 6 {
+		t.Errorf("%d events:\n%s", n, log)
+	}
+	for _, want := range []string{
+		"cause=unknown_parent count=30", "cause=parent_loop count=1 records=2", "cause=invalid_slug count=1 records=3",
+		"cause=unknown_classification count=1 records=beta", "cause=duplicate_slug count=1 records=alpha",
+		"cause=invalid_slug count=1 records=x?y",
+	} {
+		if !strings.Contains(log, want) {
+			t.Errorf("the log lacks %s:\n%s", want, log)
+		}
+	}
+	if strings.Contains(log, "orphan-25") {
+		t.Error("an event names all records")
 	}
 }

@@ -21,6 +21,7 @@ import (
 
 	"strand/domain/search"
 	"strand/internal/outbound"
+	"strand/upstream/transport"
 )
 
 const (
@@ -109,10 +110,16 @@ type record struct {
 // Sync makes an index contain exactly the documents. The first call sends those that the index does not have, so that
 // one server builds it for all; later calls send the changed ones.
 func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Document) error {
-	return e.latest.note(e.sync(ctx, scope, docs))
+	return e.latest.note(e.sync(ctx, scope, docs, false))
 }
 
-func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Document) error {
+// Begin sends documents that the index does not have. All others stay, since they may be those of another server.
+func (e *Engine) Begin(ctx context.Context, scope search.Scope, docs []search.Document) error {
+	return e.latest.note(e.sync(ctx, scope, docs, true))
+}
+
+// sync sends the documents of an index, of which docs are only some if keepsOthers is true.
+func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Document, keepsOthers bool) error {
 	e.mu.Lock()
 	sent := e.sentByScope[scope]
 	if sent == nil {
@@ -123,7 +130,7 @@ func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Doc
 	sent.mu.Lock()
 	defer sent.mu.Unlock()
 	index, started := e.index(scope), time.Now()
-	if sent.hashes == nil && e.hold != nil {
+	if sent.hashes == nil && e.hold != nil && !keepsOthers {
 		// A server that starts at the same time finds the documents of this one.
 		defer e.hold(ctx, index)()
 	}
@@ -161,7 +168,7 @@ func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Doc
 		}
 	}
 	for id := range known {
-		if _, ok := hashes[id]; !ok && !recent[id] {
+		if _, ok := hashes[id]; !ok && !recent[id] && !keepsOthers {
 			if err := b.remove(ctx, id); err != nil {
 				return fmt.Errorf("clear the search index %s: %w", index, err)
 			}
@@ -170,7 +177,9 @@ func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Doc
 	if err := b.send(ctx); err != nil {
 		return fmt.Errorf("fill the search index %s: %w", index, err)
 	}
-	sent.hashes = hashes
+	if !keepsOthers {
+		sent.hashes = hashes
+	}
 	return nil
 }
 
@@ -307,7 +316,7 @@ func (e *Engine) Search(ctx context.Context, scope search.Scope, q search.Query)
 		match = object{"bool": object{"should": []object{match, preferred}, "minimum_should_match": 1}}
 	}
 	result, err := e.ask(ctx, scope, q, match)
-	if err != nil || result.Total > 0 || len(result.ByKind) > 0 {
+	if err != nil || result.Total > 0 || len(result.ByKind) > 0 || !search.ToleratesTypos(q.Text) {
 		return result, err
 	}
 	result, err = e.ask(
@@ -408,6 +417,7 @@ func (e *Engine) ask(ctx context.Context, scope search.Scope, q search.Query, ma
 		result, err = resultOf(answer)
 	}
 	if e.latest.note(err) != nil {
+		err = transport.HideInput(err, append(strings.Fields(q.Text), q.Text)) // the engine quotes what it cannot read
 		return nil, fmt.Errorf("query the search index %s: %w", e.index(scope), err)
 	}
 	return result, nil

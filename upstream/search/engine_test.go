@@ -104,6 +104,11 @@ func TestEngine(t *testing.T) {
 		!result.IsCorrected {
 		t.Errorf("%+v %v", result, err)
 	}
+	asked := len(s.Asked)
+	long := search.Query{Text: strings.Repeat("x", 200), Country: "CH", Limit: 10}
+	if result, err = e.Search(ctx, scope, long); err != nil || result.IsCorrected || len(s.Asked) != asked+1 {
+		t.Errorf("a long word is searched with typing errors: %+v %v", result, err)
+	}
 	hits, err := e.Suggest(ctx, scope, search.Query{Text: "crimpm", Country: "CH", Limit: 8})
 	if err != nil || len(hits) != 1 || hits[0].MarkedTitle.HTML() != "<em>Crimpm</em>aschine" ||
 		hits[0].MarkedExcerpt.String() != "Lang" {

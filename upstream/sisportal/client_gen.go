@@ -850,6 +850,18 @@ func (v *GetManagedUserResponse) GetManagedOrganizations() []*ManagedOrganizatio
 	return v.ManagedOrganizations
 }
 
+// GetManagedUsersByEmailResponse is returned by GetManagedUsersByEmail on success.
+type GetManagedUsersByEmailResponse struct {
+	// For each e-mail address, at most 100, in their order: the user whose invitation would be ALREADY_EXISTS. Null for any
+	// other address, also for that of a user whom the caller may not see.
+	ManagedUsersByEmail []*ManagedUserFields `json:"managedUsersByEmail"`
+}
+
+// GetManagedUsersByEmail returns GetManagedUsersByEmailResponse.ManagedUsersByEmail, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersByEmailResponse) GetManagedUsersByEmail() []*ManagedUserFields {
+	return v.ManagedUsersByEmail
+}
+
 // GetManagedUsersResponse is returned by GetManagedUsers on success.
 type GetManagedUsersResponse struct {
 	ManagedUsers *UserPartFields `json:"managedUsers"`
@@ -2702,6 +2714,14 @@ func (v *__GetManagedUserInput) GetId() string { return v.Id }
 // GetEntries returns __GetManagedUserInput.Entries, and is useful for accessing the field via an interface.
 func (v *__GetManagedUserInput) GetEntries() int { return v.Entries }
 
+// __GetManagedUsersByEmailInput is used internally by genqlient
+type __GetManagedUsersByEmailInput struct {
+	Emails []string `json:"emails"`
+}
+
+// GetEmails returns __GetManagedUsersByEmailInput.Emails, and is useful for accessing the field via an interface.
+func (v *__GetManagedUsersByEmailInput) GetEmails() []string { return v.Emails }
+
 // __GetManagedUsersInput is used internally by genqlient
 type __GetManagedUsersInput struct {
 	Filter      *UserFilter `json:"filter,omitempty"`
@@ -4419,6 +4439,94 @@ func GetManagedUsers(
 	}
 
 	data_ = &GetManagedUsersResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by GetManagedUsersByEmail.
+const GetManagedUsersByEmail_Operation = `
+query GetManagedUsersByEmail ($emails: [String!]!) {
+	managedUsersByEmail(emails: $emails) {
+		... ManagedUserFields
+	}
+}
+fragment ManagedUserFields on ManagedUser {
+	id
+	firstName
+	lastName
+	email
+	status
+	account
+	role
+	administratorOf
+	isEmployee
+	subRegion
+	country
+	city
+	organizations {
+		... ManagedOrganizationFields
+	}
+	accesses {
+		... AccessFields
+	}
+	requestedBy {
+		... PersonFields
+	}
+	requestedAt
+	inviteExpiresAt
+	lastAdministratorOf
+}
+fragment ManagedOrganizationFields on ManagedOrganization {
+	id
+	name
+	subRegion
+	country
+	city
+	memberCount
+	applications
+}
+fragment AccessFields on Access {
+	application
+	organizationId
+	status
+	edition
+	requestedBy {
+		... PersonFields
+	}
+	requestedAt
+	reason
+	expiresAt
+	changedAt
+	isDecidedInternally
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+`
+
+func GetManagedUsersByEmail(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	emails []string,
+) (data_ *GetManagedUsersByEmailResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "GetManagedUsersByEmail",
+		Query:  GetManagedUsersByEmail_Operation,
+		Variables: &__GetManagedUsersByEmailInput{
+			Emails: emails,
+		},
+	}
+
+	data_ = &GetManagedUsersByEmailResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(

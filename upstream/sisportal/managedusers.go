@@ -176,6 +176,34 @@ func (r *Reader) ManagedUser(ctx context.Context, idToken, id string) (*useradmi
 	return u, nil
 }
 
+// maxEmails is the maximum number of addresses of one call (contract.graphql).
+const maxEmails = 100
+
+// ManagedUsersByEmail reads the users with e-mail addresses whom an administrator of organizations can see: one call
+// for each 100 addresses. There is one entry for each address; nil for an address without such a user.
+func (r *Reader) ManagedUsersByEmail(
+	ctx context.Context,
+	idToken string,
+	emails []string,
+	organizations []*useradmin.ManagedOrganization,
+) ([]*useradmin.ManagedUser, error) {
+	users := make([]*useradmin.ManagedUser, 0, len(emails))
+	for some := range slices.Chunk(emails, maxEmails) {
+		data, err := GetManagedUsersByEmail(r.withIDToken(ctx, idToken), r.client, some)
+		if err != nil {
+			return nil, fmt.Errorf("read the users of an import: %w", err)
+		}
+		if len(data.ManagedUsersByEmail) != len(some) {
+			return nil, fmt.Errorf("read the users of an import: %d users for %d addresses: %w",
+				len(data.ManagedUsersByEmail), len(some), cache.ErrIncomplete)
+		}
+		for _, found := range data.ManagedUsersByEmail {
+			users = append(users, managedUser(found, organizations))
+		}
+	}
+	return users, nil
+}
+
 // OrganizationPage reads the page of an organization for an administrator: one call. It returns nil for an
 // organization that does not exist or that the administrator does not manage.
 func (r *Reader) OrganizationPage(ctx context.Context, idToken, id string) (*useradmin.OrganizationPage, error) {

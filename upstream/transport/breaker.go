@@ -46,7 +46,7 @@ type breaker struct {
 	// failingSince is the start of an incident, zero if there is none; failures counts the failures since then.
 	failingSince time.Time
 	failures     int
-	last         error
+	last         *Error
 	lastCall     time.Time
 	// violatedAt is the time of the last response that violated the contract.
 	violatedAt time.Time
@@ -111,6 +111,26 @@ func (b *breaker) isPaused() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return time.Now().Before(b.pausedUntil)
+}
+
+// openError is the error of a call that was not sent, with the failure because of which it was not.
+type openError struct {
+	state, last error
+}
+
+func (e *openError) Error() string { return e.state.Error() + ", after " + e.last.Error() }
+
+// Unwrap returns the state alone: this call did not fail in the same way.
+func (e *openError) Unwrap() error { return e.state }
+
+// withCause adds the last failure to the error of a call that was not sent.
+func (b *breaker) withCause(state error) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.last == nil {
+		return state
+	}
+	return &openError{state, b.last}
 }
 
 // observe records the result of a call. An incident is logged at its start and its end, not for each call.

@@ -158,6 +158,20 @@ type onceKey struct{}
 // Once disables retries for the requests of a context, because they are not idempotent.
 func Once(ctx context.Context) context.Context { return context.WithValue(ctx, onceKey{}, true) }
 
+type timeoutKey struct{}
+
+// WithTimeout lets the calls of a context take longer than the calls that visitors wait for, so that a slow answer does
+// not count as a failure of the system.
+func WithTimeout(ctx context.Context, timeout time.Duration) context.Context {
+	return context.WithValue(ctx, timeoutKey{}, timeout)
+}
+
+// timeoutOf returns the limit of a call including its retries.
+func (c *Client) timeoutOf(ctx context.Context) time.Duration {
+	longer, _ := ctx.Value(timeoutKey{}).(time.Duration)
+	return max(c.options.Timeout, longer)
+}
+
 // MakeRequest sends a request within the remaining time of the context. Every error is an *Error.
 func (c *Client) MakeRequest(ctx context.Context, req *graphql.Request, resp *graphql.Response) error {
 	if answer, replays := cache.ExchangesOf(ctx).Replay(c.exchange(ctx, req)); replays {
@@ -165,7 +179,19 @@ func (c *Client) MakeRequest(ctx context.Context, req *graphql.Request, resp *gr
 	}
 	started := time.Now()
 	err := c.send(ctx, req, resp)
-	result := "ok"
+	spent := time.Since(started)
+	telemetry.RequestLogFrom(ctx).Upstream(c.options.System, spent)
+	result := c.measure(ctx, req.OpName, spent, err)
+	if c.options.Logger.Enabled(ctx, slog.LevelDebug) {
+		c.options.Logger.DebugContext(ctx, "upstream_call", "system", c.options.System, "operation", req.OpName,
+			"result", result, "duration", spent)
+	}
+	return err
+}
+
+// measure records a call with its result, which it returns.
+func (c *Client) measure(ctx context.Context, operation string, spent time.Duration, err error) (result string) {
+	result = "ok"
 	var failure *Error
 	if errors.As(err, &failure) {
 		result = string(failure.Kind)
@@ -173,21 +199,15 @@ func (c *Client) MakeRequest(ctx context.Context, req *graphql.Request, resp *gr
 			result = "refused" // the input of the caller, which says nothing about the system
 		}
 	}
-	spent := time.Since(started)
-	telemetry.RequestLogFrom(ctx).Upstream(c.options.System, spent)
 	c.calls.Record(ctx, spent.Seconds(), metric.WithAttributes(attribute.String("system", c.options.System),
-		attribute.String("operation", req.OpName), attribute.String("result", result)))
-	if c.options.Logger.Enabled(ctx, slog.LevelDebug) {
-		c.options.Logger.DebugContext(ctx, "upstream_call", "system", c.options.System, "operation", req.OpName,
-			"variables", Truncate(req.Variables), "result", result, "duration", spent)
-	}
-	return err
+		attribute.String("operation", operation), attribute.String("result", result)))
+	return result
 }
 
 // send sends a request with its retries.
 func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.Response) error {
-	started, caller := time.Now(), ctx
-	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
+	started, caller, timeout := time.Now(), ctx, c.timeoutOf(ctx)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	body, err := json.Marshal(req)
 	if err != nil {
@@ -195,7 +215,7 @@ func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.R
 	}
 	breaker := c.breakers.of(req.OpName)
 	if breaker.isPaused() {
-		return c.fail(req, KindCircuitOpen, errPaused)
+		return c.fail(req, KindCircuitOpen, breaker.withCause(errPaused))
 	}
 	policies := []failsafe.Policy[struct{}]{breaker.circuit, c.retries}
 	if ctx.Value(onceKey{}) != nil {
@@ -206,7 +226,7 @@ func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.R
 		err := c.attempt(ctx, req, body, resp)
 		var failure *Error
 		if errors.As(err, &failure) && failure.Kind == KindTimeout && caller.Err() != nil &&
-			time.Since(started) < c.options.Timeout/2 {
+			time.Since(started) < timeout/2 {
 			failure.Kind = KindCanceled // the caller had too little time left, which is not a failure of the system
 		}
 		breaker.observe(ctx, req.OpName, err)
@@ -217,7 +237,11 @@ func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.R
 	}
 	var failure *Error
 	if !errors.As(err, &failure) {
-		failure = c.fail(req, kindOf(err), err)
+		kind := kindOf(err)
+		if kind == KindCircuitOpen {
+			err = breaker.withCause(err)
+		}
+		failure = c.fail(req, kind, err)
 	}
 	return failure
 }
@@ -226,7 +250,7 @@ func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.R
 func (c *Client) attempt(ctx context.Context, req *graphql.Request, body []byte, resp *graphql.Response) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.options.URL, bytes.NewReader(body))
 	if err != nil {
-		return c.fail(req, KindInternal, err)
+		return c.fail(req, KindInternal, outbound.MaskError(err))
 	}
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/graphql-response+json, application/json")
@@ -242,7 +266,7 @@ func (c *Client) attempt(ctx context.Context, req *graphql.Request, body []byte,
 	defer leave()
 	answer, err := c.http.Do(r)
 	if err != nil {
-		return c.fail(req, kindOf(err), err)
+		return c.fail(req, kindOf(err), outbound.MaskError(err))
 	}
 	defer answer.Body.Close()
 	data, release, err := c.read(ctx, answer.Body)
@@ -329,7 +353,7 @@ func (c *Client) decode(
 	if len(raw.Errors) > 0 && (!hasData || !c.options.AcceptsPartial) {
 		// The error is converted to text: several fields and requests share this failure, and gqlgen would write
 		// the path and the extensions of its own response into a GraphQL error.
-		failure := c.fail(req, KindGraphQL, errors.New(raw.Errors.Error()))
+		failure := c.fail(req, KindGraphQL, errors.New(withoutInput(raw.Errors.Error(), req.Variables)))
 		failure.Code, _ = raw.Errors[0].Extensions["code"].(string)
 		if c.isInvalidRequest(status, raw.Errors[0], failure.Code) {
 			failure.Kind, failure.Status = KindInvalidRequest, status
@@ -349,7 +373,7 @@ func (c *Client) decode(
 			ctx, "upstream_partial_answer",
 			"system", c.options.System,
 			"operation", req.OpName,
-			"error", raw.Errors,
+			"error", withoutInput(raw.Errors.Error(), req.Variables),
 		)
 		cache.MarkDegraded(ctx)
 	}

@@ -68,14 +68,19 @@ func (s *FileSender) Send(ctx context.Context, from Files, id, mediaType string,
 	body := &watchedReader{ReadCloser: file, progress: func() { watchdog.Reset(s.stallTimeout) }}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPut, s.endpoint+"/files/"+url.PathEscape(id), body)
 	if err != nil {
-		return err
+		return outbound.MaskError(err)
 	}
 	addHeaders(ctx, r)
 	r.ContentLength = size
 	r.Header.Set("Content-Type", mediaType)
 	answer, err := s.http.Do(r)
 	if err != nil {
-		failure := &Error{System: s.system, Operation: "the upload " + id, Kind: kindOf(err), Cause: err}
+		failure := &Error{
+			System:    s.system,
+			Operation: "the upload " + id,
+			Kind:      kindOf(err),
+			Cause:     outbound.MaskError(err),
+		}
 		if errors.Is(context.Cause(ctx), errStalled) {
 			failure.Kind, failure.Cause = KindTimeout, errStalled
 		}

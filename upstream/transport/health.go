@@ -10,6 +10,7 @@ import (
 	"github.com/Khan/genqlient/graphql"
 
 	"strand/internal/health"
+	"strand/internal/telemetry"
 )
 
 const (
@@ -30,7 +31,7 @@ const (
 func (c *Client) Health(ctx context.Context) health.State {
 	now := time.Now()
 	answered := false
-	var failing []string
+	var failing, causes []string
 	for _, b := range c.breakers.list() {
 		b.mu.Lock()
 		switch {
@@ -41,6 +42,7 @@ func (c *Client) Health(ctx context.Context) health.State {
 			answered = true
 		default:
 			failing = append(failing, b.group+": "+reason(b.last))
+			causes = append(causes, b.last.Error())
 		}
 		if now.Sub(b.violatedAt) < violationFor && b.failingSince.IsZero() {
 			failing = append(failing, b.group+": "+string(KindContract))
@@ -48,13 +50,18 @@ func (c *Client) Health(ctx context.Context) health.State {
 		b.mu.Unlock()
 	}
 	slices.Sort(failing)
+	slices.Sort(causes)
 	if !answered {
 		if err := c.probe(ctx); err != nil {
-			return health.State{Status: health.Down, Reason: reason(err)}
+			return health.State{Status: health.Down, Reason: reason(err), Cause: telemetry.Clean(err.Error())}
 		}
 	}
 	if len(failing) > 0 {
-		return health.State{Status: health.Degraded, Reason: strings.Join(failing, "; ")}
+		return health.State{
+			Status: health.Degraded,
+			Reason: strings.Join(failing, "; "),
+			Cause:  telemetry.Clean(strings.Join(causes, "; ")),
+		}
 	}
 	return health.State{Status: health.Up}
 }
@@ -67,12 +74,14 @@ func (c *Client) probe(ctx context.Context) error {
 	}
 	// The call bypasses the circuit breaker, to find out whether the system has recovered.
 	req := &graphql.Request{OpName: probeOperation, Query: probeQuery}
+	started := time.Now()
 	err := c.attempt(
 		ctx,
 		req,
 		[]byte(`{"query":"`+probeQuery+`","operationName":"`+probeOperation+`"}`),
 		&graphql.Response{Data: &data},
 	)
+	c.measure(ctx, probeOperation, time.Since(started), err)
 	c.breakers.of(probeOperation).observe(ctx, probeOperation, err)
 	if failure := new(Error); errors.As(err, &failure) && !failure.isFailure() && !IsInvalidRequest(err) {
 		return nil // a response, even a refusal of the token, means that the system is up

@@ -3,6 +3,7 @@ package transport
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
@@ -454,31 +455,96 @@ func TestMakeRequest_Headers(t *testing.T) {
 	}
 }
 
-// Rules: CONST-24.
-func TestTruncate(t *testing.T) {
-	for text, want := range map[string]string{
-		"short":                 `"short"`,
-		strings.Repeat("ä", 60): `"` + strings.Repeat("ä", 49) + "…",
+// TestVariables: the query log has the names of variables, at most 50 characters, and no values.
+//
+// Rules: CONST-24, ERR-32.
+func TestVariables(t *testing.T) {
+	for _, test := range []struct {
+		variables Variables
+		want      string
+	}{
+		{nil, ""},
+		{Variables{"input": map[string]any{"presentPassword": "hunter2"}, "first": 10}, "first input"},
+		{Variables{strings.Repeat("ä", 60): 1}, strings.Repeat("ä", 50) + "…"},
 	} {
-		if got := Truncate(text); got != want {
-			t.Errorf("%q, want %q", got, want)
+		if got := test.variables.LogValue().String(); got != test.want {
+			t.Errorf("%q, want %q", got, test.want)
 		}
 	}
 }
 
-func TestTruncate_Secrets(t *testing.T) {
-	for _, variables := range []any{
-		map[string]any{"input": map[string]any{"presentPassword": `a"b\c`}},
-		struct {
-			PresentPassword string `json:"presentPassword"`
-		}{"hunter2"},
-		map[string]string{"oneTimeCode": "123456"}, map[string]string{"password": "x"},
+// TestMakeRequest_NoInputInErrors: neither the error of a call nor a log event quotes the values of its variables, or
+// the credentials of the system's URL.
+//
+// Rules: ERR-32.
+func TestMakeRequest_NoInputInErrors(t *testing.T) {
+	for name, test := range map[string]struct {
+		message, want string
+	}{
+		"a validation error": {`cannot use "hunter2 and 3" as Int`, `cannot use "[hidden]" as Int`},
+		"a nested value":     {`name Ada Lovelace is taken`, `name [hidden] is taken`},
+		"an escaped value":   {`bad value "say \"no\""`, `bad value "[hidden]"`},
+		"a part of a word":   {`the token enters`, `the token enters`},
+		"another address":    {`ask grace@example.com`, `ask [address]`},
 	} {
-		if got := Truncate(variables); !strings.Contains(got, `"[hidden]"`) || strings.Contains(got, "hunter2") ||
-			strings.Contains(got, "123456") ||
-			strings.Contains(got, "b\\c") {
-			t.Error(got)
-		}
+		t.Run(name, func(t *testing.T) {
+			var out bytes.Buffer
+			c := newClient(t, func(w http.ResponseWriter, _ *http.Request) {
+				message, _ := json.Marshal(test.message)
+				answer(w, `{"errors":[{"message":`+string(message)+`}]}`)
+			})
+			c.options.Logger = slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug}))
+			c.breakers.log = c.options.Logger
+			err := c.MakeRequest(t.Context(), &graphql.Request{
+				OpName: "Save", Query: "mutation Save { name }", Variables: map[string]any{
+					"password": "hunter2 and 3", "language": "en", "quote": `say "no"`,
+					"people": []any{map[string]string{"name": "Ada Lovelace"}},
+				},
+			}, &graphql.Response{Data: &struct{ Name string }{}})
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("%v, want %s", err, test.want)
+			}
+			for _, value := range []string{"hunter2", "Lovelace", "grace", `say`} {
+				if strings.Contains(out.String(), value) || err != nil && strings.Contains(err.Error(), value) {
+					t.Errorf("%s is in %v or in the log:\n%s", value, err, &out)
+				}
+			}
+		})
+	}
+	c := newClient(t, nil)
+	c.options.URL = "http://user:hunter2@host.invalid/?apikey=topsecret"
+	if err := call(t.Context(), c); err == nil || strings.Contains(err.Error(), "hunter2") ||
+		strings.Contains(err.Error(), "topsecret") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestMakeRequest_CauseOfOpenBreaker: the error of a call that is not sent has the failure because of which it is not,
+// and so has the health of the system, for operators.
+//
+// Rules: ERR-35.
+func TestMakeRequest_CauseOfOpenBreaker(t *testing.T) {
+	c := newClient(t, nil)
+	c.options.URL = "http://user:hunter2@pim.invalid/?apikey=topsecret"
+	for range failuresToOpen {
+		_ = call(t.Context(), c)
+	}
+	const cause = "lookup pim.invalid"
+	if err := call(t.Context(), c); kindOf(errors.Unwrap(err)) != KindCircuitOpen ||
+		!strings.Contains(err.Error(), cause) {
+		t.Errorf("%v", err)
+	}
+	if state := c.Health(t.Context()); state.Status != health.Down || strings.Contains(state.Reason, cause) ||
+		!strings.Contains(state.Text(), cause) || strings.Contains(state.Text(), "hunter2") {
+		t.Errorf("%+v", state)
+	}
+	paused := newClient(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "9")
+		w.WriteHeader(http.StatusBadGateway)
+	})
+	_ = call(t.Context(), paused)
+	if err := call(t.Context(), paused); !errors.Is(err, errPaused) || !strings.Contains(err.Error(), "status 502") {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -5,6 +5,8 @@ import { DataSheet } from "~/datasheet/DataSheet";
 import { Manual } from "~/datasheet/Manual";
 import { splitWord } from "~/datasheet/lineBreaks";
 import { registerFonts } from "~/datasheet/sheetFonts";
+import { prepareTexts } from "~/datasheet/sheetGlyphs";
+import { sheetThemes } from "~/datasheet/sheetTheme";
 import type { DataSheetQuery } from "~/graph/generated/graphql";
 import { interfaceLanguage } from "~/i18n/languages";
 import type { Messages } from "~/i18n/Texts";
@@ -22,7 +24,7 @@ interface Input {
   picture: string | null;
 }
 
-const texts = import.meta.glob<Messages>("../i18n/compiled/sheet/*.json", { import: "default" });
+const messages = import.meta.glob<Messages>("../i18n/compiled/sheet/*.json", { import: "default" });
 
 // Pages are rendered first if there is not enough CPU time for both.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -30,10 +32,10 @@ registerFonts();
 Font.registerHyphenationCallback(splitWord);
 
 async function intlOf(language: string) {
-  const messages = await texts[`../i18n/compiled/sheet/${language}.json`]?.();
-  if (!messages) throw new Error(`The texts of data sheets cannot be loaded in ${language}.`);
+  const loaded = await messages[`../i18n/compiled/sheet/${language}.json`]?.();
+  if (!loaded) throw new Error(`The texts of data sheets cannot be loaded in ${language}.`);
   // German numbers are formatted as in Switzerland (CONST-4).
-  return createIntl({ locale: language === "de" ? "de-CH" : language, messages });
+  return createIntl({ locale: language === "de" ? "de-CH" : language, messages: loaded });
 }
 
 /** Called by `threads.ts` when this module is loaded. */
@@ -46,19 +48,26 @@ export default async function make(input: string): Promise<Uint8Array> {
   const language = interfaceLanguage(locale);
   // The texts of manuals are in German and English.
   const isTranslated = kind === "SHEET" || language === "de";
-  const resolution = data.resolve;
+  const { resolve: resolution } = data;
   if (resolution.__typename !== "PageResolution" || resolution.catalog?.__typename !== "Product")
     throw new Error(`${rest.url} is not the page of a product.`);
+  const languageTag = isTranslated ? resolution.locale.languageTag : "en";
+  const intl = await intlOf(isTranslated ? language : "en");
+  const { texts, families } = await prepareTexts(
+    { product: resolution.catalog, office: data.expert, siteName: resolution.site.name },
+    JSON.stringify(intl.messages),
+    sheetThemes[resolution.theme].font,
+    languageTag,
+  );
   return renderToBuffer(
     <Content
       {...rest}
-      product={resolution.catalog}
-      office={data.expert}
-      siteName={resolution.site.name}
+      {...texts}
       theme={resolution.theme}
-      languageTag={isTranslated ? resolution.locale.languageTag : "en"}
+      fontFamily={families}
+      languageTag={languageTag}
       picture={picture ? Buffer.from(picture, "base64") : undefined}
-      intl={await intlOf(isTranslated ? language : "en")}
+      intl={intl}
     />,
   );
 }

@@ -8,6 +8,7 @@ import { loadTexts } from "~/i18n/textBundles";
 import { type Account, makeAccount, recognizeUser } from "~/lib/account";
 import { type Config, readConfig } from "~/lib/config";
 import { documentLocale } from "~/lib/documentLocale";
+import { keepFocus } from "~/lib/keepFocus";
 import { nextTask } from "~/lib/nextTask";
 import { prefetchQuietly, setNavigation } from "~/lib/releases";
 import { ScreenCache, ScreenUnavailableError } from "~/lib/ScreenCache";
@@ -16,11 +17,12 @@ import { loadSiteData, type SiteData } from "~/lib/siteData";
 import { prepareRoute } from "~/routes/prepareRoute";
 import { makeRoutes, screenRouteId, siteRouteId } from "~/routes/routes";
 import { prepareScreen, resolutionOf } from "~/routes/screenModule";
+import { redirectTarget } from "~/routes/site/redirectTarget";
 import { screens } from "~/routes/screenRegistry";
 import { screenUrl } from "~/lib/screenUrl";
 
 /**
- * Mounts the app: hydrates the markup that the server rendered, or renders into an empty root. `onMounted` is called as
+ * Mounts the app, unless the document redirects: hydrates the markup that the server rendered, or renders into an empty root. `onMounted` is called as
  * soon as React handles events.
  */
 export async function mount(localeData: Promise<void>, onMounted: () => void): Promise<void> {
@@ -28,7 +30,9 @@ export async function mount(localeData: Promise<void>, onMounted: () => void): P
   const preview = config.base ? await import("~/preview/preview") : undefined;
   const account = preview && config.base ? preview.makePreviewAccount(config.base) : makeAccount(config);
   const router = await mountApp(config, account, localeData, onMounted);
+  if (!router) return;
   if (preview && config.base) preview.startPreview(config.base, router);
+  keepFocus();
   recognizeUser(account);
   if (config.nextRelease) console.info("Next features are enabled.");
 }
@@ -44,6 +48,16 @@ async function mountApp(
 
   const text = document.getElementById("strand-data")?.textContent;
   const data = text ? (JSON.parse(text) as ScreenData) : undefined;
+  const resolution = data && resolutionOf(data);
+  const target = resolution && redirectTarget(resolution, window.location.hash);
+  if (target !== undefined) {
+    const address = new URL(target.startsWith("/") ? base + target : target, window.location.href);
+    // Another hash would load no document.
+    if (screenUrl(address) !== screenUrl(window.location.href)) {
+      window.location.replace(address);
+      return undefined;
+    }
+  }
   const locale = documentLocale();
   const [site] = await Promise.all([
     data && loadSiteData(data),
@@ -58,27 +72,34 @@ async function mountApp(
     onLoad: (loaded) => Promise.all([prepareScreen(screens, loaded), loadSiteData(loaded)]),
   });
   // The URL of the data lacks parameters that the screen does not read.
-  if (data && resolutionOf(data) && !data.outage && !data.form)
-    cache.add({ ...data, url: screenUrl(window.location.href) });
+  if (data && resolution && !data.outage && !data.form) cache.add({ ...data, url: screenUrl(window.location.href) });
   let isRevalidation = () => false;
+  let hash = () => window.location.hash;
+  // With its hash, the address of this document would not be loaded again.
+  const documentAt = (url: string) =>
+    redirectDocument(
+      url.slice(window.location.origin.length) + (url === screenUrl(window.location.href) ? "" : hash()),
+    );
   const read = async (url: string) => {
     const loaded = await cache.open(url, isRevalidation());
-    const resolution = resolutionOf(loaded);
+    const opened = resolutionOf(loaded);
     // After a release, the server may use a screen for this address that this build does not have.
-    if (resolution && !screens.has(loaded.screen)) throw redirectDocument(url.slice(window.location.origin.length));
+    if (opened && !screens.has(loaded.screen)) throw documentAt(url);
     // The document contains the texts of its own interface language only.
-    if (resolution && "locale" in resolution && interfaceLanguage(resolution.locale.code) !== interfaceLanguage(locale))
-      throw redirectDocument(url.slice(window.location.origin.length));
+    if (opened && "locale" in opened && interfaceLanguage(opened.locale.code) !== interfaceLanguage(locale))
+      throw documentAt(url);
     return loaded;
   };
   const routes = makeRoutes({
     screens,
     account,
     read,
+    hash: () => hash(),
     ...(!base && { prefetch: (url) => prefetchQuietly(() => cache.prefetch(url)) }),
   });
   const router = createBrowserRouter(routes, { ...hydrationOf(data, site), basename: base || "/" });
   isRevalidation = () => router.state.revalidation === "loading";
+  hash = () => (router.state.navigation.location ?? router.state.location).hash;
   const isPending = () => router.state.navigation.state !== "idle";
   setNavigation({
     isPending,

@@ -69,7 +69,8 @@ async function transform(data: Buffer, size: Size, format: string, quality: numb
   )
     throw new RefusedError(413, `${width} by ${height} pixels with ${channels} channels`);
   const target = within(size, autoOrient);
-  const picture = sharp(data, { limitInputPixels: maxPixels, failOn: "error", autoOrient: true })
+  // Of a truncated picture, which browsers show too, the part that was read is shown.
+  const picture = sharp(data, { limitInputPixels: maxPixels, failOn: "none", autoOrient: true })
     .resize(target.width || undefined, target.height || undefined, { fit: "cover" })
     .timeout({ seconds: timeout });
   return encode(picture, format, quality).catch((error: unknown) => {

@@ -24,6 +24,7 @@ const routes = makeRoutes({
   screens,
   account: anonymousAccount,
   read: (_, context) => Promise.resolve(context as ScreenData),
+  hash: () => "",
 });
 const sites = createStaticHandler(routes);
 const sharedMarkup = new SharedMarkupStore();

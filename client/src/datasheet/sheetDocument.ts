@@ -1,7 +1,6 @@
 import type { IntlShape } from "react-intl";
 import type { DataSheetOfficeFragment, DataSheetProductFragment } from "~/graph/generated/graphql";
 import type { ThemeName } from "~/theme/themes";
-import { fontsFor } from "./sheetFonts";
 import { sheetThemes } from "./sheetTheme";
 import { columnsOf, dimensionsOf } from "./specificationTable";
 
@@ -12,6 +11,8 @@ export interface SheetProps {
   office: DataSheetOfficeFragment | null | undefined;
   siteName: string;
   theme: ThemeName;
+  /** The families that together print all texts. */
+  fontFamily: string[];
   languageTag: string;
   /** The absolute URL of the product's page. */
   url: string;
@@ -32,8 +33,6 @@ export function describe(props: SheetProps, title: string, subject: string) {
   const variant = props.variant ? columns[0]?.name : undefined;
   const name = [product.name, variant].filter(Boolean).join(" – ");
   const made = new Date(`${props.date}T00:00:00Z`);
-  // All texts of the document: one character that the theme's font does not have adds the second font.
-  const texts = JSON.stringify([product, props.office, siteName, intl.messages]);
   const keywords = [product.name, product.brand?.name, product.classification?.name].concat(
     product.capabilities.map((c) => c.name),
   );
@@ -42,7 +41,7 @@ export function describe(props: SheetProps, title: string, subject: string) {
     columns,
     dimensions: dimensionsOf(columns),
     name,
-    fontFamily: fontsFor(texts, theme.font, languageTag),
+    fontFamily: props.fontFamily,
     day: intl.formatDate(made, { dateStyle: "long", timeZone: "UTC" }),
     views: {
       front: intl.formatMessage({ id: "sheet.view.front" }),

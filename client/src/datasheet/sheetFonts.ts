@@ -36,6 +36,13 @@ export function registerFonts() {
       ],
     });
   }
+  for (const [family, folder, file] of [
+    ["Noto Sans Symbols", "noto-sans-symbols", "NotoSansSymbols_400Regular"],
+    [familyOfReplacement, "noto-sans-symbols-2", "NotoSansSymbols2_400Regular"],
+  ] as const) {
+    const src = resolve(`@expo-google-fonts/${folder}/400Regular/${file}.ttf`);
+    Font.register({ family, fonts: [regular, strong].map((fontWeight) => ({ src, fontWeight })) });
+  }
   for (const [family, name, prefix] of [
     [japanese, "@embedpdf/fonts-jp", "NotoSansJP"],
     [chinese, "@embedpdf/fonts-sc", "NotoSansHans"],
@@ -51,11 +58,27 @@ export function registerFonts() {
   }
 }
 
-/** Characters that all families of the themes have. */
-const latin = /^[\s\u0020-\u017e\u0218-\u021b\u2013\u2014\u2018-\u201e\u2026\u2212]*$/;
+/** A family for characters that the family of a theme may not have. */
+interface FallbackFamily {
+  family: string;
+  /** The characters for which it is used: a smaller family precedes a larger one with the same characters. */
+  characters: RegExp;
+}
 
-/** The fonts for a text in a language: that of the theme, then one for the characters that it does not have. */
-export function fontsFor(text: string, family: string, language: string): string[] {
-  if (latin.test(text.replace(/[×±°²³µ·«»]/g, ""))) return [family];
-  return [family, language.startsWith("zh") ? chinese : japanese];
+/** The family with the box that replaces characters without a glyph. */
+export const familyOfReplacement = "Noto Sans Symbols 2";
+
+const eastAsian = /[\u2e80-\u9fff\uf900-\ufaff\ufe30-\uff9f\uffe0-\uffee\u{20000}-\u{2fa1f}]/u;
+
+/** The families of a document behind that of its theme, in the order of their use. */
+export function fallbackFamilies(family: string, language: string): FallbackFamily[] {
+  const asian = language.startsWith("zh") ? [chinese, japanese] : [japanese, chinese];
+  return [
+    { family: "IBM Plex Sans", characters: /[\u00a0-\u04ff\u1e00-\u22ff]/ },
+    { family: "Noto Sans Symbols", characters: /[\u2070-\u2bff]/ },
+    { family: familyOfReplacement, characters: /[\u2070-\u2bff\ufffd]/ },
+    ...asian.map((name) => ({ family: name, characters: eastAsian })),
+    // Mathematical signs, squares and numbers in circles; those of Chinese and Japanese are the same.
+    { family: japanese, characters: /[\u2100-\u2bff]/ },
+  ].filter((one) => one.family !== family);
 }

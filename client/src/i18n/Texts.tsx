@@ -22,9 +22,28 @@ function intlOf(locale: string, messages: Messages): IntlShape {
   const byLocale = formatters.get(messages) ?? new Map<string, IntlShape>();
   formatters.set(messages, byLocale);
   const supported = supportedLocale(locale);
-  const intl = byLocale.get(supported) ?? createIntl({ locale: supported, messages, onError: report });
+  const intl =
+    byLocale.get(supported) ?? withPrintedNumbers(createIntl({ locale: supported, messages, onError: report }));
   byLocale.set(supported, intl);
   return intl;
+}
+
+/** Replaces the formatters of numbers, also those in texts, by ones that write signs as the server does (CAT-39). */
+function withPrintedNumbers(intl: IntlShape): IntlShape {
+  const { getNumberFormat } = intl.formatters;
+  intl.formatNumber = (value, options) => intl.formatNumberToParts(value, options).map(printed).join("");
+  intl.formatters.getNumberFormat = (...parameters) => {
+    const format = getNumberFormat(...parameters);
+    const print = (value: number) => format.formatToParts(value).map(printed).join("");
+    return Object.create(format, { format: { value: print } }) as Intl.NumberFormat;
+  };
+  return intl;
+}
+
+/** The signs of the server (`domain/quantity/format.go`). Those of `Intl` differ between the versions of CLDR. */
+function printed({ type, value }: Intl.NumberFormatPart): string {
+  if (type === "minusSign") return "−";
+  return type === "group" ? value.replace("'", "’").replace("\u00a0", "\u202f") : value;
 }
 
 function supportedLocale(locale: string): string {

@@ -5,6 +5,8 @@ import { screenUrl } from "~/lib/screenUrl";
 import { outlineDifferences, showDifference } from "./differences";
 import { highlightChanges } from "./highlightChanges";
 import { Inspector } from "./inspect";
+import { linkedPreviewOf } from "./PreviewBar";
+import { showBar } from "./showBar";
 import { StudioBridge } from "./studio";
 
 /** Code that only the document of an editor's preview needs. */
@@ -24,6 +26,9 @@ export function startPreview(base: string, router: DataRouter): void {
   const postNavigated = () => {
     if (!studio) postToEditor({ type: "navigated" });
   };
+  // The editor area and Studio show the context around their frame.
+  const linkedPreview = isFramed ? undefined : linkedPreviewOf(base);
+  if (linkedPreview) void showBar(linkedPreview);
   let shown = router.state.location.key;
   postNavigated();
   router.subscribe(({ location, navigation }) => {

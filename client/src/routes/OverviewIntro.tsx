@@ -1,11 +1,46 @@
+import { LanguageBanner } from "~/features/frame/LanguageBanner";
 import { PageContent } from "~/features/page/PageContent";
 import { PageTitle } from "~/features/page/PageTitle";
-import type { PageContentFragment } from "~/graph/generated/graphql";
+import type { PageContentFragment, PageHeadFragment } from "~/graph/generated/graphql";
+import { useForeignLanguage } from "~/i18n/useForeignLanguage";
+import styles from "./OverviewIntro.module.css";
 
 /**
  * The first section of an overview without its own content page: the editors' content if there is any, otherwise the
  * title.
  */
-export function OverviewIntro({ page, title }: { page: PageContentFragment | null | undefined; title: string }) {
-  return page && page.modules.length > 0 ? <PageContent page={page} /> : <PageTitle title={page?.title ?? title} />;
+export function OverviewIntro({
+  page,
+  title,
+}: {
+  page: (PageContentFragment & PageHeadFragment) | null | undefined;
+  title: string;
+}) {
+  const foreign = useForeignLanguage();
+  const content =
+    page && page.modules.length > 0 ? <PageContent page={page} /> : <PageTitle title={page?.title ?? title} />;
+  const language = page ? foreign(page.contentLanguage.languageTag) : undefined;
+  return language ? (
+    <div className={styles.foreign} lang={language}>
+      {content}
+    </div>
+  ) : (
+    content
+  );
+}
+
+interface OverviewBannerProps {
+  page: Pick<PageHeadFragment, "isLanguageFallback" | "contentLanguage"> | null | undefined;
+  /** The stories or releases of the page. */
+  entries?: readonly { isLanguageFallback: boolean; contentLanguage: { languageTag: string } }[];
+  requested: string;
+}
+
+/** Tells the visitor that the editors' content, or most of the entries, is in another language. */
+export function OverviewBanner({ page, entries = [], requested }: OverviewBannerProps) {
+  const foreign = entries.filter((entry) => entry.isLanguageFallback);
+  const shown = page?.isLanguageFallback
+    ? page.contentLanguage.languageTag
+    : 2 * foreign.length > entries.length && foreign[0]?.contentLanguage.languageTag;
+  return shown ? <LanguageBanner requested={requested} shown={shown} subject="list" /> : null;
 }

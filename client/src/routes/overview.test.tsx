@@ -1,9 +1,9 @@
-// Rules: NAV-14.
+// Rules: CAT-45, NAV-14.
 
 import { screen, within } from "@testing-library/react";
 import { Breadcrumb } from "~/ui/breadcrumb/Breadcrumb";
 import { renderUi } from "../../test/renderUi";
-import { OverviewIntro } from "./OverviewIntro";
+import { OverviewBanner, OverviewIntro } from "./OverviewIntro";
 import { overviewOf } from "./overview";
 
 const home = { title: "Start", url: "/de" };
@@ -36,4 +36,17 @@ test.each([
   const [first, last] = within(list).getAllByRole("listitem");
   expect(within(first as HTMLElement).getByRole("link")).toHaveAttribute("href", "/de");
   expect(last).toHaveTextContent(title);
+});
+
+const english = { isLanguageFallback: true, contentLanguage: { languageCode: "en", languageTag: "en" } };
+const german = { isLanguageFallback: false, contentLanguage: { languageCode: "de", languageTag: "de" } };
+
+test.each([
+  ["the content is", english, [], true],
+  ["most entries are", german, [english, english, german], true],
+  ["few entries are", german, [english, german], false],
+  ["nothing is", undefined, [], false],
+])("tells the language of an overview if %s in another one", (_, page, entries, isTold) => {
+  renderUi(<OverviewBanner page={page} entries={entries} requested="de" />);
+  expect(screen.queryAllByText("Most texts on this page are in English.")).toHaveLength(isTold ? 1 : 0);
 });

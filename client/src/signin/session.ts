@@ -20,6 +20,7 @@ export interface PendingLogin {
 /** In local storage: the user has logged out in this browser and has not logged in since (AUTH-8). */
 const loggedOutKey = "strand-logged-out";
 const pendingLoginKey = "strand-sign-in";
+const finishedLoginKey = "strand-signed-in";
 const repeatedKey = "strand-sign-in-repeated";
 
 function withStorage<T>(work: (storage: Storage) => T, open = () => window.sessionStorage): T | undefined {
@@ -61,6 +62,19 @@ export function takePendingLogin(state: string): PendingLogin | undefined {
     if (login?.state !== state) return undefined;
     storage.removeItem(pendingLoginKey);
     return login;
+  });
+}
+
+/** Stores where a finished login has led to, for its callback that is opened once more. */
+export function storeFinishedLogin({ state, returnTo }: PendingLogin) {
+  withStorage((storage) => storage.setItem(finishedLoginKey, JSON.stringify({ state, returnTo })));
+}
+
+/** Returns where the finished login of a state has led to. */
+export function finishedReturn(state: string): string | undefined {
+  return withStorage((storage) => {
+    const login = JSON.parse(storage.getItem(finishedLoginKey) ?? "null") as Partial<PendingLogin> | null;
+    return login?.state === state && typeof login.returnTo === "string" ? login.returnTo : undefined;
   });
 }
 

@@ -4,9 +4,11 @@ import { claimsOf, makeProvider, type Settings } from "~/signin/provider";
 import { defaultReturn, returnUrl } from "~/signin/returnUrl";
 import {
   allowRepetition,
+  finishedReturn,
   hasLoggedOut,
   recordLogout,
   recordRepetition,
+  storeFinishedLogin,
   storePendingLogin,
   takePendingLogin,
 } from "~/signin/session";
@@ -68,7 +70,8 @@ export interface SignIn {
   logOut: (returnTo: string) => Promise<boolean>;
   /**
    * Handles the query of `/callback`: returns a URL to load as a full page that replaces this one, or the error.
-   * The same query has the same result as long as the page exists, and is refused on another page.
+   * The same query has the same result as long as the page exists. On another page, such as a restored tab, it leads a
+   * signed-in user to where the login led, and is refused otherwise: a code is exchanged once.
    */
   finish: (query: URLSearchParams) => Promise<{ goTo: string } | { error: string }>;
 }
@@ -218,9 +221,20 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
     });
   }
 
+  /** Whether there are tokens in this browser that are valid or can be renewed. */
+  async function hasTokens(): Promise<boolean> {
+    try {
+      return (await tokenSource.get(false)) !== undefined;
+    } catch {
+      return false;
+    }
+  }
+
   async function completeLogin(query: URLSearchParams): Promise<{ goTo: string } | { error: string }> {
     try {
       const login = takePendingLogin(query.get("state") ?? "");
+      if (!login && (await hasTokens()))
+        return { goTo: returnUrl(finishedReturn(query.get("state") ?? "") ?? "", origin, defaultReturn) };
       if (!query.has("code") || !query.has("state")) {
         const reasons = [query.get("error"), query.get("error_description")].filter(Boolean);
         throw new SignInError([texts.missingParams, ...reasons].join(": "));
@@ -232,6 +246,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
         await tokenSource.save(tokens);
       });
       recordLogout(false);
+      if (login) storeFinishedLogin(login);
       return { goTo: returnUrl(login?.returnTo ?? "", origin, defaultReturn) };
     } catch (error) {
       const message = needsLogin(error) ? texts.noExchange : messageOf(error);

@@ -97,6 +97,7 @@ type QueryResolver interface {
 	UserFilterOptions(ctx context.Context) (*useradmin.UserFilterOptions, error)
 	MemberStatusCounts(ctx context.Context, organizationID string) ([]*StatusCount, error)
 	ManagedUser(ctx context.Context, id string) (*useradmin.ManagedUser, error)
+	ManagedUsersByEmail(ctx context.Context, emails []string) ([]*useradmin.ManagedUser, error)
 	AuditLog(ctx context.Context, filter AuditFilter, first int, after *string) (*AuditConnection, error)
 	PendingRequestCount(ctx context.Context) (int, error)
 }
@@ -1041,6 +1042,11 @@ extend type Query {
   memberStatusCounts(organizationId: ID!): [StatusCount!]!
   "Null for an unknown user, or one that the caller may not see."
   managedUser(id: ID!): ManagedUser
+  """
+  For each e-mail address, at most 100, in their order: the user whose invitation would be ALREADY_EXISTS. Null for any
+  other address, also for that of a user whom the caller may not see.
+  """
+  managedUsersByEmail(emails: [String!]!): [ManagedUser]! @listSize(assumedSize: 100)
   "Newest first; of all organizations that the caller administers, or limited by the filter."
   auditLog(filter: AuditFilter!, first: Int!, after: String): AuditConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"])
@@ -2317,6 +2323,20 @@ func (ec *executionContext) field_Query_managedUser_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["id"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_managedUsersByEmail_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "emails",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["emails"] = arg0
 	return args, nil
 }
 
@@ -7136,6 +7156,50 @@ func (ec *executionContext) fieldContext_Query_managedUser(ctx context.Context, 
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_managedUser_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_managedUsersByEmail(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_managedUsersByEmail(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ManagedUsersByEmail(ctx, fc.Args["emails"].([]string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.ManagedUser) graphql.Marshaler {
+			return ec.marshalNManagedUser2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_managedUsersByEmail(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ManagedUser(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_managedUsersByEmail_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -12545,6 +12609,12 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Query_managedUser(ctx, field)
 				})
+		case "managedUsersByEmail":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_managedUsersByEmail(ctx, field)
+				})
 		case "auditLog":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
@@ -14396,6 +14466,16 @@ func (ec *executionContext) marshalNManagedOrganization2ᚖstrandᚋdomainᚋuse
 		return graphql.Null
 	}
 	return ec._ManagedOrganization(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNManagedUser2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx context.Context, sel ast.SelectionSet, v []*useradmin.ManagedUser) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalOManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx, sel, v[i])
+	})
+
+	return ret
 }
 
 func (ec *executionContext) marshalNManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx context.Context, sel ast.SelectionSet, v *useradmin.ManagedUser) graphql.Marshaler {

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { useIntl } from "react-intl";
 import { useCopy } from "~/lib/useCopy";
 import { Button } from "~/ui/button/Button";
+import { useLeaveQuestion } from "~/ui/form/useLeaveQuestion";
 import styles from "./Account.module.css";
 
 export interface RecoveryCodesProps {
@@ -14,6 +15,7 @@ export interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   const { formatMessage } = useIntl();
   const { isCopied, copy } = useCopy();
+  useLeaveQuestion(formatMessage({ id: "account.codesLeave" }));
   const text = `${codes.join("\n")}\n`;
   // The form whose button was pressed no longer exists, and the codes are not shown again.
   const element = useRef<HTMLDivElement>(null);

@@ -3,6 +3,7 @@
 import { CombinedGraphQLErrors } from "@apollo/client";
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { Link } from "react-router";
 import { GraphProvider } from "~/graph/GraphProvider";
 import { accountOf } from "../../../test/account";
 import { recordingLink, renderWithGraph, type SentOperation, signedInState } from "../../../test/graph";
@@ -96,7 +97,10 @@ test("says that a reset switches the second factor off", async () => {
     </GraphProvider>,
   );
   await userEvent.click(screen.getByRole("button", { name: "Reset two-step login" }));
-  expect(screen.getByText(/switched off until you enable it again/)).toBeInTheDocument();
+  const question = screen.getByText(/switched off until you enable it again/);
+  expect(question.parentElement).toHaveFocus();
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(screen.getByRole("button", { name: "Reset two-step login" })).toHaveFocus();
 });
 
 test("offers the recovery codes to be copied, downloaded and printed until the user has saved them", async () => {
@@ -106,8 +110,10 @@ test("offers the recovery codes to be copied, downloaded and printed until the u
   renderWithGraph(
     <GraphProvider>
       <SecondFactor profile={{ ...profile, hasSecondFactor: false }} codeFields={[]} />
+      <Link to="/elsewhere">Elsewhere</Link>
     </GraphProvider>,
     (client) => client.setLink(recordingLink(sent)),
+    { hasDataRouter: true },
   );
   await user.click(screen.getByRole("button", { name: "Enable two-step login" }));
   act(() =>
@@ -115,7 +121,9 @@ test("offers the recovery codes to be copied, downloaded and printed until the u
       startSecondFactor: { __typename: "StartSecondFactorPayload", secret: "S", qrCode: "data:image/png;base64," },
     }),
   );
-  await user.click(await screen.findByRole("button", { name: "Confirm" }));
+  const confirm = await screen.findByRole("button", { name: "Confirm" });
+  expect(confirm.closest("form")).toHaveFocus();
+  await user.click(confirm);
   act(() =>
     sent[1]?.next({
       confirmSecondFactor: {
@@ -141,7 +149,14 @@ test("offers the recovery codes to be copied, downloaded and printed until the u
   expect(decodeURIComponent(download.getAttribute("href") ?? "")).toContain("one-code\ntwo-code\n");
   await user.click(screen.getByRole("button", { name: "Print" }));
   expect(print).toHaveBeenCalledTimes(1);
+  const leave = jest.spyOn(window, "confirm").mockReturnValueOnce(false);
+  const unload = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  expect(unload()).toBe(false);
+  await user.click(screen.getByRole("link", { name: "Elsewhere" }));
+  expect(leave).toHaveBeenCalledWith(expect.stringContaining("not shown again"));
+  expect(screen.getByText("one-code")).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "I have saved them" }));
+  expect(unload()).toBe(true);
   expect(screen.queryByText("one-code")).not.toBeInTheDocument();
   expect(document.activeElement).toHaveTextContent(/^Protect your account/);
 });

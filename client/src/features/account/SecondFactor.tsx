@@ -131,6 +131,9 @@ function ConfirmForm({ setup, fields, onConfirmed }: ConfirmProps) {
     },
   });
   const [isWrong, setWrong] = useState(false);
+  // The pressed button no longer exists.
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.focus(), []);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (loading) return;
@@ -143,7 +146,7 @@ function ConfirmForm({ setup, fields, onConfirmed }: ConfirmProps) {
     else setWrong(true);
   };
   return (
-    <form className={styles.setup} onSubmit={(event) => void submit(event)}>
+    <form ref={form} tabIndex={-1} className={styles.setup} onSubmit={(event) => void submit(event)}>
       <p className={styles.text}>{formatMessage({ id: "account.scan" })}</p>
       <img src={setup.qrCode} alt={formatMessage({ id: "account.qrCode" })} width={240} height={240} />
       <p className={styles.text}>
@@ -174,6 +177,14 @@ function ResetSection() {
   const account = useAccount();
   const [resetSecondFactor, { loading, error }] = useMutation(ResetSecondFactorDocument, signedIn);
   const [isConfirming, setConfirming] = useState(false);
+  const [isCancelled, setCancelled] = useState(false);
+  const question = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  // The question and the button replace each other.
+  useEffect(() => {
+    if (isConfirming) question.current?.focus();
+    else if (isCancelled) button.current?.focus();
+  }, [isConfirming, isCancelled]);
   const reset = async () => {
     const { data } = await resetSecondFactor();
     if (!data) return;
@@ -183,14 +194,14 @@ function ResetSection() {
   if (!isConfirming) {
     return (
       <div className={styles.actions}>
-        <Button variant="secondary" onClick={() => setConfirming(true)}>
+        <Button ref={button} variant="secondary" onClick={() => setConfirming(true)}>
           {formatMessage({ id: "account.resetFactor" })}
         </Button>
       </div>
     );
   }
   return (
-    <div className={styles.setup}>
+    <div ref={question} tabIndex={-1} className={styles.setup}>
       <p className={styles.text} role="status">
         {formatMessage({ id: "account.resetQuestion" })}
       </p>
@@ -198,7 +209,13 @@ function ResetSection() {
         <Button loading={loading} onClick={() => void reset()}>
           {formatMessage({ id: "account.resetNow" })}
         </Button>
-        <Button variant="quiet" onClick={() => setConfirming(false)}>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            setConfirming(false);
+            setCancelled(true);
+          }}
+        >
           {formatMessage({ id: "common.cancel" })}
         </Button>
         <Failure error={error} />

@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 import { useIntl } from "react-intl";
 import type { CatalogPageFragment } from "~/graph/generated/graphql";
+import { useForeignLanguage } from "~/i18n/useForeignLanguage";
 import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
@@ -15,11 +16,18 @@ export function ClassificationIntro({
 }: {
   classification: NonNullable<CatalogPageFragment["classification"]>;
 }) {
+  const foreign = useForeignLanguage();
   return (
     <header className={styles.intro}>
       <div className={styles.introText}>
-        <h1 className={styles.title}>{c.name}</h1>
-        {c.description && <p className={styles.lead}>{c.description}</p>}
+        <h1 className={styles.title} lang={foreign(c.nameLanguage.languageTag)}>
+          {c.name}
+        </h1>
+        {c.description && (
+          <p className={styles.lead} lang={foreign(c.contentLanguage.languageTag)}>
+            {c.description}
+          </p>
+        )}
       </div>
       {c.image && (
         <div className={styles.introMedia}>

@@ -16,7 +16,7 @@ export function DimensionLine({
   return (
     <div className={styles.figure}>
       <p className={styles.text}>
-        <span>{figure.label}</span>{" "}
+        <span lang={figure.foreignLanguage ?? undefined}>{figure.label}</span>{" "}
         <span className={styles.value}>
           {value.text} {figure.unit}
         </span>

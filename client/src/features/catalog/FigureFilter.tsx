@@ -9,39 +9,51 @@ import styles from "./FigureFilter.module.css";
  */
 export function FigureFilter({ figure }: { figure: ListingFigureFragment }) {
   const { formatMessage } = useIntl();
+  const language = figure.foreignLanguage ?? undefined;
   const unit = figure.unit ?? "";
   const title = unit ? `${figure.label} (${unit})` : figure.label;
   const limits = figure.lowest && figure.highest ? `${figure.lowest} – ${figure.highest} ${unit}`.trim() : undefined;
-  const error = figure.isInvalid
-    ? formatMessage({ id: "catalog.invalidNumber" }, { example: figure.highest || "5" })
-    : undefined;
+  const errorOf = (parameter: string) =>
+    figure.invalidParameters.includes(parameter)
+      ? formatMessage({ id: "catalog.invalidNumber" }, { example: figure.highest || "5" })
+      : undefined;
   const matches = figure.isFiltered && (
     <p className={styles.matches}>{formatMessage({ id: "catalog.fit" }, { count: figure.count, total: figure.of })}</p>
   );
   if (figure.isRange) {
     return (
       <div className={styles.figure}>
-        <ListingNumber label={title} name={figure.fitsParameter} value={figure.fits} hint={limits} error={error} />
+        <ListingNumber
+          label={title}
+          labelLanguage={language}
+          name={figure.fitsParameter}
+          value={figure.fits}
+          hint={limits}
+          error={errorOf(figure.fitsParameter)}
+        />
         {matches}
       </div>
     );
   }
   return (
     <fieldset className={styles.figure}>
-      <legend className={styles.legend}>{title}</legend>
+      <legend className={styles.legend} lang={language}>
+        {title}
+      </legend>
       <div className={styles.limits}>
         <ListingNumber
           label={formatMessage({ id: "catalog.from" })}
           name={figure.minParameter}
           value={figure.min}
           placeholder={figure.lowest}
-          error={error}
+          error={errorOf(figure.minParameter)}
         />
         <ListingNumber
           label={formatMessage({ id: "catalog.to" })}
           name={figure.maxParameter}
           value={figure.max}
           placeholder={figure.highest}
+          error={errorOf(figure.maxParameter)}
         />
       </div>
       {matches}

@@ -59,6 +59,7 @@ function ProductCard({
       title={product.name}
       url={product.url}
       text={product.shortDescription}
+      textLanguage={product.isLanguageFallback ? product.contentLanguage.languageTag : undefined}
       picture={{ ...product.image, url: product.image.source }}
       facts={[
         product.brand?.name,

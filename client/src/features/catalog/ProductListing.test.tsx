@@ -10,6 +10,7 @@ const url = "/en/products?fit.cross-section=0.5";
 
 const figure = (name: string, label: string, unit: string): ListingFigureFragment => ({
   label,
+  foreignLanguage: null,
   unit,
   isRange: false,
   fits: "",
@@ -19,7 +20,7 @@ const figure = (name: string, label: string, unit: string): ListingFigureFragmen
   minParameter: `min.${name}`,
   maxParameter: `max.${name}`,
   isFiltered: false,
-  isInvalid: false,
+  invalidParameters: [],
   lowest: "0.03",
   highest: "5,000",
   count: 3,
@@ -52,18 +53,20 @@ const listing: ProductListingProps["listing"] = {
   previousUrl: null,
   nextUrl: null,
   isIncomplete: false,
-  chips: [{ label: "Crimping", url }],
+  chips: [{ label: "Crimping", foreignLanguage: null, url }],
   processes: [],
   choices: [],
   brands: [],
-  capabilities: [{ value: "crimping", label: "Crimping", count: 1, selected: true }],
+  capabilities: [{ value: "crimping", label: "Crimping", count: 1, selected: true, foreignLanguage: null }],
   figures: [crossSection, output],
   items: [
     {
       product: {
         slug: "alpha-530",
         name: "Alpha 530",
-        shortDescription: null,
+        shortDescription: "Crimps both ends.",
+        isLanguageFallback: false,
+        contentLanguage: { languageTag: "en" },
         type: "PRODUCT",
         url: "/en/products/alpha-530",
         variantCount: 1,
@@ -72,8 +75,8 @@ const listing: ProductListingProps["listing"] = {
         image: { source: "/alpha.webp", srcset: null },
       },
       keyFigures: [
-        { name: "Cross-section", value: "0.13–4", unit: "mm²" },
-        { name: "Output", value: "4,200", unit: "pcs/h" },
+        { name: "Cross-section", value: "0.13–4", unit: "mm²", foreignLanguage: null },
+        { name: "Output", value: "4,200", unit: "pcs/h", foreignLanguage: null },
       ],
       values: [
         { text: "0.13–4", start: 0.1, end: 0.6, marks: [0.45] },
@@ -101,6 +104,42 @@ test("shows how many products fit a value, and the line of each card", () => {
     ["10.0%", "60.0%"],
     ["45.0%", "45.0%"],
   ]);
+});
+
+test("marks each text that is not translated with its language", () => {
+  const english = <T extends object>(of: T) => ({ ...of, foreignLanguage: "en" });
+  const [item] = listing.items;
+  if (!item) throw new Error("no product");
+  renderUi(
+    <ProductListing
+      listing={{
+        ...listing,
+        chips: [english({ label: "Cross-section 0,5 mm²", url })],
+        choices: [
+          {
+            label: "Operating mode",
+            foreignLanguage: "en",
+            parameter: "is.mode",
+            options: [english({ value: "bench", label: "Bench", count: 1, selected: false })],
+          },
+        ],
+        figures: [english(crossSection), english(output)],
+        items: [
+          {
+            ...item,
+            product: { ...item.product, isLanguageFallback: true },
+            keyFigures: [english({ name: "Weight", value: "20", unit: "kg" })],
+          },
+        ],
+      }}
+    />,
+    url,
+  );
+  for (const text of ["Crimps both ends.", "Weight", "Cross-section 0,5 mm²", "Operating mode", "Bench"])
+    expect(screen.getByText(text)).toHaveAttribute("lang", "en");
+  for (const text of ["Cross-section (mm²)", "Output (pcs/h)", "Cross-section"])
+    expect(screen.getByText(text)).toHaveAttribute("lang", "en");
+  expect(screen.getByText("Crimping").closest("[lang]")).toBe(document.documentElement.closest("[lang]"));
 });
 
 test("offers each figure as an order, lowest or highest first", () => {
@@ -139,9 +178,17 @@ test.each([false, true])("links to a request for each product, in a table: %s", 
 });
 
 test("tells that products are missing, and that a value is no number", () => {
-  const invalid = { ...crossSection, fits: "thick", isFiltered: false, isInvalid: true };
-  renderUi(<ProductListing listing={{ ...listing, isIncomplete: true, figures: [invalid, output] }} />, url);
+  const invalid = { ...crossSection, fits: "thick", isFiltered: false, invalidParameters: ["fit.cross-section"] };
+  const tooMany = { ...output, max: "1,2,3", invalidParameters: ["max.output"] };
+  renderUi(<ProductListing listing={{ ...listing, isIncomplete: true, figures: [invalid, tooMany] }} />, url);
   expect(screen.getByText(/The list is not complete yet/)).toBeVisible();
-  expect(screen.getByRole("textbox", { name: "Cross-section (mm²)" })).toBeInvalid();
+  const field = screen.getByRole("textbox", { name: "Cross-section (mm²)" });
+  expect(field).toBeInvalid();
+  expect(field).toHaveValue("thick");
+  expect(field).toHaveAccessibleDescription(/Please enter a number, such as 5,000/);
+  const limits = within(screen.getByRole("group", { name: "Output (pcs/h)" }));
+  expect(limits.getByRole("textbox", { name: "From" })).toBeValid();
+  expect(limits.getByRole("textbox", { name: "To" })).toBeInvalid();
+  expect(screen.getAllByRole("alert")).toHaveLength(2);
   expect(screen.queryByText("3 of 7 fit")).not.toBeInTheDocument();
 });

@@ -40,8 +40,14 @@ export function ProductListing({ listing, action }: ProductListingProps) {
                 name="process"
                 options={listing.processes.length > 1 ? listing.processes : []}
               />
-              {listing.choices.map(({ label, parameter, options }) => (
-                <ListingChoices key={parameter} legend={label} name={parameter} options={options} />
+              {listing.choices.map(({ label, foreignLanguage, parameter, options }) => (
+                <ListingChoices
+                  key={parameter}
+                  legend={label}
+                  legendLanguage={foreignLanguage}
+                  name={parameter}
+                  options={options}
+                />
               ))}
               {listing.figures.map((figure) => (
                 <FigureFilter key={figure.fitsParameter} figure={figure} />
@@ -109,7 +115,7 @@ function Chips({ chips }: { chips: ListingData["chips"] }) {
   if (chips.length === 0) return null;
   return (
     <ul className={styles.chips} aria-label={formatMessage({ id: "catalog.activeFilters" })}>
-      {chips.map(({ label, url }) => (
+      {chips.map(({ label, foreignLanguage, url }) => (
         <li key={url}>
           <Link
             className={styles.chip}
@@ -117,7 +123,7 @@ function Chips({ chips }: { chips: ListingData["chips"] }) {
             preventScrollReset
             aria-label={formatMessage({ id: "catalog.removeFilter" }, { label })}
           >
-            {label} <CloseIcon size={16} />
+            <span lang={foreignLanguage ?? undefined}>{label}</span> <CloseIcon size={16} />
           </Link>
         </li>
       ))}

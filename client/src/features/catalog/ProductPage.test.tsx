@@ -18,6 +18,8 @@ const teaser = (name: string): ProductPageFragment["relatedProducts"][number] =>
   slug: name,
   name,
   shortDescription: null,
+  isLanguageFallback: false,
+  contentLanguage: { languageTag: "en" },
   type: "PRODUCT",
   url: `/en/products/${name}`,
   variantCount: 0,

@@ -25,9 +25,9 @@ export function ProductTable({
         <thead>
           <tr>
             <th scope="col">{title}</th>
-            {figures.map(({ label, unit, fitsParameter }) => (
+            {figures.map(({ label, foreignLanguage, unit, fitsParameter }) => (
               <th key={fitsParameter} scope="col" className={styles.number}>
-                {label}
+                <span lang={foreignLanguage ?? undefined}>{label}</span>
                 {unit && <span className={styles.unit}> {unit}</span>}
               </th>
             ))}

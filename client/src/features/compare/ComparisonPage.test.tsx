@@ -113,13 +113,28 @@ test("replaces a product, and offers no further column when the comparison is fu
   expect(status()).toBe("D was added.");
 });
 
+// Rules: CAT-32.
+test.each([
+  ["no product", []],
+  ["one product", [column("A")]],
+])("compares nothing with %s", async (_, columns) => {
+  const { container } = show(comparison(...columns));
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Comparison");
+  expect(screen.getByText("Choose at least two products to compare.")).toBeInTheDocument();
+  for (const role of ["table", "switch", "radio"]) expect(screen.queryByRole(role)).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Print or save as PDF" })).not.toBeInTheDocument();
+  expect(await axe(container)).toHaveNoViolations();
+});
+
+test("removes the only product", async () => {
+  show(comparison(column("A")));
+  expect(screen.getByRole("link", { name: "A" })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("link", { name: "Remove A" }));
+  expect(screen.getByRole("status")).toHaveTextContent("A was removed.");
+});
+
 test("adds a product to a single one", async () => {
   show(comparison(column("A")));
-  expect(screen.getByText("Choose at least two products to compare.")).toBeInTheDocument();
-  expect(screen.queryByRole("button", { name: "Print or save as PDF" })).not.toBeInTheDocument();
-  expect(screen.queryByRole("switch")).not.toBeInTheDocument();
-  // Its data are in two systems, of which the choice hides one.
-  expect(screen.getByRole("radio", { name: "Metric" })).toBeChecked();
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Another product of this group" }), "d");
   await userEvent.click(screen.getByRole("button", { name: "Add" }));
   expect(state()).toBe("?compare=a,d blades=blade presses=a,d");

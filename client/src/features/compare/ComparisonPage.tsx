@@ -10,7 +10,7 @@ import { type MeasurementSystem, useMeasurementSystem } from "~/ui/measurement/m
 import { AddProductForm } from "./AddProductForm";
 import { replaceGroup } from "./basket";
 import styles from "./ComparisonPage.module.css";
-import { ComparisonTable } from "./ComparisonTable";
+import { ChangeLink, ComparisonTable } from "./ComparisonTable";
 import { type ComparedItem, comparisonSearch, moved } from "./comparisonUrl";
 import { updateBasket } from "./useBasket";
 
@@ -82,10 +82,12 @@ export function ComparisonPage({ comparison, system: ofCountry }: ComparisonPage
   };
   const hasSystems = JSON.stringify(comparison.metric) !== JSON.stringify(comparison.imperial);
   return (
-    <div className={styles.page} ref={content} data-systems={hasSystems || undefined}>
+    <div className={styles.page} ref={content} data-systems={(comparison.isShown && hasSystems) || undefined}>
       <header className={styles.header}>
         <div>
-          <h1 className={styles.title}>{formatMessage({ id: "compare.title" })}</h1>
+          <h1 className={styles.title}>
+            {formatMessage({ id: comparison.isShown ? "compare.title" : "compare.basket" })}
+          </h1>
           {classification && (
             <Link className={styles.back} to={classification.url}>
               <ArrowLeftIcon size={16} />
@@ -106,9 +108,9 @@ export function ComparisonPage({ comparison, system: ofCountry }: ComparisonPage
         {announcement}
       </p>
       {!comparison.isShown && <p>{formatMessage({ id: "compare.tooFew" })}</p>}
-      {columns.length > 0 && (comparison.isShown || hasSystems) && (
+      {comparison.isShown && (
         <div className={styles.controls}>
-          {comparison.isShown && <Switch label={formatMessage({ id: "compare.hideIdentical" })} />}
+          <Switch label={formatMessage({ id: "compare.hideIdentical" })} />
           {hasSystems && (
             <RadioGroup
               segmented
@@ -123,7 +125,22 @@ export function ComparisonPage({ comparison, system: ofCountry }: ComparisonPage
           )}
         </div>
       )}
-      {columns.length > 0 && (
+      {!comparison.isShown && columns[0] && (
+        <p className={styles.only}>
+          {columns[0].product.url ? (
+            <Link to={columns[0].product.url}>{columns[0].product.name}</Link>
+          ) : (
+            columns[0].product.name
+          )}
+          <ChangeLink
+            change={remove(0)}
+            column={0}
+            control="remove"
+            label={formatMessage({ id: "compare.remove" }, { name: columns[0].product.name })}
+          />
+        </p>
+      )}
+      {comparison.isShown && (
         <ComparisonTable
           comparison={comparison}
           items={items}

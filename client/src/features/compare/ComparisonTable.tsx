@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, type UIEvent, useRef } from "react";
 import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
 import type { ComparisonPageFragment, ComparisonRowsFragment } from "~/graph/generated/graphql";
@@ -37,95 +37,119 @@ export function ComparisonTable({ comparison, items, move, remove, onVariant }: 
   const { formatMessage } = useIntl();
   const { columns, metric, imperial } = comparison;
   const last = columns.length - 1;
+  const names = useRef<HTMLDivElement>(null);
+  const follow = ({ currentTarget }: UIEvent) => {
+    if (names.current) names.current.scrollLeft = currentTarget.scrollLeft;
+  };
   const differs = (groups: readonly ComparisonRowsFragment[]) => groups.some((g) => g.rows.some((r) => !r.identical));
   const first = columns[0]?.product;
   const language = first?.isLanguageFallback ? first.contentLanguage.languageTag : undefined;
   return (
     <>
-      {/* A scrollable region must be reachable by keyboard. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles.scroller} role="region" aria-label={formatMessage({ id: "compare.title" })} tabIndex={0}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <td />
-              {columns.map(({ product, variant }, i) => (
-                <th key={i} scope="col">
-                  <span className={styles.product}>
-                    {product.url ? <Link to={product.url}>{product.name}</Link> : product.name}
-                  </span>
-                  {variant && (
-                    <>
-                      <span className={`${styles.variant} ${styles.metric}`}>{variant.metricName}</span>
-                      <span className={`${styles.variant} ${styles.imperial}`}>{variant.imperialName}</span>
-                    </>
-                  )}
+      <div className={styles.frame}>
+        {/* The names stay in view while the page scrolls, which those in the scroller cannot. They are covered by these
+            at first, and are those that are read and pressed. */}
+        <div className={styles.names} ref={names} aria-hidden="true" inert>
+          <table className={styles.table}>
+            <Names columns={columns} />
+          </table>
+        </div>
+        {/* A scrollable region must be reachable by keyboard. */}
+        <div
+          className={styles.scroller}
+          role="region"
+          aria-label={formatMessage({ id: "compare.title" })}
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          onScroll={follow}
+        >
+          <table className={styles.table}>
+            <Names columns={columns} />
+            <tbody className={styles.columnControls}>
+              <tr>
+                <th scope="row">
+                  <span className={styles.hidden}>{formatMessage({ id: "compare.change" })}</span>
                 </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className={styles.columnControls}>
-            <tr>
-              <th scope="row">
-                <span className={styles.hidden}>{formatMessage({ id: "compare.change" })}</span>
-              </th>
-              {columns.map(({ product, variant }, i) => (
-                <td key={i}>
-                  <img className={styles.picture} src={product.image.source} alt="" />
-                  <div className={styles.buttons}>
-                    {i > 0 && (
+                {columns.map(({ product, variant }, i) => (
+                  <td key={i}>
+                    <img className={styles.picture} src={product.image.source} alt="" />
+                    <div className={styles.buttons}>
+                      {i > 0 && (
+                        <ChangeLink
+                          change={move(i, i - 1)}
+                          column={i}
+                          control="left"
+                          label={formatMessage({ id: "compare.moveLeft" }, { name: product.name })}
+                        />
+                      )}
+                      {i < last && (
+                        <ChangeLink
+                          change={move(i, i + 1)}
+                          column={i}
+                          control="right"
+                          label={formatMessage({ id: "compare.moveRight" }, { name: product.name })}
+                        />
+                      )}
                       <ChangeLink
-                        change={move(i, i - 1)}
+                        change={remove(i)}
                         column={i}
-                        control="left"
-                        label={formatMessage({ id: "compare.moveLeft" }, { name: product.name })}
+                        control="remove"
+                        label={formatMessage({ id: "compare.remove" }, { name: product.name })}
                       />
+                    </div>
+                    {product.variants.length > 1 && (
+                      <VariantForm product={product} items={items} at={i} onVariant={onVariant} />
                     )}
-                    {i < last && (
-                      <ChangeLink
-                        change={move(i, i + 1)}
-                        column={i}
-                        control="right"
-                        label={formatMessage({ id: "compare.moveRight" }, { name: product.name })}
-                      />
-                    )}
-                    <ChangeLink
-                      change={remove(i)}
-                      column={i}
-                      control="remove"
-                      label={formatMessage({ id: "compare.remove" }, { name: product.name })}
-                    />
-                  </div>
-                  {product.variants.length > 1 && (
-                    <VariantForm product={product} items={items} at={i} onVariant={onVariant} />
-                  )}
-                  <Link
-                    className={styles.request}
-                    to={withParameters(product.requestUrl, { what: "quote", model: variant?.id })}
-                  >
-                    {formatMessage({ id: "request.quote" })}
-                  </Link>
-                </td>
-              ))}
-            </tr>
-          </tbody>
-          <RowGroups groups={metric} className={styles.metric} language={language} count={columns.length} />
-          <RowGroups groups={imperial} className={styles.imperial} language={language} count={columns.length} />
-        </table>
+                    <Link
+                      className={styles.request}
+                      to={withParameters(product.requestUrl, { what: "quote", model: variant?.id })}
+                    >
+                      {formatMessage({ id: "request.quote" })}
+                    </Link>
+                  </td>
+                ))}
+              </tr>
+            </tbody>
+            <RowGroups groups={metric} className={styles.metric} language={language} count={columns.length} />
+            <RowGroups groups={imperial} className={styles.imperial} language={language} count={columns.length} />
+          </table>
+        </div>
       </div>
-      {comparison.isShown &&
-        (differs(metric) ? (
-          <p className={styles.legend}>{formatMessage({ id: "compare.differs" })}</p>
-        ) : (
-          <p className={styles.legend}>{formatMessage({ id: "compare.allIdentical" })}</p>
-        ))}
+      <p className={styles.legend}>
+        {formatMessage({ id: differs(metric) ? "compare.differs" : "compare.allIdentical" })}
+      </p>
     </>
+  );
+}
+
+/** The heads of the columns. */
+function Names({ columns }: Pick<ComparisonPageFragment, "columns">) {
+  return (
+    <thead>
+      <tr>
+        <td />
+        {columns.map(({ product, variant }, i) => (
+          <th key={i} scope="col">
+            <span className={styles.product}>
+              {product.url ? <Link to={product.url}>{product.name}</Link> : product.name}
+            </span>
+            {variant && (
+              <>
+                <span className={`${styles.variant} ${styles.metric}`}>{variant.metricName}</span>
+                <span className={`${styles.variant} ${styles.imperial}`}>{variant.imperialName}</span>
+              </>
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }
 
 const icons = { left: ArrowLeftIcon, right: ArrowRightIcon, remove: CloseIcon };
 
-function ChangeLink({
+/** An icon that leads to a changed comparison. */
+export function ChangeLink({
   change,
   column,
   control,

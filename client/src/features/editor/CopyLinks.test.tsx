@@ -25,7 +25,7 @@ function show(mayCopy = true) {
   const user = userEvent.setup();
   if (!mayCopy)
     jest.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("denied", "NotAllowedError"));
-  return { user, ...renderUi(<CopyLinks previewUrl={path} />) };
+  return { user, ...renderUi(<CopyLinks previewUrl={path} isChanging={false} />) };
 }
 const press = (user: ReturnType<typeof userEvent.setup>, name: string) =>
   user.click(screen.getByRole("button", { name }));
@@ -76,13 +76,43 @@ test("shows an error when the server creates no link", async () => {
   warn.mockRestore();
 });
 
+test("copies the preview that was chosen last, once it is shown", async () => {
+  fetched.mockImplementation(() => Promise.resolve(Response.json(link)));
+  function Previews() {
+    const [previewUrl, setPreviewUrl] = useState(path);
+    const [isChanging, setChanging] = useState(false);
+    const show = () => {
+      setPreviewUrl(laterPath);
+      setChanging(false);
+    };
+    return (
+      <>
+        <input aria-label="Time" onBlur={() => setChanging(true)} />
+        <button onClick={show}>Loaded</button>
+        <CopyLinks previewUrl={previewUrl} isChanging={isChanging} />
+      </>
+    );
+  }
+  const laterPath = "/editor-preview/main~draft~customer~current~20261224T080000Z/en/about";
+  const user = userEvent.setup();
+  renderUi(<Previews />);
+  await user.click(screen.getByLabelText("Time"));
+  await press(user, "Copy preview link");
+  expect(fetched).not.toHaveBeenCalled();
+  await press(user, "Loaded");
+  expect(await screen.findByText(/^Preview link copied\./)).toBeInTheDocument();
+  expect(fetched.mock.calls.map(([, request]) => JSON.parse(request.body as string) as unknown)).toEqual([
+    { url: laterPath },
+  ]);
+});
+
 test("removes the message about one preview when another preview is shown", async () => {
   function Previews() {
     const [previewUrl, setPreviewUrl] = useState(path);
     return (
       <>
         <button onClick={() => setPreviewUrl("/editor-preview/main~published~anonymous~current~now/en")}>Other</button>
-        <CopyLinks previewUrl={previewUrl} />
+        <CopyLinks previewUrl={previewUrl} isChanging={false} />
       </>
     );
   }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { copyText } from "~/lib/useCopy";
 import { Button } from "~/ui/button/Button";
@@ -9,6 +9,8 @@ import styles from "./CopyLinks.module.css";
 export interface CopyLinksProps {
   /** The path of the preview that is shown. */
   previewUrl: string;
+  /** Another preview was chosen and is not shown yet. */
+  isChanging: boolean;
   /** Further buttons before these. */
   children?: ReactNode;
 }
@@ -26,11 +28,13 @@ interface CopyResult {
 
 /**
  * Copies the URL of the editor area for other editors, or a link that opens the preview for an hour without a
- * login. If the browser denies access to the clipboard, shows the URL to be copied by hand.
+ * login. If the browser denies access to the clipboard, shows the URL to be copied by hand. Waits for the latest choice:
+ * a click leaves the field of the moment, which chooses another preview.
  */
-export function CopyLinks({ previewUrl, children }: CopyLinksProps) {
+export function CopyLinks({ previewUrl, isChanging, children }: CopyLinksProps) {
   const { formatMessage, formatTime } = useIntl();
   const [result, setResult] = useState<CopyResult | "failed">();
+  const [requestedKind, setRequestedKind] = useState<CopyResult["kind"]>();
   const field = useRef<HTMLInputElement>(null);
   const currentResult = result !== "failed" && result?.previewUrl === previewUrl ? result : undefined;
   const shownUrl = currentResult && !currentResult.isCopied ? currentResult.url : undefined;
@@ -49,6 +53,13 @@ export function CopyLinks({ previewUrl, children }: CopyLinksProps) {
     if (link) await copy({ kind: "preview", ...link });
     else setResult("failed");
   };
+  const copyRequested = useEffectEvent(async (kind: CopyResult["kind"]) => {
+    await (kind === "area" ? copy({ kind, url: window.location.href }) : copyPreview());
+    setRequestedKind(undefined);
+  });
+  useEffect(() => {
+    if (requestedKind && !isChanging) void Promise.resolve().then(() => copyRequested(requestedKind));
+  }, [requestedKind, isChanging]);
   const copied = formatMessage({
     id: currentResult?.kind === "preview" ? "editor.previewLink.copied" : "editor.context.copied",
   });
@@ -61,7 +72,7 @@ export function CopyLinks({ previewUrl, children }: CopyLinksProps) {
           variant="secondary"
           className={styles.button}
           icon={<CopyIcon size={16} />}
-          onClick={() => void copy({ kind: "area", url: window.location.href })}
+          onClick={() => setRequestedKind("area")}
         >
           {formatMessage({ id: "editor.context.copy" })}
         </Button>
@@ -70,7 +81,7 @@ export function CopyLinks({ previewUrl, children }: CopyLinksProps) {
           variant="secondary"
           className={styles.button}
           icon={<CopyIcon size={16} />}
-          onClick={() => void copyPreview()}
+          onClick={() => setRequestedKind("preview")}
         >
           {formatMessage({ id: "editor.previewLink" })}
         </Button>

@@ -51,7 +51,7 @@ export function EditorArea({ area, siteName, homeUrl }: EditorAreaProps) {
 function Workspace({ area }: { area: EditorAreaViewFragment }) {
   const { formatMessage } = useIntl();
   const { revalidate } = useRevalidator();
-  const changeUrl = useAreaUrl();
+  const url = useAreaUrl();
   const [changeCount, setChangeCount] = useState(0);
   const [treeVersion, setTreeVersion] = useState(0);
   const refreshTree = useCallback(() => {
@@ -65,14 +65,14 @@ function Workspace({ area }: { area: EditorAreaViewFragment }) {
   return (
     <>
       <div className={styles.context}>
-        <EditorToolbar area={area} onChange={changeUrl} />
+        <EditorToolbar area={area} isChanging={url.isChanging} onChange={url.change} />
         <Notices area={area} />
       </div>
       <TreeVersion value={treeVersion}>
         <PageTree area={area} />
       </TreeVersion>
       <main className={styles.main} id="content" tabIndex={-1} aria-label={formatMessage({ id: "editor.title" })}>
-        <PreviewFrame area={area} changeCount={changeCount} onChange={changeUrl} />
+        <PreviewFrame area={area} changeCount={changeCount} onChange={url.change} />
       </main>
       <ContentReport
         area={area}

@@ -13,11 +13,13 @@ import type { ChangeUrl } from "./useAreaUrl";
 
 export interface EditorToolbarProps {
   area: EditorAreaViewFragment;
+  /** The area of the latest choice is not shown yet. */
+  isChanging: boolean;
   onChange: ChangeUrl;
 }
 
 /** Chooses the preview context. All of it is in the URL; without JavaScript this is an ordinary form. */
-export function EditorToolbar({ area, onChange }: EditorToolbarProps) {
+export function EditorToolbar({ area, isChanging, onChange }: EditorToolbarProps) {
   const { formatMessage } = useIntl();
   const { pathname } = useLocation();
   const { site, locale } = area;
@@ -105,7 +107,7 @@ export function EditorToolbar({ area, onChange }: EditorToolbarProps) {
           if (target.value !== moment) onChange({ moment: target.value });
         }}
       />
-      <CopyLinks previewUrl={area.previewUrl}>
+      <CopyLinks previewUrl={area.previewUrl} isChanging={isChanging}>
         <Button type="submit" size="small" variant="secondary" className={styles.apply}>
           {formatMessage({ id: "editor.context.apply" })}
         </Button>

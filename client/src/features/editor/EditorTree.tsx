@@ -2,6 +2,7 @@ import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "
 import { useIntl } from "react-intl";
 import { useLocation, useNavigate } from "react-router";
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
+import { isFocusLost } from "~/lib/keepFocus";
 import { withChanges } from "./areaUrl";
 import { type TreeRow, rowsOf, type TreeNode } from "./treeState";
 import styles from "./EditorTree.module.css";
@@ -38,7 +39,7 @@ export function EditorTree({ area }: { area: EditorAreaViewFragment }) {
   const pendingFocus = useRef<string>(undefined);
   const isInside = useRef(false);
   useLayoutEffect(() => {
-    const isLost = isInside.current && document.activeElement === document.body;
+    const isLost = isInside.current && isFocusLost();
     const id = pendingFocus.current ?? (isLost ? rows[tabbable]?.id : undefined);
     if (id !== undefined) elementOf(ref.current, id)?.focus({ preventScroll: pendingFocus.current === undefined });
     pendingFocus.current = undefined;

@@ -4,13 +4,15 @@ import { pendingAfter, useAreaUrl } from "./useAreaUrl";
 
 /** Selects of a context, and a link like those of the tree. */
 function Area() {
-  const change = useAreaUrl();
+  const { change, isChanging } = useAreaUrl();
   return (
     <>
       <button onClick={() => change({ language: "de" })}>German</button>
       <button onClick={() => change({ country: "CH" })}>Switzerland</button>
       <button onClick={() => change({ country: "" })}>International</button>
       <button onClick={() => change({ stage: "DRAFT" })}>Draft</button>
+      <button onClick={() => change({})}>Same</button>
+      <p role="status">{isChanging ? "changing" : "shown"}</p>
       <Link to="?page=%2Fabout">About</Link>
     </>
   );
@@ -66,6 +68,20 @@ test("drops pending choices when another URL is navigated to", async () => {
   press("Draft");
   await load("?page=%2Fabout&stage=DRAFT");
   expect(router.state.location.search).toBe("?page=%2Fabout&stage=DRAFT");
+});
+
+test("tells whether a choice is not shown yet, also one that changes nothing", async () => {
+  const { load } = show();
+  const status = await screen.findByRole("status");
+  expect(status).toHaveTextContent("shown");
+  press("German");
+  expect(status).toHaveTextContent("changing");
+  await load("?language=de");
+  expect(status).toHaveTextContent("shown");
+  press("Same");
+  expect(status).toHaveTextContent("changing");
+  await load("?language=de");
+  expect(status).toHaveTextContent("shown");
 });
 
 test.each([

@@ -35,7 +35,7 @@ interface ImportResult {
 
 /** Imports delivered machines from a CSV file: all of them, or none with the problems by line. */
 export function ImportMachines({ locations, maxBytes, onImported }: ImportMachinesProps) {
-  const { formatMessage } = useIntl();
+  const { formatMessage, locale } = useIntl();
   const file = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [result, setResult] = useState<ImportResult>();
@@ -51,7 +51,7 @@ export function ImportMachines({ locations, maxBytes, onImported }: ImportMachin
     const key = attempt.values === values ? attempt.key : newKey();
     setAttempt({ key, values });
     const { data, error } = await importMachines({
-      variables: { input: { idempotencyKey: key, file: content, location } },
+      variables: { input: { idempotencyKey: key, file: content, location, language: locale } },
     });
     const failure = hasCode(error, rateLimited) ? "inventory.import.limited" : "machine.failed";
     setResult(data?.importMachines ?? { added: 0, problems: [], failure });
@@ -68,7 +68,8 @@ export function ImportMachines({ locations, maxBytes, onImported }: ImportMachin
     text: formatMessage({ id: `inventory.import.${codes.find((one) => one === code) ?? "UNREADABLE"}` }, words),
     value,
   }));
-  const ofFile = problems?.find(({ line }) => line === 0)?.text;
+  const fileProblem = problems?.find(({ line }) => line === 0);
+  const ofFile = fileProblem && (fileProblem.value ? `${fileProblem.text} (${fileProblem.value})` : fileProblem.text);
   // The submit button is disabled while the file is sent, and loses the focus.
   useEffect(() => {
     if (ofFile) file.current?.focus();
@@ -127,4 +128,14 @@ export function ImportMachines({ locations, maxBytes, onImported }: ImportMachin
 }
 
 /** The problem codes with a text here; the others are shared with the user administration. */
-const codes = ["UNREADABLE", "TOO_LARGE", "EMPTY", "SERIAL_NUMBER", "OWN", "TWICE", "NAME", "LOCATION"] as const;
+const codes = [
+  "UNREADABLE",
+  "ENCODING",
+  "TOO_LARGE",
+  "EMPTY",
+  "SERIAL_NUMBER",
+  "OWN",
+  "TWICE",
+  "NAME",
+  "LOCATION",
+] as const;

@@ -11,6 +11,8 @@ export type SignInStatus =
   | { kind: "waiting"; mayCancel?: boolean; text?: "portal.signingOut" }
   /** The sign-in failed; the detail is the identity server's message. */
   | { kind: "refused"; detail?: string | undefined; retry: () => void }
+  /** The response of a login was refused; the URL requires another one. */
+  | { kind: "loginRefused"; detail?: string | undefined; loginUrl: string }
   /** The page of a signed-in customer cannot be shown. */
   | { kind: "failed"; detail?: string | undefined; retry: () => void };
 
@@ -57,7 +59,13 @@ export function SignInNotice({ status, homeUrl }: { status: SignInStatus; homeUr
       </h1>
       <FailureNotice detail={status.detail} />
       <p className={styles.actions}>
-        <Button onClick={status.retry}>{formatMessage({ id: "portal.again" })}</Button>
+        {status.kind === "loginRefused" ? (
+          <ButtonLink target={{ kind: "PLAIN", url: status.loginUrl }}>
+            {formatMessage({ id: "account.logInAgain" })}
+          </ButtonLink>
+        ) : (
+          <Button onClick={status.retry}>{formatMessage({ id: "portal.again" })}</Button>
+        )}
         <ButtonLink variant="secondary" target={{ kind: "ROUTE", url: homeUrl }}>
           {formatMessage({ id: "error.home" })}
         </ButtonLink>

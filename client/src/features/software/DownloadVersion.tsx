@@ -1,5 +1,5 @@
 import { useMutation } from "@apollo/client/react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { AcceptLicenceDocument, type SoftwareVersionViewFragment } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
@@ -16,11 +16,20 @@ export interface DownloadVersionProps {
   version: SoftwareVersionViewFragment;
 }
 
-/** Links to the file of a version once its licence is accepted. */
+/** Links to the file of a version once its licence is accepted, which starts the download. */
 export function DownloadVersion({ name, version }: DownloadVersionProps) {
   const { formatMessage } = useIntl();
   const [isOpen, setOpen] = useState(false);
   const [hasFailed, setFailed] = useState(false);
+  const [isAccepted, setAccepted] = useState(false);
+  const link = useRef<HTMLAnchorElement>(null);
+  const hasFile = !!version.downloadUrl;
+  useEffect(() => {
+    if (!isAccepted || !hasFile) return;
+    // The link replaces the button that opened the dialog.
+    link.current?.focus();
+    link.current?.click();
+  }, [isAccepted, hasFile]);
   const [acceptLicence, { loading }] = useMutation(AcceptLicenceDocument, signedIn);
   const label = (
     <>
@@ -31,7 +40,7 @@ export function DownloadVersion({ name, version }: DownloadVersionProps) {
   const icon = <DownloadIcon size={16} />;
   if (version.downloadUrl)
     return (
-      <ButtonLink size="small" target={{ kind: "PLAIN", url: version.downloadUrl }} icon={icon}>
+      <ButtonLink ref={link} size="small" target={{ kind: "PLAIN", url: version.downloadUrl }} icon={icon}>
         {label}
       </ButtonLink>
     );
@@ -39,8 +48,10 @@ export function DownloadVersion({ name, version }: DownloadVersionProps) {
   const accept = async () => {
     setFailed(false);
     const { data } = await acceptLicence({ variables: { input: { version: version.id } } });
-    if (data?.acceptLicence.version?.downloadUrl) setOpen(false);
-    else setFailed(true);
+    if (data?.acceptLicence.version?.downloadUrl) {
+      setOpen(false);
+      setAccepted(true);
+    } else setFailed(true);
   };
   return (
     <>

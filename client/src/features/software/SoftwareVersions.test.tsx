@@ -1,8 +1,9 @@
 // Rules: SOFT-2.
 
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
+import { useState } from "react";
 import type { SoftwareVersionViewFragment } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
 import { recordingLink, renderWithGraph, type SentOperation } from "../../../test/graph";
@@ -81,4 +82,55 @@ test("links to an accepted version and shows the licence of another one first", 
   ]);
   act(() => sent[0]?.fail(new Error("unreachable")));
   expect(await dialog.findByRole("alert")).toHaveTextContent("this could not be done");
+});
+
+test("starts the download when the licence is accepted, and moves the focus to its link", async () => {
+  const downloads: (string | null | undefined)[] = [];
+  const onClick = (event: MouseEvent) => {
+    const link = (event.target as Element).closest("a");
+    if (link) downloads.push(link.getAttribute("href"));
+    event.preventDefault();
+  };
+  document.addEventListener("click", onClick);
+  const accepted = { isLicenceAccepted: true, downloadUrl: "/api/software/c-2.0?pass=p" };
+  /** The cache of the page gets the answer of the mutation. */
+  let receive: () => void = () => undefined;
+  function Versions() {
+    const [change, setChange] = useState<Partial<SoftwareVersionViewFragment>>({});
+    receive = () => setChange(accepted);
+    const versions = [version(change)];
+    return (
+      <SoftwareVersions
+        package={{ __typename: "SoftwarePackage", id: "c", name: "Control", products: [], versions }}
+        headingLevel={3}
+      />
+    );
+  }
+  const sent: SentOperation[] = [];
+  renderWithGraph(
+    <GraphProvider>
+      <Versions />
+    </GraphProvider>,
+    (client) => client.setLink(recordingLink(sent)),
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Download Control 2.0" }));
+  document.removeEventListener("click", onClick);
+  await userEvent.click(screen.getByRole("button", { name: "Accept the licence" }));
+  document.addEventListener("click", onClick);
+  expect(downloads).toEqual([]);
+  await act(async () => {
+    receive();
+    sent[0]?.next({
+      acceptLicence: {
+        __typename: "AcceptLicencePayload",
+        version: { __typename: "SoftwareVersion", id: "c-2.0", ...accepted },
+      },
+    });
+    sent[0]?.complete();
+    await Promise.resolve();
+  });
+  const link = screen.getByRole("link", { name: "Download Control 2.0" });
+  await waitFor(() => expect(link).toHaveFocus());
+  expect(downloads).toEqual(["/api/software/c-2.0?pass=p"]);
+  document.removeEventListener("click", onClick);
 });

@@ -19,7 +19,6 @@ import { commentDraft } from "./commentDraft";
 import { invalidFields } from "./invalidFields";
 import { ticketTexts } from "./ticketTexts";
 import { ticketMutation, updateTicket } from "./updateTicket";
-import { useRestoreFocus } from "~/ui/form/useRestoreFocus";
 
 /** A comment whose request is pending. */
 export interface PendingComment {
@@ -50,8 +49,18 @@ const noFiles: readonly UploadedFile[] = [];
 export function CommentForm({ ticket, userId, fields, isSentShown, onPending, onSent }: CommentFormProps) {
   const { formatMessage } = useIntl();
   const draftState = useDraft(commentDraft(ticket.id, userId));
-  const { draft, setValues, addFile, removeFile, prepare, replace, complete, wasInterrupted, forgetAttempt } =
-    draftState;
+  const {
+    draft,
+    setValues,
+    addFile,
+    addThumbnail,
+    removeFile,
+    prepare,
+    replace,
+    complete,
+    wasInterrupted,
+    forgetAttempt,
+  } = draftState;
   const [addComment, { loading: isSending }] = useMutation(AddTicketCommentDocument, {
     ...ticketMutation,
     update: (cache, { data }) => updateTicket(cache, data?.addTicketComment.ticket),
@@ -61,7 +70,6 @@ export function CommentForm({ ticket, userId, fields, isSentShown, onPending, on
   const [failure, setFailure] = useState<"ticket.comment.failed" | "form.files.running">();
   const [isRunning, setRunning] = useState(false);
   const element = useRef<HTMLFormElement>(null);
-  const button = useRestoreFocus(isSending);
   const title = useId();
   const isClosed = ticket.status === "CLOSED";
 
@@ -126,6 +134,7 @@ export function CommentForm({ ticket, userId, fields, isSentShown, onPending, on
               files={isSending ? noFiles : draft.files}
               isInvalid={invalid.includes(field.name)}
               onAdd={addFile}
+              onThumbnail={addThumbnail}
               onRemove={removeFile}
               onRunning={setRunning}
             />
@@ -152,7 +161,7 @@ export function CommentForm({ ticket, userId, fields, isSentShown, onPending, on
           <FlashMessage key={failure} flash={{ type: "error", static: true, text: formatMessage({ id: failure }) }} />
         )}
         <div className={styles.actions}>
-          <Button ref={button} type="submit" loading={isSending}>
+          <Button type="submit" loading={isSending}>
             {formatMessage({ id: isClosed ? "ticket.reopen" : "ticket.sendComment" })}
           </Button>
           <p role="status" className={styles.sent}>

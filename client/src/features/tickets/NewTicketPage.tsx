@@ -11,7 +11,6 @@ import { FileField } from "~/ui/files/FileField";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { useFieldTexts } from "~/ui/form/definition";
 import { FormField } from "~/ui/form/FormField";
-import { useRestoreFocus } from "~/ui/form/useRestoreFocus";
 import { fieldNamed, groupsOf } from "~/ui/form/values";
 import { Select } from "~/ui/input/Select";
 import { formatLocation } from "~/ui/record/formatLocation";
@@ -66,7 +65,6 @@ function NewTicketForm({ form, userId, onCreated }: Omit<NewTicketProps, "format
   const ticket = useNewTicket({ form, userId, formatUnsaved, onCreated });
   const { values, invalid, failure, isPending } = ticket;
   const element = useRef<HTMLFormElement>(null);
-  const button = useRestoreFocus(isPending);
 
   // Focuses the first refused value.
   useEffect(() => {
@@ -84,6 +82,7 @@ function NewTicketForm({ form, userId, onCreated }: Omit<NewTicketProps, "format
         files={ticket.files}
         isInvalid={invalid.includes(field.name)}
         onAdd={ticket.addFile}
+        onThumbnail={ticket.addThumbnail}
         onRemove={ticket.removeFile}
         onRunning={ticket.setUploading}
       />
@@ -140,7 +139,7 @@ function NewTicketForm({ form, userId, onCreated }: Omit<NewTicketProps, "format
           {failure && (
             <FlashMessage key={failure} flash={{ type: "error", static: true, text: formatMessage({ id: failure }) }} />
           )}
-          <Button ref={button} type="submit" loading={isPending}>
+          <Button type="submit" loading={isPending}>
             {formatMessage({ id: "tickets.new" })}
           </Button>
           <p className={styles.kept}>{formatMessage({ id: "form.kept" })}</p>

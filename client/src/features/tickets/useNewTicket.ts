@@ -32,7 +32,8 @@ export interface NewTicketProps {
 /** The values of a new ticket, with a draft per user of this browser (TICK-23), and their submission. */
 export function useNewTicket({ form, userId, formatUnsaved, onCreated }: NewTicketProps) {
   const draftName = `ticket-${userId}`;
-  const { draft, setValues, addFile, removeFile, prepare, wasInterrupted, forgetAttempt } = useDraft(draftName);
+  const { draft, setValues, addFile, addThumbnail, removeFile, prepare, wasInterrupted, forgetAttempt } =
+    useDraft(draftName);
   const [createTicket, { loading }] = useMutation(CreateTicketDocument, signedIn);
   const [isCreated, setCreated] = useState(false);
   const [invalid, setInvalid] = useState<readonly string[]>([]);
@@ -102,6 +103,7 @@ export function useNewTicket({ form, userId, formatUnsaved, onCreated }: NewTick
     /** Values do not change while they are sent, and after the ticket was created. */
     isPending,
     addFile,
+    addThumbnail,
     removeFile,
     setUploading,
     setValue: (name: string, value: string) => {

@@ -90,13 +90,15 @@ function AuditLogItem({ entry, withName }: { entry: AuditLogEntryFragment; withN
     entry.applications.map((one) => texts.application(one)).join(", "),
     change,
   ].filter(Boolean);
+  const identity = identityOf(entry.userName, entry.userEmail, entry.userId);
+  // Names the action, since a sentence such as "is an administrator now" would state the opposite.
+  const undone =
+    entry.isUndo &&
+    `${formatMessage({ id: "users.log.undone" })}: ${texts.action(entry.action)}${withName ? ` · ${identity}` : ""}`;
   return (
     <li className={styles.entry}>
       <p className={styles.action}>
-        {entry.isUndo && `${formatMessage({ id: "users.log.undone" })}: `}
-        {withName
-          ? texts.done(entry.action, identityOf(entry.userName, entry.userEmail, entry.userId))
-          : texts.action(entry.action)}
+        {undone || (withName ? texts.done(entry.action, identity) : texts.action(entry.action))}
       </p>
       {about.length > 0 && <p>{about.join(" · ")}</p>}
       {entry.reason && <p>{formatMessage({ id: "users.access.reason" }, { reason: entry.reason })}</p>}

@@ -1,4 +1,5 @@
 import { useIntl } from "react-intl";
+import { Link } from "react-router";
 import { Button } from "~/ui/button/Button";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import styles from "./BatchResultList.module.css";
@@ -12,6 +13,8 @@ export interface BatchResult {
   code: string | undefined;
   /** The undo id of a destructive change. */
   undo?: string | undefined;
+  /** The page of the user, if the error is about an existing one. */
+  url?: string | undefined;
 }
 
 export interface BatchResultListProps {
@@ -60,13 +63,24 @@ export function BatchResultList({ progress, results, done, failed, limited, onUn
       )}
       {failures.length > 0 && (
         <ul className={styles.failures}>
-          {failures.map(({ key, name, code }) => (
+          {failures.map(({ key, name, code, url }) => (
             <li key={key}>
-              {name}: {texts.error(code)}
+              {name}: {texts.error(code)} {url && <ProfileLink url={url} name={name} />}
             </li>
           ))}
         </ul>
       )}
     </>
+  );
+}
+
+/** Links to the page of a user. */
+export function ProfileLink({ url, name }: { url: string; name: string }) {
+  const { formatMessage } = useIntl();
+  return (
+    <Link to={url}>
+      {formatMessage({ id: "users.exists.link" })}
+      <VisuallyHidden>{` ${name}`}</VisuallyHidden>
+    </Link>
   );
 }

@@ -32,8 +32,12 @@ async function answer(index: number, result: object | Error) {
   });
 }
 
+interface Existing {
+  inviteExpiresAt: string | null;
+}
+
 /** Opens the dialog and checks a file with these e-mail addresses. */
-async function check(...emails: string[]) {
+async function check(...emails: (string | [string, Existing])[]) {
   renderWithGraph(
     <GraphProvider>
       <ImportDialog list={{ organizations, maxImportBytes: 1000 }} onClose={() => undefined} onSent={onSent} />
@@ -43,7 +47,8 @@ async function check(...emails: string[]) {
   // In jsdom, a chosen file does not make a required field valid, and has no bytes.
   Blob.prototype.arrayBuffer = () => Promise.resolve(new ArrayBuffer(5));
   fireEvent.submit(button("Check the file").closest("form") as HTMLFormElement);
-  const invitations = emails.map((email, i) => ({
+  const lines = emails.map((one) => (typeof one === "string" ? ([one, undefined] as const) : one));
+  const invitations = lines.map(([email, existing], i) => ({
     __typename: "ImportedInvitation",
     line: i + 2,
     email,
@@ -52,6 +57,9 @@ async function check(...emails: string[]) {
     organization: "o1",
     applications: ["TICKETING", "LEARNING"],
     role: "EXTERNAL",
+    existing: existing
+      ? { __typename: "ManagedUser", id: email, fullName: "", url: `/en/mykomax/user-admin/user/${email}`, ...existing }
+      : null,
   }));
   await answer(0, { checkInvitations: { __typename: "InvitationCheck", invitations, problems: [] } });
   await screen.findByText(/ready$/);
@@ -87,4 +95,51 @@ test("ends at the administrator's limit of mails, and keeps the rest to be sent 
   await userEvent.click(button("Send 3 invitations"));
   await waitFor(() => expect(sent).toHaveLength(5));
   expect(sent[4]?.variables).toEqual(sent[2]?.variables);
+});
+
+test("names before sending who exists already, with a link to the profile, and invites the others only", async () => {
+  await check(["member@example.com", { inviteExpiresAt: null }], "new@example.com", [
+    "invited@example.com",
+    { inviteExpiresAt: "2026-12-01T00:00:00Z" },
+  ]);
+  expect(screen.getByText("1 invitation is ready")).toBeInTheDocument();
+  expect(screen.getByText("2 people exist already and get no invitation:")).toBeInTheDocument();
+  const lines = screen.getAllByRole("listitem", { hidden: true }).map(({ textContent }) => textContent);
+  expect(lines).toEqual([
+    "member@example.com: The user already exists. Show the profile member@example.com",
+    "invited@example.com: The user is invited already. Show the profile invited@example.com",
+  ]);
+  expect(screen.getByRole("link", { name: "Show the profile member@example.com", hidden: true })).toHaveAttribute(
+    "href",
+    "/en/mykomax/user-admin/user/member@example.com",
+  );
+  await userEvent.click(button("Send 1 invitation"));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]?.variables).toMatchObject({ input: { email: "new@example.com" } });
+});
+
+test("links to the profile of a person who was added after the check", async () => {
+  await check("a@example.com");
+  await userEvent.click(button("Send 1 invitation"));
+  const user = { __typename: "ManagedUser", id: "u", fullName: "Ada", url: "/en/mykomax/user-admin/user/u" };
+  const userErrors = [{ __typename: "UserError", field: null, code: "ALREADY_EXISTS" }];
+  await answer(1, { inviteUser: { __typename: "UserChangePayload", user, userErrors } });
+  expect(await screen.findByRole("link", { name: "Show the profile a@example.com", hidden: true })).toHaveAttribute(
+    "href",
+    "/en/mykomax/user-admin/user/u",
+  );
+});
+
+test("names the possible encodings of a file that is in none for certain", async () => {
+  renderWithGraph(
+    <GraphProvider>
+      <ImportDialog list={{ organizations, maxImportBytes: 1000 }} onClose={() => undefined} onSent={onSent} />
+    </GraphProvider>,
+    (client) => client.setLink(recordingLink(sent)),
+  );
+  Blob.prototype.arrayBuffer = () => Promise.resolve(new ArrayBuffer(5));
+  fireEvent.submit(button("Check the file").closest("form") as HTMLFormElement);
+  const problem = { __typename: "ImportProblem", line: 0, code: "ENCODING", value: "Windows-1252, Windows-1250" };
+  await answer(0, { checkInvitations: { __typename: "InvitationCheck", invitations: [], problems: [problem] } });
+  expect(await screen.findByText(/save it as “CSV UTF-8”.*\(Windows-1252, Windows-1250\)$/)).toBeInTheDocument();
 });

@@ -19,7 +19,7 @@ import { FileInput } from "~/ui/files/FileInput";
 import { DialogForm } from "~/ui/form/DialogForm";
 import { Problems } from "~/ui/form/Problems";
 import { Select } from "~/ui/input/Select";
-import { BatchResultList, type BatchResult } from "./BatchResultList";
+import { BatchResultList, type BatchResult, ProfileLink } from "./BatchResultList";
 import { failureCode } from "./useUserAction";
 
 type CheckedInvitations = CheckInvitationsMutation["checkInvitations"];
@@ -63,13 +63,14 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
       organization: controlValue(form, "organization"),
       language: locale,
     };
-    const { data } = await check({ variables: { input } });
+    const { data } = await check({ variables: { input, locale } });
     if (!data) {
       setFailed(true);
       return;
     }
     setChecked(data.checkInvitations);
-    setWaiting(data.checkInvitations.invitations.map((one) => ({ ...one, key: crypto.randomUUID() })));
+    const fresh = data.checkInvitations.invitations.filter(({ existing }) => !existing);
+    setWaiting(fresh.map((one) => ({ ...one, key: crypto.randomUUID() })));
   };
 
   const send = async () => {
@@ -96,7 +97,7 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
         setLimited(true);
         break;
       }
-      all.push({ key: `${line}`, name: email, code });
+      all.push({ key: `${line}`, name: email, code, url: data?.inviteUser.user?.url });
       // After a network failure, the retry uses the same key.
       if (!data) again = [...again, one];
     }
@@ -138,7 +139,8 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
     text: formatMessage({ id: `users.import.${codes.find((one) => one === code) ?? "UNREADABLE"}` }, words),
     value,
   }));
-  const ofFile = problems?.find(({ line }) => line === 0)?.text;
+  const fileProblem = problems?.find(({ line }) => line === 0);
+  const ofFile = fileProblem && (fileProblem.value ? `${fileProblem.text} (${fileProblem.value})` : fileProblem.text);
   return (
     <Dialog open title={formatMessage({ id: "users.import" })} onClose={onClose}>
       <DialogForm
@@ -189,8 +191,9 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
             <FlashMessage flash={{ type: "error", static: true, text: formatMessage({ id: "users.error.OTHER" }) }} />
           )}
           <p role="status">
-            {checked && waiting.length > 0 && !progress && formatMessage({ id: "users.import.ready" }, left)}
+            {checked?.problems.length === 0 && !progress && formatMessage({ id: "users.import.ready" }, left)}
           </p>
+          <ExistingUsers invitations={checked?.invitations ?? []} />
           <BatchResultList
             progress={progress}
             results={results}
@@ -206,6 +209,26 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
         </div>
       </DialogForm>
     </Dialog>
+  );
+}
+
+/** Lists the people of the file who need no invitation. */
+function ExistingUsers({ invitations }: { invitations: CheckedInvitations["invitations"] }) {
+  const { formatMessage } = useIntl();
+  const existing = invitations.flatMap(({ line, email, existing: user }) => (user ? [{ line, email, user }] : []));
+  if (existing.length === 0) return null;
+  return (
+    <>
+      <p>{formatMessage({ id: "users.import.existing" }, { count: existing.length })}</p>
+      <ul>
+        {existing.map(({ line, email, user }) => (
+          <li key={line}>
+            {email}: {formatMessage({ id: user.inviteExpiresAt ? "users.import.invited" : "users.exists" })}{" "}
+            <ProfileLink url={user.url} name={email} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -229,6 +252,7 @@ function applicationsOf(organizations: ImportDialogProps["list"]["organizations"
 /** The problem codes with their own text. */
 const codes = [
   "UNREADABLE",
+  "ENCODING",
   "TOO_LARGE",
   "EMPTY",
   "EMAIL",

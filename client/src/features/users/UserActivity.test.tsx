@@ -63,3 +63,11 @@ test("says of an empty log that nothing was changed, and of a filtered one that 
   renderUi(<UserActivity title="Activity" log={{ ...log, entries: [] }} />);
   expect(screen.getByText("Nothing matches these filters.")).toBeInTheDocument();
 });
+
+test("names an undone action without stating that it is in effect", () => {
+  const entries = log.entries.map((entry) => ({ ...entry, action: "ASSIGN_ROLE" as const, isUndo: true }));
+  renderUi(<UserActivity title="Activity" log={{ ...log, entries }} />);
+  const entry = screen.getByText(/^Undone: /);
+  expect(entry).toHaveTextContent("Lena Vzorek (lena@example.net)");
+  expect(entry).not.toHaveTextContent("is an administrator");
+});

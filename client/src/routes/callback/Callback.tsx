@@ -12,8 +12,8 @@ export function Callback() {
   const account = useAccount();
   const [status, setStatus] = useState<SignInStatus>({ kind: "waiting" });
   useEffect(() => {
-    const refuse = (detail: string) =>
-      setStatus({ kind: "refused", detail, retry: () => window.location.assign("/mykomax") });
+    const loginUrl = window.location.pathname.replace(/callback$/i, "mykomax");
+    const refuse = (detail: string) => setStatus({ kind: "loginRefused", detail, loginUrl });
     account
       .open()
       .then(async (signIn) => {

@@ -16,7 +16,7 @@ import { RequestLinks } from "~/ui/request/RequestLinks";
 import { BreadcrumbStructuredData } from "~/ui/structured-data/StructuredData";
 import type { ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
-import { OverviewIntro } from "../OverviewIntro";
+import { OverviewBanner, OverviewIntro } from "../OverviewIntro";
 import { overviewOf } from "../overview";
 import styles from "./CatalogScreen.module.css";
 import type { CatalogScreenQuery, ProductTeaserFragment } from "~/graph/generated/graphql";
@@ -45,7 +45,7 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
   const [units] = useMeasurementSystem(locale.defaultMeasurementSystem);
   if (!catalog && !page) return <PageUnavailable frame={resolution} traceId={traceId} />;
   if (comparison) {
-    const title = formatMessage({ id: "compare.title" });
+    const title = formatMessage({ id: comparison.isShown ? "compare.title" : "compare.basket" });
     const { ComparisonPage } = comparisonPage.use();
     return (
       <SiteFrame frame={resolution}>
@@ -106,7 +106,18 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
   const classification = catalog?.classification;
   if (catalog && classification) {
     return (
-      <SiteFrame frame={resolution}>
+      <SiteFrame
+        frame={resolution}
+        banner={
+          classification.isLanguageFallback && (
+            <LanguageBanner
+              requested={locale.language.languageCode}
+              shown={classification.contentLanguage.languageCode}
+              subject="list"
+            />
+          )
+        }
+      >
         <Head
           {...head}
           page={{
@@ -132,7 +143,11 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
   const area = formatMessage({ id: catalog?.type === "SERVICE" ? "catalog.services" : "catalog.products" });
   const { title, breadcrumb: trail } = overviewOf(area, page, breadcrumb);
   return (
-    <SiteFrame frame={resolution} breadcrumb={trail}>
+    <SiteFrame
+      frame={resolution}
+      breadcrumb={trail}
+      banner={<OverviewBanner page={page} requested={locale.language.languageCode} />}
+    >
       <Head {...head} page={page ?? { title, alternateVersions: [] }} image={page?.image?.source} />
       <BreadcrumbStructuredData entries={trail} />
       <OverviewIntro page={page} title={title} />

@@ -10,7 +10,7 @@ import type { MediaReleasesScreenQuery } from "~/graph/generated/graphql";
 import { ArticleStructuredData, BreadcrumbStructuredData } from "~/ui/structured-data/StructuredData";
 import type { ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
-import { OverviewIntro } from "../OverviewIntro";
+import { OverviewBanner, OverviewIntro } from "../OverviewIntro";
 import { overviewOf } from "../overview";
 
 /** The screen of media releases: overview and release. */
@@ -48,7 +48,11 @@ export function Screen({ resolution, traceId }: ScreenProps<MediaReleasesScreenQ
       const title = formatMessage({ id: "media.title" });
       const { breadcrumb: trail } = overviewOf(title, page, breadcrumb);
       return (
-        <SiteFrame frame={resolution} breadcrumb={trail}>
+        <SiteFrame
+          frame={resolution}
+          breadcrumb={trail}
+          banner={<OverviewBanner page={page} entries={shown.mediaReleases} requested={locale.language.languageCode} />}
+        >
           <Head
             siteName={site.name}
             locale={locale.openGraphCode}

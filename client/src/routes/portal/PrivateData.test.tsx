@@ -58,7 +58,7 @@ function show(account: Account, screenName: keyof typeof modules = "PortalNotFou
       const resolve =
         notFound === undefined
           ? { __typename: "PageResolution", portal }
-          : { __typename: "NotFoundResolution", message: notFound };
+          : { __typename: "NotFoundResolution", message: notFound, hashLocations: [] };
       return Response.json({ data: { resolve }, ...(errors && { errors }) });
     },
   );

@@ -1,17 +1,21 @@
 // Rules: PAGE-23.
 
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { frame, site } from "../../../test/frame";
 import { otherData, pageData, renderSite } from "../../../test/renderSite";
 
 afterEach(() => jest.restoreAllMocks());
 
-const show = (answers: Record<string, object>) =>
-  renderSite("/en/asked", (path) => Response.json(answers[path] ?? { error: {} }));
+const show = (answers: Record<string, object>, path = "/en/asked") =>
+  renderSite(path, (path) => Response.json(answers[path] ?? { error: {} }));
+
+const redirect = (location: string, hashLocations: { hash: string; location: string }[] = []) =>
+  otherData({ __typename: "RedirectResolution", status: 301, location, hashLocations });
 
 const notFound = otherData({
   __typename: "NotFoundResolution",
   message: "Page not found: /en/asked",
+  hashLocations: [{ hash: "team", location: "/en/people" }],
   site,
   locale: frame.locale,
   localeVersions: [],
@@ -27,11 +31,51 @@ test("shows a page with the trace id of its unavailable part", async () => {
 
 test("follows a redirect", async () => {
   const { router } = show({
-    "/en/asked": otherData({ __typename: "RedirectResolution", status: 301, location: "/en/found?a=b" }),
+    "/en/asked": redirect("/en/found?a=b"),
     "/en/found?a=b": pageData("Found"),
   });
   expect(await screen.findByRole("heading", { name: "Found" })).toBeInTheDocument();
   expect(router.state.location).toMatchObject({ pathname: "/en/found", search: "?a=b" });
+});
+
+// Rules: URL-42, URL-45.
+test.each([
+  ["keeps its hash on a redirect", "/en/old#facts", { "/en/old": redirect("/en/new") }, "/en/new", "#facts"],
+  [
+    "keeps its hash on each redirect of a chain",
+    "/en/older#facts",
+    { "/en/older": redirect("/en/old"), "/en/old": redirect("/en/new") },
+    "/en/new",
+    "#facts",
+  ],
+  [
+    "loses its hash to that of a target",
+    "/en/older#facts",
+    { "/en/older": redirect("/en/old#top"), "/en/old": redirect("/en/new") },
+    "/en/new",
+    "#top",
+  ],
+  [
+    "follows the redirect for its hash",
+    "/en/old#team",
+    { "/en/old": redirect("/en/new", [{ hash: "team", location: "/en/people" }]) },
+    "/en/people",
+    "",
+  ],
+  ["follows a redirect for its hash only", "/en/asked#team", { "/en/asked": notFound }, "/en/people", ""],
+])("a link with a hash %s", async (_, link, answers, pathname, hash) => {
+  const { router } = show(
+    {
+      "/en/start": pageData("Start"),
+      "/en/new": pageData("New"),
+      "/en/people": pageData("People"),
+      ...answers,
+    },
+    "/en/start",
+  );
+  await screen.findByRole("heading", { name: "Start" });
+  await act(() => router.navigate(link));
+  expect(router.state.location).toMatchObject({ pathname, hash });
 });
 
 test("reports an unknown address in the frame of its site", async () => {

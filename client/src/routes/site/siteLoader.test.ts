@@ -14,7 +14,12 @@ const origin = "http://localhost";
 function load(data: Partial<ScreenData>, module: Partial<ScreenModule> = {}, address = "/en/about") {
   const read = jest.fn((url: string) => Promise.resolve({ ...pageData("About us"), url, ...data }));
   const account = { ...anonymousAccount };
-  const { loadScreen, loadSite } = makeSiteLoaders({ screens: screensOf({ OtherScreen: module }), account, read });
+  const { loadScreen, loadSite } = makeSiteLoaders({
+    screens: screensOf({ OtherScreen: module }),
+    account,
+    read,
+    hash: () => "",
+  });
   const args = { request: new Request(origin + address), params: {}, context: undefined };
   const loaderArgs = args as unknown as LoaderFunctionArgs;
   return { result: loadScreen(loaderArgs), site: () => loadSite(loaderArgs), read, account };
@@ -64,7 +69,7 @@ describe("the site of an address", () => {
 
 test("returns a redirect response for a redirect", async () => {
   const location = "/en/found?a=b";
-  const { result } = load(otherData({ __typename: "RedirectResolution", status: 301, location }));
+  const { result } = load(otherData({ __typename: "RedirectResolution", status: 301, location, hashLocations: [] }));
   const response = (await thrownBy(result)) as Response;
   expect(response).toBeInstanceOf(Response);
   expect([301, 302]).toContain(response.status);
@@ -91,7 +96,7 @@ test("loads the screen's private data for the address and the account", async ()
 
 test("loads no private data for an unknown address", async () => {
   const loadPrivateData = jest.fn(() => Promise.resolve("Carla's tickets"));
-  const notFound = { __typename: "NotFoundResolution" as const, message: "Not found" };
+  const notFound = { __typename: "NotFoundResolution" as const, message: "Not found", hashLocations: [] };
   const data = { screen: "OtherScreen", data: { resolve: notFound } };
   expect(await load(data, { load: loadPrivateData }).result).not.toHaveProperty("privateData");
   expect(loadPrivateData).not.toHaveBeenCalled();
@@ -125,6 +130,7 @@ test.each([
     screens: { of: () => screen },
     account: anonymousAccount,
     read: (url) => Promise.resolve({ ...pageData("About us"), url }),
+    hash: () => "",
   });
   const result = () =>
     loadScreen({ request: new Request(`${origin}/en/about`), params: {}, context: undefined } as never);

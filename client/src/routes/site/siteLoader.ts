@@ -5,6 +5,7 @@ import type { ScreenData } from "~/lib/screenData";
 import { screenUrl } from "~/lib/screenUrl";
 import { loadSiteData, type SiteData } from "~/lib/siteData";
 import { prepareScreen, type Resolution, resolutionOf, type Screens } from "../screenModule";
+import { redirectTarget } from "./redirectTarget";
 
 /** The result of the screen route's loader. */
 export interface LoadedScreen extends ScreenData {
@@ -17,15 +18,17 @@ export interface SiteLoaderOptions {
   account: Account;
   /** Reads the data of an address: from the render request on the server, from cache or network in the browser. */
   read: (url: string, context: unknown) => Promise<ScreenData>;
+  /** Returns the hash of the address that is loaded, which a request lacks. */
+  hash: () => string;
 }
 
 interface ResolvedScreen {
   data: ScreenData;
-  resolution: Exclude<Resolution, { __typename: "RedirectResolution" }>;
+  resolution: Resolution;
 }
 
 /** Creates the loaders of the site and of the screen of all site addresses. The server selects the screen. */
-export function makeSiteLoaders({ screens, account, read }: SiteLoaderOptions) {
+export function makeSiteLoaders({ screens, account, read, hash }: SiteLoaderOptions) {
   // The loaders of a navigation get the same request, so that its address is read once.
   const reads = new WeakMap<Request, Promise<ResolvedScreen>>();
   const resolve = (args: LoaderFunctionArgs) => {
@@ -42,7 +45,8 @@ export function makeSiteLoaders({ screens, account, read }: SiteLoaderOptions) {
       const { traceId } = data.outage ?? {};
       throw new ScreenUnavailableError(`The data of ${data.url} could not be read.`, { traceId });
     }
-    if (resolution.__typename === "RedirectResolution") throw redirect(resolution.location);
+    const target = redirectTarget(resolution, hash());
+    if (target !== undefined) throw redirect(target);
     return { data, resolution };
   }
 

@@ -15,7 +15,7 @@ import type { BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 import { ArticleStructuredData, BreadcrumbStructuredData } from "~/ui/structured-data/StructuredData";
 import type { ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
-import { OverviewIntro } from "../OverviewIntro";
+import { OverviewBanner, OverviewIntro } from "../OverviewIntro";
 import { overviewOf } from "../overview";
 
 /** The screen of stories: overview, story, authors, the page of an author. */
@@ -31,7 +31,17 @@ export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>)
   const overview = (title: string, content: ReactNode) => {
     const { breadcrumb: trail } = overviewOf(title, page, breadcrumb);
     return (
-      <SiteFrame frame={resolution} breadcrumb={trail}>
+      <SiteFrame
+        frame={resolution}
+        breadcrumb={trail}
+        banner={
+          <OverviewBanner
+            page={page}
+            entries={stories?.__typename === "StoryOverview" ? stories.stories : []}
+            requested={locale.language.languageCode}
+          />
+        }
+      >
         {head(page ?? { title, alternateVersions: [] }, page?.image?.source, trail)}
         <OverviewIntro page={page} title={title} />
         {content}

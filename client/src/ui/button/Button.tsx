@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import type { ComponentPropsWithRef, ReactNode } from "react";
+import type { ComponentPropsWithRef, ReactNode, Ref } from "react";
 import { Link, type LinkTarget } from "~/ui/link/Link";
 import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./Button.module.css";
@@ -20,7 +20,10 @@ export interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<"but
   loading?: boolean;
 }
 
-/** An action on this page. For navigation, use {@link ButtonLink}. */
+/**
+ * An action on this page. For navigation, use {@link ButtonLink}. A disabled button does nothing but keeps the focus,
+ * which browsers take from one with the attribute `disabled`: it is often disabled because it was pressed.
+ */
 export function Button({
   variant = "primary",
   size = "medium",
@@ -28,16 +31,20 @@ export function Button({
   trailingIcon,
   loading = false,
   type = "button",
-  disabled,
+  disabled = false,
   className,
+  onClick,
   children,
   ...rest
 }: ButtonProps) {
+  const isDisabled = disabled || loading;
   return (
     <button
       type={type}
       className={clsx(styles.button, styles[variant], styles[size], !children && styles.square, className)}
-      disabled={disabled || loading}
+      aria-disabled={isDisabled || undefined}
+      // Also prevents that the button submits its form, by itself or by Enter in a field.
+      onClick={isDisabled ? (event) => event.preventDefault() : onClick}
       aria-busy={loading || undefined}
       {...rest}
     >
@@ -51,6 +58,7 @@ export function Button({
 
 export interface ButtonLinkProps extends ButtonLook {
   target: LinkTarget;
+  ref?: Ref<HTMLAnchorElement> | undefined;
   className?: string | undefined;
   onClick?: () => void;
   /** Replaces the target's text. */
@@ -60,6 +68,7 @@ export interface ButtonLinkProps extends ButtonLook {
 /** A link target that looks like a button. */
 export function ButtonLink({
   target,
+  ref,
   variant = "primary",
   size = "medium",
   icon,
@@ -69,7 +78,12 @@ export function ButtonLink({
   children,
 }: ButtonLinkProps) {
   return (
-    <Link target={target} className={clsx(styles.button, styles[variant], styles[size], className)} onClick={onClick}>
+    <Link
+      target={target}
+      ref={ref}
+      className={clsx(styles.button, styles[variant], styles[size], className)}
+      onClick={onClick}
+    >
       <ButtonContent icon={icon} trailingIcon={trailingIcon}>
         {children ?? target.text}
       </ButtonContent>

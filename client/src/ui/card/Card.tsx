@@ -6,6 +6,10 @@ import styles from "./Card.module.css";
 
 export interface CardProps {
   title: string;
+  /** The language of the text if it is another one than that of the page. */
+  textLanguage?: string | undefined;
+  /** The language of the title, likewise. */
+  titleLanguage?: string | undefined;
   /** The URL that the whole card links to; null for none. */
   url?: string | null | undefined;
   overline?: ReactNode;
@@ -30,9 +34,11 @@ export function CardGrid({ children }: { children: ReactNode }) {
 /** A card for something that has a page: picture, title, text. An item of a {@link CardGrid}. */
 export function Card({
   title,
+  titleLanguage,
   url,
   overline,
   text,
+  textLanguage,
   picture,
   badge,
   figures,
@@ -54,7 +60,7 @@ export function Card({
         </div>
       )}
       {overline && <p className={styles.overline}>{overline}</p>}
-      <Heading className={styles.name}>
+      <Heading className={styles.name} lang={titleLanguage}>
         {url ? (
           <Link className={styles.link} to={url}>
             {title}
@@ -63,7 +69,11 @@ export function Card({
           title
         )}
       </Heading>
-      {text && <p className={styles.text}>{text}</p>}
+      {text && (
+        <p className={styles.text} lang={textLanguage}>
+          {text}
+        </p>
+      )}
       {figures && figures.length > 0 && <KeyFigures figures={figures} />}
       {lines}
       {facts && <p className={styles.facts}>{facts}</p>}

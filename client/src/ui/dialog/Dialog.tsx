@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useIntl } from "react-intl";
+import { isFocusLost } from "~/lib/keepFocus";
 import { Button } from "~/ui/button/Button";
 import { CloseIcon } from "~/ui/icon/iconSet";
 import styles from "./Dialog.module.css";
@@ -27,7 +28,7 @@ export function Dialog({ open, title, onClose, placement = "center", footer, chi
     const opener = document.activeElement;
     return () => {
       // The browser restores the focus when a dialog closes, but not when an open one is unmounted.
-      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
+      if (isFocusLost() && opener instanceof HTMLElement) opener.focus();
     };
   }, [open]);
 

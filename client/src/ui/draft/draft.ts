@@ -6,6 +6,18 @@ export interface UploadedFile {
   size?: number;
   /** A small picture as a data URL; undefined for files that the browser cannot show. */
   thumbnail?: string;
+  /** When it was chosen, in epoch milliseconds; undefined in a draft of an earlier release. */
+  addedAt?: number;
+}
+
+/** Adds a file at its place: files are listed as they were chosen, and not as their uploads end. */
+export function withFile(files: readonly UploadedFile[], file: UploadedFile): readonly UploadedFile[] {
+  return [...files, file].sort((a, b) => (a.addedAt ?? 0) - (b.addedAt ?? 0));
+}
+
+/** Adds the thumbnail of a file. */
+export function withThumbnail(files: readonly UploadedFile[], id: string, thumbnail: string): readonly UploadedFile[] {
+  return files.map((file) => (file.id === id ? { ...file, thumbnail } : file));
 }
 
 /** The typed and not yet submitted values of a form. They survive a reload, an error and a change of language. */
@@ -23,13 +35,14 @@ export const emptyDraft: Draft = { key: "", values: {}, files: [] };
 
 /** Reads a stored file, without an invalid size or thumbnail; undefined if it is no file. */
 function readFile(value: unknown): UploadedFile | undefined {
-  const { id, name, size, thumbnail } = (value ?? {}) as Partial<Record<keyof UploadedFile, unknown>>;
+  const { id, name, size, thumbnail, addedAt } = (value ?? {}) as Partial<Record<keyof UploadedFile, unknown>>;
   if (typeof id !== "string" || typeof name !== "string") return undefined;
   return {
     id,
     name,
     ...(typeof size === "number" ? { size } : {}),
     ...(typeof thumbnail === "string" && thumbnail.startsWith("data:image/") ? { thumbnail } : {}),
+    ...(typeof addedAt === "number" ? { addedAt } : {}),
   };
 }
 

@@ -1,10 +1,22 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { type Draft, removeDraft, emptyDraft, storeDraft, newKey, readDraft, type UploadedFile } from "./draft";
+import {
+  type Draft,
+  removeDraft,
+  emptyDraft,
+  storeDraft,
+  newKey,
+  readDraft,
+  type UploadedFile,
+  withFile,
+  withThumbnail,
+} from "./draft";
 
 export interface DraftState {
   draft: Draft;
   setValues: (values: Readonly<Record<string, string>>) => void;
   addFile: (file: UploadedFile) => void;
+  /** Adds the thumbnail of a file that is still in the draft of this form. */
+  addThumbnail: (id: string, thumbnail: string) => void;
   removeFile: (id: string) => void;
   /** An earlier page submitted the draft and was left before the answer, for example for a new login. */
   wasInterrupted: boolean;
@@ -37,7 +49,7 @@ export function useDraft(name: string): DraftState {
     return next;
   };
   const change = (next: Partial<Draft>) => store({ ...latest.current, key: latest.current.key || newKey(), ...next });
-  const add = (file: UploadedFile) => change({ files: [...latest.current.files, file] });
+  const add = (file: UploadedFile) => change({ files: withFile(latest.current.files, file) });
   const isMounted = useRef(false);
   const addHere = useEffectEvent(add);
   useEffect(() => {
@@ -61,6 +73,11 @@ export function useDraft(name: string): DraftState {
       }
       if (!isMounted.current) latest.current = readDraft(name) ?? emptyDraft;
       add(file);
+    },
+    addThumbnail: (id, thumbnail) => {
+      const { files } = latest.current;
+      if (isMounted.current && files.some((file) => file.id === id))
+        change({ files: withThumbnail(files, id, thumbnail) });
     },
     removeFile: (id) => change({ files: latest.current.files.filter((file) => file.id !== id) }),
     wasInterrupted,

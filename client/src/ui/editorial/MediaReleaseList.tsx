@@ -9,6 +9,8 @@ export interface MediaReleaseTeaser {
   title: string;
   url: string;
   leadText?: string | null;
+  isLanguageFallback: boolean;
+  contentLanguage: { languageTag: string };
   /** RFC 3339. */
   publicationDate: string;
   adhoc: boolean;
@@ -35,7 +37,10 @@ export function MediaReleaseList({
             </time>
             {release.adhoc && <span className={styles.adhoc}>{formatMessage({ id: "media.adhoc" })}</span>}
           </p>
-          <div className={styles.text}>
+          <div
+            className={styles.text}
+            lang={release.isLanguageFallback ? release.contentLanguage.languageTag : undefined}
+          >
             <Heading className={styles.title}>
               <Link className={styles.link} to={release.url}>
                 {release.title}

@@ -8,6 +8,8 @@ export interface StoryTeaser {
   title: string;
   url: string;
   leadText?: string | null;
+  isLanguageFallback: boolean;
+  contentLanguage: { languageTag: string };
   /** RFC 3339. */
   publicationDate: string;
   isVideo: boolean;
@@ -27,6 +29,10 @@ export function StoryGrid({ stories, headingLevel }: { stories: readonly StoryTe
           title={story.title}
           url={story.url}
           text={story.leadText}
+          {...(story.isLanguageFallback && {
+            titleLanguage: story.contentLanguage.languageTag,
+            textLanguage: story.contentLanguage.languageTag,
+          })}
           overline={[
             story.category?.name,
             story.isVideo && formatMessage({ id: "stories.video" }),

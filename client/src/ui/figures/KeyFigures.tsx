@@ -4,15 +4,17 @@ export interface KeyFigure {
   name: string;
   value: string;
   unit: string | null;
+  /** The language of the name if it is another one than that of the page. */
+  foreignLanguage?: string | null;
 }
 
 /** Figures that decide between products, as rows with the values at their end. */
 export function KeyFigures({ figures }: { figures: readonly KeyFigure[] }) {
   return (
     <dl className={styles.figures}>
-      {figures.map(({ name, value, unit }) => (
+      {figures.map(({ name, value, unit, foreignLanguage }) => (
         <div key={name + (unit ?? "")}>
-          <dt>{name}</dt>
+          <dt lang={foreignLanguage ?? undefined}>{name}</dt>
           <dd>
             {value} {unit && <span className={styles.unit}>{unit}</span>}
           </dd>

@@ -64,6 +64,7 @@ describe("during an upload", () => {
         refused={[]}
         isInvalid={false}
         onAdd={() => undefined}
+        onThumbnail={() => undefined}
         onRemove={() => undefined}
         onRunning={() => undefined}
       />,
@@ -127,6 +128,7 @@ test("shows an uploaded file with its size and picture, and does not claim that 
       ]}
       isInvalid={false}
       onAdd={() => undefined}
+      onThumbnail={() => undefined}
       onRemove={() => undefined}
       onRunning={() => undefined}
     />,

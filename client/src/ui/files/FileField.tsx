@@ -22,6 +22,8 @@ export interface FileFieldProps {
   /** The server refused the field. */
   isInvalid: boolean;
   onAdd: (file: UploadedFile) => void;
+  /** Called with the thumbnail of an added file that was made later. */
+  onThumbnail: (id: string, thumbnail: string) => void;
   onRemove: (id: string) => void;
   /** Called with whether any upload is pending. */
   onRunning: (running: boolean) => void;
@@ -39,6 +41,7 @@ export function FileField({
   refused: returned = noFiles,
   isInvalid,
   onAdd,
+  onThumbnail,
   onRemove,
   onRunning,
 }: FileFieldProps) {
@@ -49,6 +52,7 @@ export function FileField({
   const [isDraggedOver, setDraggedOver] = useState(false);
   const { pendingUploads, send, resume, cancel } = usePendingUploads({
     onSent: onAdd,
+    onThumbnail,
     onRefused: (refusal) => setRefused((all) => [...all, refusal]),
   });
   useEffect(() => onRunning(pendingUploads.some(({ state }) => state === "sending")), [pendingUploads, onRunning]);

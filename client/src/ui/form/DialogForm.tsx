@@ -1,7 +1,6 @@
 import type { SubmitEvent, ReactNode } from "react";
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
-import { useRestoreFocus } from "./useRestoreFocus";
 import styles from "./DialogForm.module.css";
 
 export interface DialogFormProps {
@@ -31,7 +30,6 @@ export function DialogForm({
   children,
 }: DialogFormProps) {
   const { formatMessage } = useIntl();
-  const button = useRestoreFocus(isSending);
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isSending) onSubmit(event.currentTarget);
@@ -41,7 +39,7 @@ export function DialogForm({
       {children}
       <div className={styles.actions}>
         {actions}
-        <Button ref={button} type="submit" variant={isMinor ? "secondary" : "primary"} loading={isSending}>
+        <Button type="submit" variant={isMinor ? "secondary" : "primary"} loading={isSending}>
           {submit}
         </Button>
         <Button variant="quiet" onClick={onClose}>

@@ -32,6 +32,8 @@ export function useField(error: string | undefined, hint: string | undefined, re
 export interface FieldFrameProps {
   id: string;
   label: string;
+  /** The language of the label if it is another one than that of the page. */
+  labelLanguage?: string | undefined;
   hint?: string | undefined;
   error?: string | undefined;
   required?: boolean | undefined;
@@ -46,6 +48,7 @@ export interface FieldFrameProps {
 export function FieldFrame({
   id,
   label,
+  labelLanguage,
   hint,
   error,
   required,
@@ -57,23 +60,31 @@ export function FieldFrame({
   const { formatMessage } = useIntl();
   return (
     <div className={clsx(styles.field, error && styles.invalid, className)}>
-      <label className={styles.label} htmlFor={id}>
+      <label className={styles.label} htmlFor={id} lang={labelLanguage}>
         {label}
         {!required && !isFilter && !isFixed && (
           <span className={styles.optional}>{formatMessage({ id: "input.optional" })}</span>
         )}
       </label>
       {children}
-      <FieldNotes id={id} hint={hint} error={error} />
+      <FieldNotes id={id} hint={hint} error={error} isFilter={isFilter} />
     </div>
   );
 }
 
-export function FieldNotes({ id, hint, error }: { id: string; hint?: string | undefined; error?: string | undefined }) {
+export interface FieldNotesProps {
+  id: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  /** The error of a filter is announced when it appears: a list is shown without moving the focus. */
+  isFilter?: boolean | undefined;
+}
+
+export function FieldNotes({ id, hint, error, isFilter }: FieldNotesProps) {
   return (
     <>
       {error && (
-        <p className={styles.error} id={`${id}-error`}>
+        <p className={styles.error} id={`${id}-error`} role={isFilter ? "alert" : undefined}>
           {error}
         </p>
       )}

@@ -1,13 +1,24 @@
 import { clsx } from "clsx";
 import type { ComponentPropsWithRef } from "react";
 import styles from "./Field.module.css";
-import { FieldFrame, type FieldProps, useField } from "./Field";
+import { FieldFrame, type FieldFrameProps, type FieldProps, useField } from "./Field";
 import { useValidity } from "./useValidity";
 
-export type TextFieldProps = FieldProps & Omit<ComponentPropsWithRef<"input">, "id" | "popover">;
+export type TextFieldProps = FieldProps &
+  Pick<FieldFrameProps, "labelLanguage"> &
+  Omit<ComponentPropsWithRef<"input">, "id" | "popover">;
 
 /** A single-line text input: text, e-mail address, number, password. */
-export function TextField({ label, hint, error, invalidMessage, isFilter, className, ...input }: TextFieldProps) {
+export function TextField({
+  label,
+  labelLanguage,
+  hint,
+  error,
+  invalidMessage,
+  isFilter,
+  className,
+  ...input
+}: TextFieldProps) {
   const validity = useValidity(input, invalidMessage);
   const shownError = error ?? validity.message;
   const { id, control } = useField(shownError, hint, input.id);
@@ -15,6 +26,7 @@ export function TextField({ label, hint, error, invalidMessage, isFilter, classN
     <FieldFrame
       id={id}
       label={label}
+      labelLanguage={labelLanguage}
       hint={hint}
       error={shownError}
       required={input.required}

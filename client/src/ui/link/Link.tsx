@@ -1,4 +1,4 @@
-import { type ReactNode, useContext } from "react";
+import { type ReactNode, type Ref, useContext } from "react";
 import { useIntl } from "react-intl";
 import { Link as RouterLink } from "react-router";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
@@ -15,6 +15,8 @@ export interface LinkTarget {
 
 export interface LinkProps {
   target: LinkTarget;
+  /** For a link with a URL. */
+  ref?: Ref<HTMLAnchorElement> | undefined;
   className?: string | undefined;
   /** Replaces the target's text. */
   children?: ReactNode;
@@ -26,7 +28,7 @@ export interface LinkProps {
 }
 
 /** Renders a link target by its kind: a client-side route, a plain link, or a button. */
-export function Link({ target, children, onClick, ...rest }: LinkProps) {
+export function Link({ target, ref, children, onClick, ...rest }: LinkProps) {
   const { formatMessage } = useIntl();
   const actions = useContext(ActionsContext);
   const content = children ?? target.text;
@@ -48,11 +50,11 @@ export function Link({ target, children, onClick, ...rest }: LinkProps) {
       </>
     );
     return target.kind === "ROUTE" ? (
-      <RouterLink to={target.url} {...attributes}>
+      <RouterLink ref={ref} to={target.url} {...attributes}>
         {labelled}
       </RouterLink>
     ) : (
-      <a href={target.url} {...attributes}>
+      <a ref={ref} href={target.url} {...attributes}>
         {labelled}
       </a>
     );

@@ -12,6 +12,8 @@ import styles from "./Listing.module.css";
 export interface ListingOption {
   value: string;
   label: string;
+  /** The language of the label if it is another one than that of the page. */
+  foreignLanguage?: string | null;
   /** The number of matching entries; undefined if it was not counted. */
   count?: number;
   selected: boolean;
@@ -21,6 +23,7 @@ export interface ListingOption {
 
 interface TypedFilterProps {
   label: string;
+  labelLanguage?: string | undefined;
   hint?: string | undefined;
   name: string;
   /** The value of the shown list. */
@@ -112,17 +115,22 @@ export function ListingMenu({
 /** A filter with several values at once. */
 export function ListingChoices({
   legend,
+  legendLanguage,
   name,
   options,
 }: {
   legend: string;
+  /** The language of the legend if it is another one than that of the page. */
+  legendLanguage?: string | null;
   name: string;
   options: readonly ListingOption[];
 }) {
   if (options.length === 0) return null;
   return (
     <fieldset className={styles.choices}>
-      <legend className={styles.legend}>{legend}</legend>
+      <legend className={styles.legend} lang={legendLanguage ?? undefined}>
+        {legend}
+      </legend>
       {options.map((option) => (
         <div key={option.value} className={styles.choice}>
           <ListingCheckbox
@@ -132,7 +140,8 @@ export function ListingChoices({
             disabled={option.count === 0 && !option.selected}
             label={
               <>
-                {option.label} {option.count !== undefined && <span className={styles.number}>{option.count}</span>}
+                <span lang={option.foreignLanguage ?? undefined}>{option.label}</span>{" "}
+                {option.count !== undefined && <span className={styles.number}>{option.count}</span>}
               </>
             }
           />

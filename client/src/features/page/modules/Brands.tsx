@@ -1,6 +1,7 @@
 import type { BrandsModuleFragment } from "~/graph/generated/graphql";
 import { ArrowRightIcon } from "~/ui/icon/iconSet";
 import { Link } from "~/ui/link/Link";
+import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";
 import styles from "./Brands.module.css";
 
@@ -13,6 +14,13 @@ export function BrandsModule({ module: m }: { module: BrandsModuleFragment }) {
       <ul className={styles.grid}>
         {m.items.map(({ brand, text, link }) => (
           <li key={brand.id} className={styles.brand} data-theme={brand.theme}>
+            {brand.image && (
+              <Picture
+                className={styles.mark}
+                picture={{ ...brand.image, url: brand.image.source, alternativeText: "" }}
+                sizes="4rem"
+              />
+            )}
             <Heading className={styles.name}>
               {link ? (
                 <Link className={styles.link} target={link}>

@@ -33,6 +33,8 @@ const teaser = (
     name,
     type: "PRODUCT",
     shortDescription: "Cuts, strips and crimps both ends of a wire.",
+    isLanguageFallback: false,
+    contentLanguage: { languageTag: "en" },
     url: "/style-guide",
     variantCount,
     classification: { slug: "automatic", maxCompared: 12 },
@@ -40,8 +42,8 @@ const teaser = (
     image: image(i),
   },
   keyFigures: [
-    { name: "Cross-section", value: crossSection, unit: "mm²" },
-    { name: "Output", value: "4,200", unit: "pcs/h" },
+    { name: "Cross-section", value: crossSection, unit: "mm²", foreignLanguage: null },
+    { name: "Output", value: "4,200", unit: "pcs/h", foreignLanguage: null },
   ],
   values: [
     { text: crossSection, start, end, marks: [0.45] },
@@ -57,6 +59,7 @@ const teasers = [
 
 const figure = (label: string, unit: string, name: string): ListingFigureFragment => ({
   label,
+  foreignLanguage: null,
   unit,
   isRange: false,
   fits: "",
@@ -66,7 +69,7 @@ const figure = (label: string, unit: string, name: string): ListingFigureFragmen
   minParameter: `min.${name}`,
   maxParameter: `max.${name}`,
   isFiltered: false,
-  isInvalid: false,
+  invalidParameters: [],
   lowest: "300",
   highest: "5,000",
   count: 3,
@@ -78,7 +81,9 @@ const figure = (label: string, unit: string, name: string): ListingFigureFragmen
 const group = (name: string, i: 0 | 1 | 2 | 3, description: string | null): ClassificationTeaserFragment => ({
   id: name,
   name,
+  nameLanguage: { languageTag: "en" },
   description,
+  contentLanguage: { languageTag: "en" },
   url: "/style-guide",
   image: image(i),
 });
@@ -92,6 +97,7 @@ export const groups = [
 const option = (value: string, label: string, count: number, selected = false): ListingFilterFragment => ({
   value,
   label,
+  foreignLanguage: null,
   count,
   selected,
 });
@@ -111,12 +117,13 @@ export const listing = {
   tableUrl: "/style-guide/modules?view=table",
   isIncomplete: false,
   chips: [
-    { label: "Crimping", url: "/style-guide/modules?fit.cross-section=0.5" },
-    { label: "Cross-section 0.5 mm²", url: "/style-guide/modules?capability=crimping" },
+    { label: "Crimping", foreignLanguage: null, url: "/style-guide/modules?fit.cross-section=0.5" },
+    { label: "Cross-section 0.5 mm²", foreignLanguage: null, url: "/style-guide/modules?capability=crimping" },
   ],
   choices: [
     {
       label: "Operating mode",
+      foreignLanguage: null,
       parameter: "is.operating-mode",
       options: [option("automatic", "Automatic", 12), option("bench", "Bench", 5)],
     },

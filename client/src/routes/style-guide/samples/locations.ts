@@ -3,6 +3,7 @@ import type { LocationOverviewFragment } from "~/graph/generated/graphql";
 const option = (value: string, count: number, label = value) => ({
   value,
   label,
+  foreignLanguage: null,
   count,
   selected: false,
 });

@@ -7,7 +7,16 @@ import type { TextId } from "~/i18n/textId";
 import type { ReturnedForm } from "~/lib/screenData";
 import { controlValue } from "~/lib/controlValue";
 import { Button } from "~/ui/button/Button";
-import { type Draft, emptyDraft, newKey, readDraft, removeDraft, storeDraft } from "~/ui/draft/draft";
+import {
+  type Draft,
+  emptyDraft,
+  newKey,
+  readDraft,
+  removeDraft,
+  storeDraft,
+  withFile,
+  withThumbnail,
+} from "~/ui/draft/draft";
 import { FileField } from "~/ui/files/FileField";
 import { refusalText } from "~/ui/files/refusal";
 import { type FormFieldDefinition, type FormTexts, isTooLong, useFieldTexts } from "~/ui/form/definition";
@@ -204,7 +213,12 @@ export function FormControls({
         files={draft?.files ?? returned?.files ?? noItems}
         refused={returned?.refused ?? noItems}
         isInvalid={invalid.includes(field.name)}
-        onAdd={(file) => change({ files: [...latest.current.files, file] })}
+        onAdd={(file) => change({ files: withFile(latest.current.files, file) })}
+        onThumbnail={(id, thumbnail) => {
+          const { files } = latest.current;
+          // The file may have been removed, or sent, meanwhile.
+          if (files.some((file) => file.id === id)) change({ files: withThumbnail(files, id, thumbnail) });
+        }}
         onRemove={(id) => change({ files: latest.current.files.filter((file) => file.id !== id) })}
         onRunning={setUploading}
       />

@@ -1,6 +1,11 @@
-package portalapi
+package web
 
-import "testing"
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
 
 // TestRangesOf: every range that may contain the whole file begins a download (SOFT-7).
 //
@@ -27,8 +32,28 @@ func TestRangesOf(t *testing.T) {
 		"bytes=1-1,1-1,1-1":           {false, 3},
 		"bytes=99999999999999999999-": {true, 1},
 	} {
-		if starts, count := rangesOf(header); starts != want.starts || count != want.count {
+		if starts, count := RangesOf(header); starts != want.starts || count != want.count {
 			t.Errorf("%q: %t, %d", header, starts, count)
+		}
+	}
+}
+
+// TestRefuseRanges: no URL answers thousands of ranges.
+func TestRefuseRanges(t *testing.T) {
+	for header, want := range map[string]bool{
+		"":                          false,
+		"bytes=0-":                  false,
+		"bytes=0-0,2-2,4-4,6-6":     false,
+		"bytes=0-0,2-2,4-4,6-6,8-8": true,
+		"bytes=" + strings.Repeat("0-0,", 2000) + "1-1": true,
+	} {
+		for method, wanted := range map[string]bool{http.MethodGet: want, http.MethodPost: false} {
+			r, w := httptest.NewRequest(method, "/", nil), httptest.NewRecorder()
+			r.Header.Set("Range", header)
+			refused := RefuseRanges(w, r)
+			if refused != wanted || refused != (w.Code == http.StatusRequestedRangeNotSatisfiable) {
+				t.Errorf("%s %.40q: %t, %d", method, header, refused, w.Code)
+			}
 		}
 	}
 }

@@ -1,0 +1,86 @@
+package catalog
+
+import (
+	"reflect"
+	"testing"
+
+	"strand/domain/finding"
+	"strand/domain/site"
+)
+
+// TestLeftOutClassifications: each classification that is in no tree has its cause, and the tree has all others.
+//
+// Rules: CAT-57.
+func TestLeftOutClassifications(t *testing.T) {
+	records := []ClassificationRecord{
+		{ID: "1", Slug: "crimping"},
+		{ID: "2", ParentID: "1", Slug: "presses"},
+		{ID: "3", ParentID: "gone", Slug: "orphan"},
+		{ID: "4", ParentID: "5", Slug: "round"},
+		{ID: "5", ParentID: "4", Slug: "about"},
+		{ID: "6", ParentID: "6", Slug: "itself"},
+		{ID: "7", Slug: "90/a"},
+		{ID: "8", ParentID: "7", Slug: "below"},
+		{ID: "9", Slug: "presses"},
+		{ID: "10", Slug: "swiss", SupportedCountries: []string{"CH"}},
+		{ID: "11", Slug: "swiss", SupportedCountries: []string{"DE"}},
+		{ID: "12", Slug: "swiss", SupportedCountries: []string{"DE", "US"}},
+	}
+	got := map[string]LeftOutCause{}
+	for _, l := range LeftOutClassifications(records) {
+		got[l.ID] = l.Cause
+		if f := l.Finding(); f.Document != l.ID || f.Message == "" || f.Field == "" {
+			t.Errorf("the finding of %s is %+v", l.ID, f)
+		}
+	}
+	if want := map[string]LeftOutCause{
+		"3": UnknownParent, "4": ParentLoop, "5": ParentLoop, "6": ParentLoop, "7": InvalidSlug, "8": UnknownParent,
+		"9": DuplicateSlug, "12": DuplicateSlug,
+	}; !reflect.DeepEqual(got, want) {
+		t.Errorf("left out: %v", got)
+	}
+	tree := NewTree(TypeProduct, records, site.CountryAll)
+	for _, r := range records[:10] { // the others share the address of one of another country
+		isShown := false
+		for _, c := range tree.All() {
+			isShown = isShown || c.ID == r.ID
+		}
+		if cause := got[r.ID]; isShown != (cause == "" || cause == DuplicateSlug) {
+			t.Errorf("%s (%s) in the tree: %t", r.ID, cause, isShown)
+		}
+	}
+}
+
+// Rules: CAT-57.
+func TestLeftOutProducts(t *testing.T) {
+	tree := NewTree(TypeProduct, []ClassificationRecord{{ID: "1", Slug: "cutting"}}, site.CountryAll)
+	found := LeftOutProducts(tree, []FiledProduct{
+		{"alpha", "cutting"}, {"beta", "gone"}, {"gamma", ""}, {"alpha", "cutting"}, {"a?x=1", "cutting"},
+		{"a,b", "cutting"}, {"ä 1%", "cutting"},
+	})
+	type leftOut struct {
+		slug  string
+		cause LeftOutCause
+		kind  finding.Kind
+	}
+	var got []leftOut
+	for _, l := range found {
+		got = append(got, leftOut{l.Slug, l.Cause, l.Finding().Kind})
+	}
+	if want := []leftOut{
+		{"beta", UnknownClassification, finding.MissingReference},
+		{"gamma", UnknownClassification, finding.MissingReference},
+		{"alpha", DuplicateSlug, finding.InvalidValue},
+		{"a?x=1", InvalidSlug, finding.InvalidValue},
+		{"a,b", InvalidSlug, finding.InvalidValue},
+	}; !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v", got)
+	}
+	product := &LocalizedProduct{
+		Product:        &Product{Slug: "a?x=1"},
+		Classification: &LocalizedClassification{Classification: tree.Find("cutting")},
+	}
+	if route := product.Route(); route != nil {
+		t.Errorf("the route of a slug that is no part of a path: %s", *route)
+	}
+}

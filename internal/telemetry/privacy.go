@@ -1,0 +1,197 @@
+package telemetry
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"reflect"
+	"regexp"
+	"strings"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/sdk/trace"
+	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
+)
+
+var (
+	// absoluteURL matches a URL: its scheme, its host and path, and its query and fragment.
+	absoluteURL = regexp.MustCompile(`([a-zA-Z][a-zA-Z0-9+.-]*://)(?:[^\s"'<>/?#]*@)?([^\s"'<>?#]*)([?#][^\s"'<>]*)?`)
+	// mailAddress matches an e-mail address. Versions of modules, which also have an @, end with a number.
+	mailAddress = regexp.MustCompile(`[^\s"'<>@:,;()\[\]{}/=\\]+@(?:[\pL\pN_-]+\.)+\pL{2,}`)
+)
+
+// Clean returns a text without what identifies or authenticates a person: users, passwords and queries of URLs, and
+// e-mail addresses.
+func Clean(text string) string {
+	if strings.Contains(text, "://") {
+		text = absoluteURL.ReplaceAllString(text, "$1$2")
+	}
+	if strings.Contains(text, "@") {
+		text = mailAddress.ReplaceAllString(text, "[address]")
+	}
+	return text
+}
+
+// cleanHandler cleans the texts of events. Values of other text types become plain texts, which every handler writes.
+type cleanHandler struct{ slog.Handler }
+
+func (h cleanHandler) Handle(ctx context.Context, event slog.Record) error {
+	var attrs []slog.Attr
+	changed := false
+	event.Attrs(func(a slog.Attr) bool {
+		if attrs == nil {
+			attrs = make([]slog.Attr, 0, event.NumAttrs())
+		}
+		value, isChanged := cleanValue(a.Value)
+		changed = changed || isChanged
+		attrs = append(attrs, slog.Attr{Key: a.Key, Value: value})
+		return true
+	})
+	if changed {
+		clean := slog.NewRecord(event.Time, event.Level, event.Message, event.PC)
+		clean.AddAttrs(attrs...)
+		event = clean
+	}
+	return h.Handler.Handle(ctx, event)
+}
+
+func (h cleanHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	clean, _ := cleanAttrs(attrs)
+	return cleanHandler{h.Handler.WithAttrs(clean)}
+}
+
+func (h cleanHandler) WithGroup(name string) slog.Handler {
+	return cleanHandler{h.Handler.WithGroup(name)}
+}
+
+func cleanAttrs(attrs []slog.Attr) (clean []slog.Attr, changed bool) {
+	clean = make([]slog.Attr, len(attrs))
+	for i, a := range attrs {
+		value, isChanged := cleanValue(a.Value)
+		changed = changed || isChanged
+		clean[i] = slog.Attr{Key: a.Key, Value: value}
+	}
+	return clean, changed
+}
+
+func cleanValue(v slog.Value) (clean slog.Value, changed bool) {
+	switch v.Kind() {
+	case slog.KindLogValuer:
+		clean, _ = cleanValue(v.Resolve())
+		return clean, true
+	case slog.KindString:
+		text := Clean(v.String())
+		return slog.StringValue(text), text != v.String()
+	case slog.KindGroup:
+		attrs, changed := cleanAttrs(v.Group())
+		return slog.GroupValue(attrs...), changed
+	case slog.KindAny:
+		held := reflect.ValueOf(v.Any())
+		if held.Kind() == reflect.Invalid || held.Kind() == reflect.Pointer && held.IsNil() {
+			return v, false
+		}
+		switch value := v.Any().(type) {
+		case error:
+			if text := value.Error(); Clean(text) != text {
+				return slog.AnyValue(&cleanError{value, Clean(text)}), true
+			}
+		case fmt.Stringer:
+			return slog.StringValue(Clean(value.String())), true
+		default:
+			if held.Kind() == reflect.String {
+				return slog.StringValue(Clean(held.String())), true
+			}
+		}
+	}
+	return v, false
+}
+
+// cleanError is an error with a cleaned text.
+type cleanError struct {
+	cause error
+	text  string
+}
+
+func (e *cleanError) Error() string { return e.text }
+func (e *cleanError) Unwrap() error { return e.cause }
+
+// exported contains the attributes of spans that are exported. All others, also those that a library adds in a later
+// version, are left out: they can contain values of variables, tokens and addresses.
+var exported = newKeySet(
+	semconv.HTTPRequestMethodKey, semconv.HTTPRouteKey, semconv.HTTPResponseStatusCodeKey,
+	semconv.HTTPRequestBodySizeKey, semconv.HTTPResponseBodySizeKey, semconv.HTTPRequestResendCountKey,
+	semconv.URLSchemeKey, semconv.URLPathKey, semconv.URLFullKey, semconv.ServerAddressKey, semconv.ServerPortKey,
+	semconv.NetworkProtocolNameKey, semconv.NetworkProtocolVersionKey, semconv.NetworkTransportKey,
+	semconv.ErrorTypeKey, semconv.ExceptionTypeKey,
+	semconv.GraphQLOperationNameKey, semconv.GraphQLOperationTypeKey,
+	semconv.DBSystemNameKey, semconv.DBOperationNameKey, semconv.DBCollectionNameKey, semconv.DBNamespaceKey,
+	"gql.request.complexityLimit", "gql.request.operationComplexity",
+	"gql.resolver.path", "gql.resolver.object", "gql.resolver.field", "gql.resolver.alias",
+	"gql.resolver.hasError", "gql.resolver.errorCount",
+	ErrorCodesKey, StreamKey,
+)
+
+// ErrorCodesKey is the attribute of the codes of a graph error.
+const ErrorCodesKey = attribute.Key("strand.error.codes")
+
+// ownPrefix is the prefix of attributes of this server. Their values never come from a caller.
+const ownPrefix = "strand."
+
+func newKeySet(keys ...attribute.Key) map[attribute.Key]bool {
+	set := make(map[attribute.Key]bool, len(keys))
+	for _, k := range keys {
+		set[k] = true
+	}
+	return set
+}
+
+// cleanSpans exports spans without what identifies or authenticates a person, and without values of variables.
+type cleanSpans struct{ trace.SpanExporter }
+
+func (c cleanSpans) ExportSpans(ctx context.Context, spans []trace.ReadOnlySpan) error {
+	clean := make([]trace.ReadOnlySpan, len(spans))
+	for i, s := range spans {
+		clean[i] = cleanSpan{s}
+	}
+	return c.SpanExporter.ExportSpans(ctx, clean)
+}
+
+type cleanSpan struct{ trace.ReadOnlySpan }
+
+func (s cleanSpan) Attributes() []attribute.KeyValue {
+	return cleanAttributes(s.ReadOnlySpan.Attributes())
+}
+
+func (s cleanSpan) Events() []trace.Event {
+	events := s.ReadOnlySpan.Events()
+	clean := make([]trace.Event, len(events))
+	for i, e := range events {
+		e.Attributes = cleanAttributes(e.Attributes)
+		clean[i] = e
+	}
+	return clean
+}
+
+// Status has no description: libraries describe an error by its text, which can quote the input that caused it.
+func (s cleanSpan) Status() trace.Status {
+	status := s.ReadOnlySpan.Status()
+	if status.Code == codes.Error {
+		status.Description = ""
+	}
+	return status
+}
+
+func cleanAttributes(attributes []attribute.KeyValue) []attribute.KeyValue {
+	clean := make([]attribute.KeyValue, 0, len(attributes))
+	for _, a := range attributes {
+		if !exported[a.Key] && !strings.HasPrefix(string(a.Key), ownPrefix) {
+			continue
+		}
+		if a.Value.Type() == attribute.STRING {
+			a.Value = attribute.StringValue(Clean(a.Value.AsString()))
+		}
+		clean = append(clean, a)
+	}
+	return clean
+}
