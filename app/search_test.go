@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"strand/internal/polltest"
 	"time"
 )
 
@@ -116,11 +118,16 @@ func TestSearch_NaturalWords(t *testing.T) {
 		{"ja", "Ａｌｐｈａ　５３０", "/ja/products/crimping/fully-automatic-crimping/double-sided/alpha-530", false},
 		{"ja", "電話", "/ja/contacts", false},
 	} {
-		body := s.query(t, fmt.Sprintf(
-			`{ search(query: %q, locale: %q, first: 10) { isCorrected edges { node { url title } } } }`,
-			test.text,
-			test.locale,
-		))
+		var body string
+		// Until an index is complete, a search says so.
+		polltest.Until(t, "the index in "+test.locale+" is complete", func() bool {
+			body = s.query(t, fmt.Sprintf(
+				`{ search(query: %q, locale: %q, first: 10) { isCorrected edges { node { url title } } } }`,
+				test.text,
+				test.locale,
+			))
+			return !strings.Contains(body, "UPSTREAM_UNAVAILABLE")
+		})
 		var got struct {
 			Data struct {
 				Search struct {

@@ -66,6 +66,8 @@ func (s *SearchEngine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.URL.Path == "/":
 		answer(http.StatusOK, object{"name": "node", "cluster_name": "cluster", "version": object{"number": "2.19.0"}})
+	case strings.HasPrefix(r.URL.Path, "/_nodes/"):
+		w.WriteHeader(http.StatusNotFound) // the client asks every few seconds for statistics, which it does not need
 	case r.Method == http.MethodHead:
 		if s.Indexes[index] == nil {
 			w.WriteHeader(http.StatusNotFound)
