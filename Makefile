@@ -79,8 +79,8 @@ client-checks: $(TYPES_STAMP) $(TEXTS_STAMP)
 test-app: client
 	go test -vet=off -parallel 4 ./app
 
-# After lint-go, which lists all folders: TestImage installs packages in bin/package. They leave the processor to test-app,
-# whose processes of data sheets have a low priority and deadlines.
+# After lint-go, which lists all folders: TestImage installs packages in bin/package. These tests leave the processor to
+# test-app, whose processes of data sheets have a low priority and deadlines.
 test-go: client lint-go
 	nice -n 10 go test -vet=off $(filter-out strand/app,$(COSTLY_WITH_RACE))
 	CGO_ENABLED=1 GORACE=atexit_sleep_ms=0 nice -n 10 go test -vet=off -race $$(go list ./... | grep -vxF "$$(printf '%s\n' $(COSTLY_WITH_RACE))")

@@ -135,8 +135,8 @@ func TestExecute_Numbers(t *testing.T) {
 	}
 }
 
-// TestExecutor_read_Hashes: the hash of an automatic persisted query must be that of its text, and clients are told
-// that they cannot register any. Ids of the client's builds have a prefix.
+// TestExecutor_read_Hashes: an automatic persisted query with a hash that is not that of its text is refused, and one
+// without text gets PERSISTED_QUERY_NOT_SUPPORTED. Ids of the client's builds have a prefix.
 func TestExecutor_read_Hashes(t *testing.T) {
 	const text = "{__typename}"
 	sum := sha256.Sum256([]byte(text))

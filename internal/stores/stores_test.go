@@ -102,7 +102,7 @@ func TestAddFolder_Full(t *testing.T) {
 	}
 }
 
-// TestRun_Reports: a lost store is logged once, and so is its return, without anybody who asks for it.
+// TestRun_Reports: the loss of a store is logged once, and so is its recovery, also if no request uses the store.
 //
 // Rules: ERR-37.
 func TestRun_Reports(t *testing.T) {
