@@ -11,7 +11,7 @@
 # cgo.
 export GOFLAGS := $(filter-out -trimpath -tags=%,$(shell go env GOFLAGS)) -trimpath -tags=grpcnotrace
 export CGO_ENABLED := 0
-RACE := CGO_ENABLED=1 GORACE=atexit_sleep_ms=0 go test -vet=off -race
+RACE := env CGO_ENABLED=1 GORACE=atexit_sleep_ms=0 go test -vet=off -race
 
 NPX := npx --no-install
 # The Node that `npx` uses for the tools of package.json, and that renders pages. The system's Node only runs npm and npx.
@@ -83,7 +83,7 @@ test-app: client
 # test-app, whose processes of data sheets have a low priority and deadlines.
 test-go: client lint-go
 	nice -n 10 go test -vet=off $(filter-out strand/app,$(COSTLY_WITH_RACE))
-	CGO_ENABLED=1 GORACE=atexit_sleep_ms=0 nice -n 10 go test -vet=off -race $$(go list ./... | grep -vxF "$$(printf '%s\n' $(COSTLY_WITH_RACE))")
+	nice -n 10 $(RACE) $$(go list ./... | grep -vxF "$$(printf '%s\n' $(COSTLY_WITH_RACE))")
 
 race: client ## all Go tests with the race detector
 	$(RACE) -timeout 60m ./...

@@ -36,8 +36,8 @@ interface Existing {
   inviteExpiresAt: string | null;
 }
 
-/** Opens the dialog and checks a file with these e-mail addresses. */
-async function check(...emails: (string | [string, Existing])[]) {
+/** Opens the dialog and submits a file. */
+function submitFile() {
   renderWithGraph(
     <GraphProvider>
       <ImportDialog list={{ organizations, maxImportBytes: 1000 }} onClose={() => undefined} onSent={onSent} />
@@ -47,6 +47,11 @@ async function check(...emails: (string | [string, Existing])[]) {
   // In jsdom, a chosen file does not make a required field valid, and has no bytes.
   Blob.prototype.arrayBuffer = () => Promise.resolve(new ArrayBuffer(5));
   fireEvent.submit(button("Check the file").closest("form") as HTMLFormElement);
+}
+
+/** Opens the dialog and checks a file with these e-mail addresses. */
+async function check(...emails: (string | [string, Existing])[]) {
+  submitFile();
   const lines = emails.map((one) => (typeof one === "string" ? ([one, undefined] as const) : one));
   const invitations = lines.map(([email, existing], i) => ({
     __typename: "ImportedInvitation",
@@ -131,14 +136,7 @@ test("links to the profile of a person who was added after the check", async () 
 });
 
 test("names the possible encodings of a file that is in none for certain", async () => {
-  renderWithGraph(
-    <GraphProvider>
-      <ImportDialog list={{ organizations, maxImportBytes: 1000 }} onClose={() => undefined} onSent={onSent} />
-    </GraphProvider>,
-    (client) => client.setLink(recordingLink(sent)),
-  );
-  Blob.prototype.arrayBuffer = () => Promise.resolve(new ArrayBuffer(5));
-  fireEvent.submit(button("Check the file").closest("form") as HTMLFormElement);
+  submitFile();
   const problem = { __typename: "ImportProblem", line: 0, code: "ENCODING", value: "Windows-1252, Windows-1250" };
   await answer(0, { checkInvitations: { __typename: "InvitationCheck", invitations: [], problems: [problem] } });
   expect(await screen.findByText(/save it as “CSV UTF-8”.*\(Windows-1252, Windows-1250\)$/)).toBeInTheDocument();
