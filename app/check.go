@@ -1,22 +1,13 @@
 package app
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
-	"mime"
-	"net"
-	"net/http"
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/Khan/genqlient/graphql"
-	"github.com/coreos/go-oidc/v3/oidc"
 
 	"strand/config"
 	"strand/domain/signedtoken"
@@ -27,11 +18,6 @@ import (
 	"strand/internal/stores"
 	"strand/internal/telemetry"
 	"strand/internal/uploads"
-	"strand/upstream/cms"
-	"strand/upstream/pim"
-	"strand/upstream/sis"
-	"strand/upstream/translation"
-	"strand/upstream/transport"
 )
 
 const (
@@ -77,49 +63,10 @@ type systemCheck struct {
 // Check sends a request to every configured upstream system, and writes a probe to every store. It changes nothing
 // else. Its limits are those of the running server.
 func Check(ctx context.Context, c *config.Config) []CheckResult {
-	graphQL := func(url, setting string, token config.Secret, tokenSetting string) func(context.Context) error {
-		return func(ctx context.Context) error { return checkGraphQL(ctx, url, setting, token, tokenSetting) }
-	}
-	options := func(url string, token config.Secret) transport.Options {
-		return transport.Options{
-			URL:     url,
-			Token:   string(token),
-			Timeout: c.UpstreamTimeout,
-			Logger:  slog.New(slog.DiscardHandler),
-		}
-	}
-	checks := []systemCheck{
-		{
-			cms.System, c.CMSURL, transport.ProbeTimeout,
-			graphQL(c.CMSURL, "STRAND_CMS_URL", c.CMSToken, "STRAND_CMS_TOKEN"),
-			read(cms.NewClient, options(c.CMSURL, c.CMSToken), cms.Probe),
-		},
-		{
-			pim.System, c.PIMURL, transport.ProbeTimeout, graphQL(c.PIMURL, "STRAND_PIM_URL", "", ""),
-			read(pim.NewClient, options(c.PIMURL, ""), pim.Probe),
-		},
-		{
-			sis.System, c.SISURL, transport.ProbeTimeout, graphQL(c.SISURL, "STRAND_SIS_URL", "", ""),
-			read(sis.NewClient, options(c.SISURL, ""), sis.Probe),
-		},
-		{
-			"sis-portal", c.SISPortalURL, transport.ProbeTimeout,
-			func(ctx context.Context) error { return checkPortal(ctx, c.SISPortalURL) }, nil,
-		},
-		{
-			"identity", c.IdentityIssuer, c.UpstreamTimeout,
-			func(ctx context.Context) error { return checkIdentity(ctx, c.IdentityIssuer) }, nil,
-		},
-		{
-			translation.System, c.TranslationURL, transport.ProbeTimeout,
-			graphQL(c.TranslationURL, "STRAND_TRANSLATION_URL", c.TranslationToken, "STRAND_TRANSLATION_TOKEN"), nil,
-		},
-		{
-			"search", c.SearchURL, c.UpstreamTimeout,
-			func(ctx context.Context) error { return checkSearch(ctx, c) }, nil,
-		},
-		{"app", c.ClientDir, checkTimeout, func(context.Context) error { return checkClient(c) }, nil},
-	}
+	checks := systemChecks(c)
+	checks = append(checks, systemCheck{
+		"app", c.ClientDir, checkTimeout, func(context.Context) error { return checkClient(c) }, nil,
+	})
 	if c.TLSCert != "" {
 		run := func(context.Context) error { return checkCertificate(c) }
 		checks = append(checks, systemCheck{"certificate", c.TLSCert, checkTimeout, run, nil})
@@ -171,21 +118,6 @@ func (s *systemCheck) do(ctx context.Context, c *config.Config, result *CheckRes
 	} else if budget := c.DataTimeout - renderReserve; result.Read > budget {
 		result.Hint = fmt.Sprintf("slow: pages wait %s for all systems together (STRAND_DATA_TIMEOUT), then they are "+
 			"sent without this one", budget)
-	}
-}
-
-// read returns a function that reads with a client of the websites.
-func read(
-	newClient func(transport.Options) (*transport.Client, error),
-	o transport.Options,
-	probe func(context.Context, graphql.Client) error,
-) func(context.Context) error {
-	return func(ctx context.Context) error {
-		client, err := newClient(o)
-		if err != nil {
-			return err
-		}
-		return probe(ctx, client)
 	}
 }
 
@@ -275,197 +207,6 @@ func MissingSecrets(c *config.Config) []MissingSecret {
 		}
 	}
 	return missing
-}
-
-// graphQLAnswer contains the fields of a GraphQL response that a check reads.
-type graphQLAnswer struct {
-	Data   json.RawMessage
-	Errors []struct {
-		Message    string
-		Extensions struct{ Code string }
-	}
-}
-
-// checkGraphQL sends the cheapest possible query.
-func checkGraphQL(ctx context.Context, url, setting string, token config.Secret, tokenSetting string) error {
-	answer, err := askGraphQL(ctx, url, setting, token, tokenSetting)
-	if err != nil {
-		return err
-	}
-	if len(answer.Errors) > 0 {
-		hint := "the endpoint answers GraphQL but refuses the query: check its log"
-		if tokenSetting != "" {
-			hint = "check the permissions of the token (" + tokenSetting + ")"
-		}
-		return &hintError{fmt.Errorf("the answer has an error: %.200s", answer.Errors[0].Message), hint}
-	}
-	return nil
-}
-
-// checkPortal sends a query without a token: a refusal proves that the endpoint works.
-func checkPortal(ctx context.Context, url string) error {
-	answer, err := askGraphQL(ctx, url, "STRAND_SIS_PORTAL_URL", "", "")
-	if refused := new(statusError); errors.As(err, &refused) && refused.status == http.StatusUnauthorized {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if len(answer.Errors) > 0 && answer.Errors[0].Extensions.Code != "UNAUTHENTICATED" {
-		err := fmt.Errorf("the answer has an error: %.200s", answer.Errors[0].Message)
-		return &hintError{err, "check the log of sis"}
-	}
-	return nil
-}
-
-// statusError is an unexpected HTTP status.
-type statusError struct{ status int }
-
-func (e *statusError) Error() string { return fmt.Sprintf("HTTP status %d", e.status) }
-
-func askGraphQL(ctx context.Context, url, setting string, token config.Secret,
-	tokenSetting string) (*graphQLAnswer, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(`{"query":"{ __typename }"}`))
-	if err != nil {
-		return nil, err
-	}
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Accept", "application/graphql-response+json, application/json")
-	if token != "" {
-		r.Header.Set("Authorization", "Bearer "+string(token))
-	}
-	status, mediaType, body, err := sendCheck(r, setting)
-	if err != nil {
-		return nil, err
-	}
-	switch {
-	case (status == http.StatusUnauthorized || status == http.StatusForbidden) && tokenSetting != "":
-		return nil, &hintError{&statusError{status}, "the token is missing or not accepted: " + tokenSetting}
-	case status == http.StatusNotFound || status == http.StatusMethodNotAllowed:
-		return nil, &hintError{&statusError{status}, "the server has no GraphQL endpoint at this path: " + setting}
-	case status >= http.StatusInternalServerError:
-		return nil, &hintError{&statusError{status}, "the system responds and fails: check its log"}
-	case !strings.Contains(mediaType, "json"):
-		return nil, &hintError{fmt.Errorf("HTTP status %d with %q, which is not JSON", status, mediaType),
-			"this is not a GraphQL endpoint, or a proxy responds instead of it: " + setting}
-	}
-	answer := &graphQLAnswer{}
-	if err := json.Unmarshal(body, answer); err != nil || len(answer.Data) == 0 && len(answer.Errors) == 0 {
-		if status != http.StatusOK {
-			return nil, &hintError{&statusError{status}, "check the log of the system"}
-		}
-		return nil, &hintError{
-			errors.New("the response is not a GraphQL response"),
-			"this is not a GraphQL endpoint: " + setting,
-		}
-	}
-	return answer, nil
-}
-
-// sendCheck sends a request. The error has a hint.
-func sendCheck(r *http.Request, setting string) (status int, mediaType string, body []byte, err error) {
-	client := outbound.NewClient(outbound.NewTransport(checkTimeout), 0)
-	answer, err := client.Do(r)
-	if err == nil {
-		defer answer.Body.Close()
-		body, err = io.ReadAll(io.LimitReader(answer.Body, maxCheckAnswer))
-	}
-	if err != nil {
-		return 0, "", nil, unreachable(err, setting)
-	}
-	if answer.StatusCode >= 300 && answer.StatusCode < 400 {
-		return 0, "", nil, &hintError{&statusError{answer.StatusCode},
-			fmt.Sprintf("redirects are not followed: set %s to the target of the redirect (%s)", setting,
-				outbound.MaskURL(answer.Header.Get("Location")))}
-	}
-	// A malformed content type counts as not JSON.
-	mediaType, _, _ = mime.ParseMediaType(answer.Header.Get("Content-Type"))
-	return answer.StatusCode, mediaType, body, nil
-}
-
-// unreachable adds a hint to a network error.
-func unreachable(err error, setting string) error {
-	err = outbound.MaskError(err)
-	var name *net.DNSError
-	var network net.Error
-	switch {
-	case errors.As(err, &name):
-		return &hintError{err, "the host does not exist: check " + setting}
-	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &network) && network.Timeout():
-		return &hintError{err, "no response in time: check firewalls and proxies (HTTPS_PROXY)"}
-	case strings.Contains(err.Error(), "certificate"), strings.Contains(err.Error(), "tls:"):
-		return &hintError{err, "the TLS connection fails: check the certificate, and the scheme in " + setting}
-	}
-	return &hintError{err, "cannot connect: check " + setting + " and whether the system is running"}
-}
-
-// checkIdentity reads the discovery document and the keys.
-func checkIdentity(ctx context.Context, issuer string) error {
-	const setting = "STRAND_IDENTITY_ISSUER"
-	provider, err := oidc.NewProvider(ctx, issuer)
-	if err != nil {
-		err = outbound.MaskError(err)
-		if strings.Contains(err.Error(), "did not match") {
-			return &hintError{err, "set " + setting + " to exactly the issuer in the discovery document"}
-		}
-		if network := new(net.OpError); errors.As(err, &network) || ctx.Err() != nil {
-			return unreachable(err, setting)
-		}
-		return &hintError{err, "no OpenID provider found at this URL: " + setting}
-	}
-	var claims struct {
-		Keys string `json:"jwks_uri"`
-	}
-	if err := provider.Claims(&claims); err != nil {
-		return &hintError{err, "the discovery document cannot be read"}
-	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, claims.Keys, nil)
-	if err != nil {
-		return &hintError{err, "jwks_uri of the discovery document is not a URL"}
-	}
-	status, _, body, err := sendCheck(r, "jwks_uri of the identity server")
-	if err != nil {
-		return err
-	}
-	var set struct{ Keys []json.RawMessage }
-	if status != http.StatusOK {
-		err = &statusError{status}
-	} else if err = json.Unmarshal(body, &set); err == nil && len(set.Keys) == 0 {
-		err = errors.New("the key set is empty")
-	}
-	if err != nil {
-		return &hintError{fmt.Errorf("read the keys at %s: %w", outbound.MaskURL(claims.Keys), err),
-			"ID tokens cannot be verified without the keys"}
-	}
-	return nil
-}
-
-// checkSearch requests the search engine's version.
-func checkSearch(ctx context.Context, c *config.Config) error {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, c.SearchURL, nil)
-	if err != nil {
-		return err
-	}
-	if c.SearchUser != "" {
-		r.SetBasicAuth(c.SearchUser, string(c.SearchPassword))
-	}
-	status, _, body, err := sendCheck(r, "STRAND_SEARCH_URL")
-	if err != nil {
-		return err
-	}
-	switch {
-	case status == http.StatusUnauthorized || status == http.StatusForbidden:
-		return &hintError{
-			&statusError{status},
-			"user or password are not accepted: STRAND_SEARCH_USER, STRAND_SEARCH_PASSWORD",
-		}
-	case status != http.StatusOK || !bytes.Contains(body, []byte(`"cluster_name"`)):
-		return &hintError{
-			fmt.Errorf("HTTP status %d is not the status of a search engine", status),
-			"check STRAND_SEARCH_URL",
-		}
-	}
-	return nil
 }
 
 // databaseName returns the address of the database without user and password.

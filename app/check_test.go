@@ -23,7 +23,7 @@ func TestCheck(t *testing.T) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/graphql", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		if r.Header.Get("Authorization") != "Bearer good" {
+		if r.Header.Get("Authorization") != "Bearer good" && r.Header.Get("X-Api-Key") != "good" {
 			w.WriteHeader(http.StatusUnauthorized)
 		}
 		_, _ = w.Write([]byte(`{"data":{"__typename":"Query"}}`))
@@ -59,6 +59,15 @@ func TestCheck(t *testing.T) {
 		},
 			"401",
 			"STRAND_CMS_TOKEN"},
+		{"a key that is accepted", "translation", []string{
+			"STRAND_TRANSLATION_URL=" + server.URL + "/graphql", "STRAND_TRANSLATION_HEADERS=x-api-key=good",
+		}, "", ""},
+		{"a key that is refused", "pim", []string{
+			"STRAND_PIM_URL=" + server.URL + "/graphql", "STRAND_PIM_HEADERS=x-api-key=hidden-in-checks",
+		}, "401", "STRAND_PIM_HEADERS"},
+		{"a client certificate that cannot be read", "sis", []string{
+			"STRAND_SIS_URL=" + server.URL + "/graphql", "STRAND_SIS_CLIENT_CERT=hidden-in-checks",
+		}, "PEM", "STRAND_SIS_CLIENT_CERT"},
 		{"a web page", "pim", []string{"STRAND_PIM_URL=" + server.URL + "/html"}, "text/html", "STRAND_PIM_URL"},
 		{"another path", "sis", []string{"STRAND_SIS_URL=" + server.URL + "/none"}, "404", "STRAND_SIS_URL"},
 		{"a redirect", "pim", []string{"STRAND_PIM_URL=" + server.URL + "/moved"}, "301", "/graphql"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 
 	"strand/config"
 	"strand/internal/outbound"
@@ -15,6 +16,11 @@ import (
 	"strand/upstream/translation"
 )
 
+var contracts = map[string]string{
+	cms.System: cms.Contract, pim.System: pim.Contract, sis.System: sis.Contract,
+	sisportal.System: sisportal.Contract, translation.System: translation.Contract,
+}
+
 // ContractSystems are the systems whose schema CompareContract compares.
 var ContractSystems = []string{cms.System, pim.System, sis.System, sisportal.System, translation.System}
 
@@ -24,28 +30,16 @@ var ErrNotConfigured = errors.New("not configured")
 // CompareContract compares the schema of a configured system with the contract that Strand requires of it. url replaces
 // the configured one unless it is empty.
 func CompareContract(ctx context.Context, c *config.Config, system, url string) ([]contract.Difference, error) {
-	var configured, sdl string
-	var token config.Secret
-	switch system {
-	case cms.System:
-		configured, sdl, token = c.CMSURL, cms.Contract, c.CMSToken
-	case pim.System:
-		configured, sdl = c.PIMURL, pim.Contract
-	case sis.System:
-		configured, sdl = c.SISURL, sis.Contract
-	case sisportal.System:
-		configured, sdl = c.SISPortalURL, sisportal.Contract
-	case translation.System:
-		configured, sdl, token = c.TranslationURL, translation.Contract, c.TranslationToken
-	default:
-		return nil, fmt.Errorf("no system has the name %q", system)
+	o, err := clientOptions(c, system, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, err
 	}
 	if url == "" {
-		url = configured
+		url = o.URL
 	}
 	if url == "" {
 		return nil, fmt.Errorf("%w: name a URL", ErrNotConfigured)
 	}
-	client := outbound.NewClient(outbound.NewTransport(checkTimeout), checkTimeout)
-	return contract.Compare(ctx, client, url, string(token), sdl)
+	client := outbound.NewClient(o.Access.Over(outbound.NewTransport(checkTimeout)), checkTimeout)
+	return contract.Compare(ctx, client, url, o.Token, contracts[system])
 }

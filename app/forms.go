@@ -33,7 +33,7 @@ const (
 
 // openForms starts the acceptance of forms and their delivery to sis; the handler accepts file uploads.
 func (a *App) openForms(
-	c *config.Config, client *transport.Client, endpoint string, checks map[string]health.Check, log *slog.Logger,
+	c *config.Config, client *transport.Client, o transport.Options, checks map[string]health.Check, log *slog.Logger,
 ) (*submission.Intake, http.Handler, error) {
 	box, err := outbox.Open(context.Background(), OutboxLocation(c, a.server), log, nil)
 	if err != nil {
@@ -61,7 +61,7 @@ func (a *App) openForms(
 		check := health.Poll(log, pollEvery, pollTimeout, mails.Health)
 		checks[mailer.System] = health.Reported(mailer.System, check, log)
 	}
-	sender := sis.NewSender(client, endpoint, store)
+	sender := sis.NewSender(client, o, store)
 	a.parts.InBackground(box.KeepOpen)
 	a.parts.InBackground(func(ctx context.Context) {
 		to := outbox.Destination{

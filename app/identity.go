@@ -20,10 +20,15 @@ func (a *App) connectIdentity(c *config.Config, log *slog.Logger) (signIn visito
 	a.parts.InBackground(a.revocations.KeepOpen)
 	a.parts.InBackground(a.revocations.Maintain)
 	signIn = visitor.SignIn{Issuer: c.IdentityIssuer, ClientID: c.IdentityClientID, Scope: c.IdentityScope}
+	access, err := accessTo(c.IdentityAccess)
+	if err != nil {
+		return signIn, err
+	}
 	signIn.Verifier, err = identity.New(identity.Options{
 		Issuer:      c.IdentityIssuer,
 		ClientID:    c.IdentityClientID,
 		Timeout:     c.UpstreamTimeout,
+		Access:      access,
 		Revocations: a.revocations,
 		Log:         log,
 	})

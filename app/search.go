@@ -17,10 +17,15 @@ func (a *App) searchEngine(c *config.Config, checks map[string]health.Check) (se
 		a.parts.OnClose(func(context.Context) error { return engine.Close() })
 		return engine, nil
 	}
+	access, err := accessTo(c.SearchAccess)
+	if err != nil {
+		return nil, err
+	}
 	engine, err := upstreamsearch.New(upstreamsearch.Options{
 		URL:      c.SearchURL,
 		User:     c.SearchUser,
 		Password: string(c.SearchPassword),
+		Access:   access,
 		Prefix:   c.SearchPrefix,
 		Timeout:  c.UpstreamTimeout,
 		Hold:     a.hold,

@@ -25,6 +25,7 @@ import (
 	"strand/internal/health"
 	"strand/internal/liveupdates"
 	"strand/internal/mailinglimits"
+	"strand/internal/outbound"
 	"strand/internal/portalpages"
 	"strand/internal/probe"
 	"strand/internal/productrequests"
@@ -56,9 +57,11 @@ type starter struct {
 	cmsReader             *cms.Reader
 	cmsWriter             *cms.Writer
 	assetOrigin, cmsToken string
+	cmsAccess             outbound.Access
 	pimReader             *pim.Reader
 	signIn                visitor.SignIn
 	sisClient             *transport.Client
+	sisOptions            transport.Options
 	sisReader             *sis.Reader
 	portalReader          *sisportal.Reader
 	formIntake            *submission.Intake
@@ -83,8 +86,8 @@ type starter struct {
 }
 
 // options returns the options for a client of an upstream system.
-func (s *starter) options(url string) transport.Options {
-	return transport.Options{URL: url, Timeout: s.config.UpstreamTimeout, Logger: s.log}
+func (s *starter) options(system string) (transport.Options, error) {
+	return clientOptions(s.config, system, s.log)
 }
 
 func (s *starter) startRenderPool() (err error) {
@@ -154,7 +157,11 @@ func (s *starter) connectPIM() (err error) {
 	if template := s.config.PIMEditURL; template != "" {
 		s.editLocators[pim.System] = editor.TemplateLocator(template)
 	}
-	client, err := pim.NewClient(s.options(s.config.PIMURL))
+	o, err := s.options(pim.System)
+	if err != nil {
+		return err
+	}
+	client, err := pim.NewClient(o)
 	if err != nil {
 		return err
 	}
@@ -171,8 +178,11 @@ func (s *starter) connectCMS() (err error) {
 	if s.assetOrigin, err = originOf(s.config.CMSURL); err != nil {
 		return err
 	}
-	o := s.options(s.config.CMSURL)
-	o.Token = s.cmsToken
+	o, err := s.options(cms.System)
+	if err != nil {
+		return err
+	}
+	s.cmsAccess = o.Access
 	client, err := cms.NewClient(o)
 	if err != nil {
 		return err
@@ -201,23 +211,32 @@ func (s *starter) connectIdentityServer() (err error) {
 }
 
 func (s *starter) connectSIS() (err error) {
-	if s.sisClient, err = sis.NewClient(s.options(s.config.SISURL)); err != nil {
+	if s.sisOptions, err = s.options(sis.System); err != nil {
 		return err
 	}
-	client, err := sisportal.NewClient(s.options(s.config.SISPortalURL))
+	if s.sisClient, err = sis.NewClient(s.sisOptions); err != nil {
+		return err
+	}
+	o, err := s.options(sisportal.System)
+	if err != nil {
+		return err
+	}
+	client, err := sisportal.NewClient(o)
 	if err != nil {
 		return err
 	}
 	s.checks[sis.System], s.checks[sisportal.System] = s.sisClient.Health, client.Health
 	s.sisReader = sis.NewReader(s.sisClient, s.store)
-	s.portalReader = sisportal.NewReader(client, s.config.SISPortalURL, s.config.SISDebugLevel, time.Now)
+	s.portalReader = sisportal.NewReader(client, o, s.config.SISDebugLevel, time.Now)
 	return nil
 }
 
 // connectTranslation starts the translation of pages.
 func (s *starter) connectTranslation() (err error) {
-	o := s.options(s.config.TranslationURL)
-	o.Token = string(s.config.TranslationToken)
+	o, err := s.options(translation.System)
+	if err != nil {
+		return err
+	}
 	client, err := translation.NewClient(o)
 	if err != nil {
 		return err
@@ -242,7 +261,7 @@ func (s *starter) connectTranslation() (err error) {
 }
 
 func (s *starter) acceptForms() (err error) {
-	s.formIntake, s.uploads, err = s.openForms(s.config, s.sisClient, s.config.SISURL, s.checks, s.log)
+	s.formIntake, s.uploads, err = s.openForms(s.config, s.sisClient, s.sisOptions, s.checks, s.log)
 	return err
 }
 
@@ -328,6 +347,7 @@ func (s *starter) buildGraph() error {
 		Probe: probe.New(probe.Options{
 			FileOrigin: s.assetOrigin,
 			Token:      s.cmsToken,
+			Access:     s.cmsAccess,
 			Origins:    c.ReportOrigins,
 		}),
 		Now: time.Now,

@@ -54,6 +54,7 @@ func (s *starter) buildEdge() error {
 	copies := pictures.New(pictures.Options{
 		Origin:     s.assetOrigin,
 		Token:      s.cmsToken,
+		Access:     s.cmsAccess,
 		Dir:        imageDir(c),
 		Space:      int64(c.ImageSpace) << 20,
 		Pictures:   s.newPictures(c, s.log),

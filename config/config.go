@@ -48,6 +48,9 @@ type UnknownVariable struct {
 //   - allowed lists the values of a text, separated by spaces
 //   - min and max bound numbers, durations and, for secrets, the length; unit is that of a number
 //   - help is the description
+//   - access is the prefix of the keys of an Access, system what its descriptions name
+//
+// Each secret can be read from a file: its variable with _FILE, or its key with _file, is the path.
 //
 // A tag cannot be broken into lines, which is why some lines are long.
 type Config struct {
@@ -108,9 +111,11 @@ type Config struct {
 	CMSStudioOrigins         []string      `key:"cms_studio_origins" kind:"origins" help:"Origins of the CMS's editor, whose pages may show previews in a frame. Such a frame needs a preview link with a token."`
 	MediaOrigins             []string      `key:"media_origins" kind:"origins" help:"Origins of other hosts whose pictures and films pages show, such as https://*.graphassets.com for those of Hygraph. Files of the CMS's own host come through this server and need no entry."`
 	PIMURL                   string        `key:"pim_url" kind:"url" help:"The GraphQL endpoint of the PIM."`
+	PIMToken                 Secret        `key:"pim_token" help:"The token for the PIM."`
 	PIMWebhookSecret         Secret        `key:"pim_webhook_secret" guard:"key" help:"The secret that signs the PIM's webhooks; in production at least 32 characters. Empty refuses them."`
 	PIMEditURL               string        `key:"pim_edit_url" kind:"template" help:"The URL of a record in the PIM's editor, as for cms_edit_url."`
 	SISURL                   string        `key:"sis_url" kind:"url" help:"The public endpoint of sis."`
+	SISToken                 Secret        `key:"sis_token" help:"The token for the public endpoint of sis."`
 	SISPortalURL             string        `key:"sis_portal_url" kind:"url" help:"The authenticated endpoint of sis, for accounts and tickets."`
 	SISDebugLevel            string        `key:"sis_debug_level" default:"none" kind:"level" help:"The log level of sis for calls on behalf of a customer."`
 	SISWebhookSecret         Secret        `key:"sis_webhook_secret" guard:"key" help:"The secret that signs sis's webhooks; in production at least 32 characters. Empty refuses them."`
@@ -132,6 +137,15 @@ type Config struct {
 	SearchPrefix             string        `key:"search_prefix" default:"strand" kind:"index" help:"The prefix of its index names, such as strand in strand-main-de-v3."`
 	UpstreamTimeout          time.Duration `key:"upstream_timeout" default:"3s" min:"10ms" max:"1m" help:"The maximum duration of one call to an upstream system, including retries."`
 	DataTimeout              time.Duration `key:"data_timeout" default:"2.9s" min:"1s" max:"1m" help:"How long a query waits for upstream systems, all its calls together. A page waits 0.7 s less, so that it can be rendered."`
+
+	_                 struct{} `section:"Access to upstream systems"`
+	CMSAccess         Access   `access:"cms" system:"the CMS"`
+	PIMAccess         Access   `access:"pim" system:"the PIM"`
+	SISAccess         Access   `access:"sis" system:"the public endpoint of sis"`
+	SISPortalAccess   Access   `access:"sis_portal" system:"the authenticated endpoint of sis"`
+	IdentityAccess    Access   `access:"identity" system:"the identity server"`
+	TranslationAccess Access   `access:"translation" system:"the translation service"`
+	SearchAccess      Access   `access:"search" system:"the search engine"`
 
 	_                            struct{} `section:"Services of the portal"`
 	DirectServiceURL             string   `key:"direct_service_url" default:"https://direct.example.com/" kind:"url" help:"The URL of the direct service. A service without a URL is shown as coming soon."`

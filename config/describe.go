@@ -64,6 +64,11 @@ func JSONSchema(settings []Setting) ([]byte, error) {
 	properties := map[string]any{}
 	for _, s := range settings {
 		properties[s.Key] = s.schema()
+		if s.IsSecret {
+			properties[s.Key+fileKeySuffix] = map[string]any{
+				"type": "string", "description": "The path of a file that contains " + s.Key + ".",
+			}
+		}
 	}
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -109,6 +114,8 @@ func (s *Setting) schema() map[string]any {
 		if s.min != "" {
 			found["pattern"] = `^(.{` + s.min + `,})?$`
 		}
+	case kindHeaders:
+		found["writeOnly"], found["pattern"] = true, `^([^=,]+=[^,]*(,[^=,]+=[^,]*)*)?$`
 	case kindSecrets:
 		found["writeOnly"] = true
 		found["type"], found["items"] = "array", map[string]any{"type": "string", "pattern": `^[^,]{` + s.min + `,}$`}

@@ -57,7 +57,7 @@ func (c *Config) weakSecrets() (problems []string) {
 			continue
 		}
 		secrets := []Secret{}
-		switch value := values.Field(s.index).Interface().(type) {
+		switch value := values.FieldByIndex(s.index).Interface().(type) {
 		case Secret:
 			secrets = append(secrets, value)
 		case []Secret:

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -42,7 +43,9 @@ func Load(path string, environ []string, more ...any) (*Config, error) {
 	}
 	var errs []error
 	for _, key := range file.Keys() {
-		if !slices.ContainsFunc(settings, func(s Setting) bool { return s.Key == key }) {
+		if !slices.ContainsFunc(settings, func(s Setting) bool {
+			return s.Key == key || s.IsSecret && s.Key+fileKeySuffix == key
+		}) {
 			errs = append(errs, &UnknownError{Key: key, File: path})
 		}
 	}
@@ -52,7 +55,9 @@ func Load(path string, environ []string, more ...any) (*Config, error) {
 		if !strings.HasPrefix(name, "STRAND_") {
 			continue
 		}
-		if !slices.ContainsFunc(settings, func(s Setting) bool { return s.Variable == name }) {
+		if !slices.ContainsFunc(settings, func(s Setting) bool {
+			return s.Variable == name || s.IsSecret && s.Variable+fileSuffix == name
+		}) {
 			c.Unknown = append(c.Unknown, UnknownVariable{name, similarVariable(settings, name)})
 		}
 		environment[name] = value
@@ -66,6 +71,12 @@ func Load(path string, environ []string, more ...any) (*Config, error) {
 		if value, ok := environment[s.Variable]; ok {
 			text = value
 		}
+		if path := cmp.Or(environment[s.Variable+fileSuffix], file.String(s.Key+fileKeySuffix)); s.IsSecret && path != "" {
+			if text, err = secretIn(path, text); err != nil {
+				errs = append(errs, fmt.Errorf("%s%s: %w", s.Variable, fileSuffix, err))
+				continue
+			}
+		}
 		value, ok := s.parse(text)
 		if !ok {
 			allowed := s.Allowed()
@@ -78,13 +89,31 @@ func Load(path string, environ []string, more ...any) (*Config, error) {
 			errs = append(errs, &Error{s.Key, text, allowed})
 			continue
 		}
-		reflect.ValueOf(structs[s.structIndex]).Elem().Field(s.index).Set(reflect.ValueOf(value))
+		reflect.ValueOf(structs[s.structIndex]).Elem().FieldByIndex(s.index).Set(reflect.ValueOf(value))
 	}
 	errs = append(errs, checkExport(environ)...)
 	if c.Production && c.ClientDevURL != "" {
 		errs = append(errs, &Error{"client_dev_url", c.ClientDevURL, "leave it empty in production"})
 	}
 	return c, errors.Join(errs...)
+}
+
+// The setting of a secret with these suffixes is the path of a file that contains the secret.
+const (
+	fileSuffix    = "_FILE"
+	fileKeySuffix = "_file"
+)
+
+// secretIn reads a secret from a file. value is that of the secret's own setting, which must be empty.
+func secretIn(path, value string) (string, error) {
+	if value != "" {
+		return "", errors.New("the secret itself is set as well: set one of them")
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return "", err // it contains the path, which is no secret
+	}
+	return strings.TrimSpace(string(content)), nil
 }
 
 func readFile(path string) (*koanf.Koanf, error) {

@@ -30,8 +30,9 @@ type Setting struct {
 	guard    guard
 	min, max string
 	unit     string
-	// structIndex is that of the struct which has the field, index that of the field.
-	structIndex, index int
+	// structIndex is that of the struct which has the field, index that of the field (reflect.Value.FieldByIndex).
+	structIndex int
+	index       []int
 }
 
 type kind string
@@ -56,6 +57,7 @@ const (
 	kindHeader   kind = "header"
 	kindTemplate kind = "template"
 	kindIndex    kind = "index"
+	kindHeaders  kind = "headers"
 )
 
 // levels are the log levels (CONST-25) with the numbers by which other programs of the group know them.
@@ -96,13 +98,24 @@ func fieldsOf(t reflect.Type) []Setting {
 		if name, ok := field.Tag.Lookup("section"); ok {
 			section = name
 		}
+		if prefix, ok := field.Tag.Lookup("access"); ok {
+			for _, s := range fieldsOf(field.Type) {
+				s.Key = prefix + "_" + s.Key
+				s.Variable = variableOf(s.Key)
+				s.Section = section
+				s.Help = strings.ReplaceAll(s.Help, "{system}", field.Tag.Get("system"))
+				s.index = append([]int{i}, s.index...)
+				all = append(all, s)
+			}
+			continue
+		}
 		key, ok := field.Tag.Lookup("key")
 		if !ok {
 			continue
 		}
 		s := Setting{
 			Key:      key,
-			Variable: "STRAND_" + strings.ToUpper(key),
+			Variable: variableOf(key),
 			Section:  section,
 			Default:  field.Tag.Get("default"),
 			Help:     field.Tag.Get("help"),
@@ -113,7 +126,7 @@ func fieldsOf(t reflect.Type) []Setting {
 			max:      field.Tag.Get("max"),
 			unit:     field.Tag.Get("unit"),
 			kind:     kinds[field.Type],
-			index:    i,
+			index:    []int{i},
 		}
 		switch {
 		case len(s.allowed) > 0:
@@ -122,10 +135,15 @@ func fieldsOf(t reflect.Type) []Setting {
 			s.kind = kind(field.Tag.Get("kind"))
 		}
 		s.IsSecret = s.kind == kindSecret || s.kind == kindSecrets
+		if s.kind == kindSecret && field.Tag.Get("kind") != "" {
+			s.kind = kind(field.Tag.Get("kind"))
+		}
 		all = append(all, s)
 	}
 	return all
 }
+
+func variableOf(key string) string { return "STRAND_" + strings.ToUpper(key) }
 
 // Allowed describes the allowed values in a few words; empty for any text.
 func (s *Setting) Allowed() string {
@@ -166,6 +184,8 @@ func (s *Setting) Allowed() string {
 		case len(s.schemes) > 0:
 			return "a URL that begins with " + strings.Join(s.schemes, ":// or ") + "://, or nothing; " + escapes
 		}
+	case kindHeaders:
+		return "headers such as x-api-key=secret,tenant=a, or nothing"
 	case kindSecrets:
 		return "keys of at least " + s.min + " characters each, separated by commas"
 	case kindBool:
@@ -231,6 +251,8 @@ func (s *Setting) parse(text string) (value any, ok bool) {
 		}
 		least, err := strconv.Atoi(s.min)
 		return Secret(text), err != nil || text == "" || len(text) >= least
+	case kindHeaders:
+		return Secret(text), areSystemHeaders(text)
 	case kindSecrets:
 		var secrets []Secret
 		least, _ := strconv.Atoi(s.min) // a test checks that all bounds are numbers

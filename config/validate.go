@@ -53,6 +53,7 @@ func (c *Config) Validate() error {
 	if !slices.Contains(strings.Fields(c.IdentityScope), "openid") {
 		problems = append(problems, "STRAND_IDENTITY_SCOPE lacks openid, without which customers cannot sign in.")
 	}
+	problems = append(problems, c.accessProblems()...)
 	if c.Production {
 		problems = append(problems, c.weakSecrets()...)
 		problems = append(problems, c.openNetworks()...)

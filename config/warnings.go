@@ -3,12 +3,9 @@ package config
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"reflect"
 	"slices"
 	"strings"
-
-	"golang.org/x/net/http/httpguts"
 )
 
 // Warning is a setting with which the server starts, although it may be a mistake.
@@ -18,7 +15,7 @@ type Warning struct{ Variable, Reason string }
 func (c *Config) Warnings() (warnings []Warning) {
 	values := reflect.ValueOf(*c)
 	for _, s := range Settings() {
-		if text := values.Field(s.index); c.Production && text.Kind() == reflect.String && s.isSent() &&
+		if text := values.FieldByIndex(s.index); c.Production && text.Kind() == reflect.String && s.isSent() &&
 			isUnencrypted(text.String()) {
 			warnings = append(warnings, Warning{s.Variable, "the connection to another host is not encrypted"})
 		}
@@ -80,7 +77,7 @@ func checkExport(environ []string) (errs []error) {
 		case slices.Contains(exportEndpoints, name) && !isURL(value):
 			errs = append(errs, errors.New(name+": an http or https URL is needed, such as http://collector:4318; "+
 				escapes))
-		case slices.Contains(exportHeaders, name) && !areHeaders(value):
+		case slices.Contains(exportHeaders, name) && !hasHeaders(value):
 			errs = append(errs, errors.New(name+": headers are needed, such as api-key=secret,tenant=a; special "+
 				"characters in values must be percent-encoded"))
 		}
@@ -88,16 +85,9 @@ func checkExport(environ []string) (errs []error) {
 	return errs
 }
 
-// areHeaders reports whether a text has the format of OTEL_EXPORTER_OTLP_HEADERS.
-func areHeaders(text string) bool {
-	for pair := range strings.SplitSeq(text, ",") {
-		name, value, found := strings.Cut(pair, "=")
-		if _, err := url.PathUnescape(value); err != nil || !found ||
-			!httpguts.ValidHeaderFieldName(strings.TrimSpace(name)) {
-			return false
-		}
-	}
-	return true
+func hasHeaders(text string) bool {
+	_, ok := parseHeaders(text)
+	return ok
 }
 
 // maxTypos is the number of wrong letters up to which a variable is taken for a misspelt one.

@@ -195,7 +195,7 @@ var systems = map[string]system{
 		contract: sis.Contract,
 		uncached: true,
 		calls: func(t testing.TB, url string, _ *cache.Cache) map[string]call {
-			s := sis.NewSender(must[*transport.Client](t)(sis.NewClient(options(url))), url, noFiles{})
+			s := sis.NewSender(must[*transport.Client](t)(sis.NewClient(options(url))), options(url), noFiles{})
 			calls := map[string]call{}
 			for _, kind := range []form.Kind{
 				form.OSSRequest, form.ServiceRequest, form.Whitepaper, form.StoryFeedback,
@@ -213,7 +213,7 @@ var systems = map[string]system{
 		calls: func(t testing.TB, url string, _ *cache.Cache) map[string]call {
 			r := sisportal.NewReader(
 				must[*transport.Client](t)(sisportal.NewClient(options(url))),
-				url,
+				options(url),
 				"none",
 				time.Now,
 			)

@@ -38,12 +38,12 @@ type assetClient struct {
 // dialAssets returns the function that opens connections to the file host.
 func dialAssets() outbound.Dial { return outbound.NewDial(assetConnectTimeout) }
 
-func newAssetClient(origin string, dial outbound.Dial) *assetClient {
+func newAssetClient(origin string, access outbound.Access, dial outbound.Dial) *assetClient {
 	transport := outbound.NewTransport(assetConnectTimeout)
 	transport.DialContext = dial
 	transport.ResponseHeaderTimeout = assetConnectTimeout
 	transport.MaxIdleConnsPerHost = 32
-	return &assetClient{origin: origin, client: outbound.NewClient(otelhttp.NewTransport(transport), 0)}
+	return &assetClient{origin: origin, client: outbound.NewClient(otelhttp.NewTransport(access.Over(transport)), 0)}
 }
 
 // statusError reports that the file host answered with a status other than success.

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"strand/internal/outbound"
 )
 
 func TestFetch_Types(t *testing.T) {
@@ -38,7 +40,7 @@ func TestFetch_Types(t *testing.T) {
 				_, _ = io.WriteString(w, test.body)
 			}))
 			defer server.Close()
-			answer, err := newAssetClient(server.URL, dialAssets()).fetch(t.Context(), test.handle, "", nil)
+			answer, err := newAssetClient(server.URL, outbound.Access{}, dialAssets()).fetch(t.Context(), test.handle, "", nil)
 			if !test.isFile {
 				if !errors.Is(err, errNoFile) {
 					t.Errorf("fetch accepted a response that is not the file: %v", err)
@@ -99,7 +101,7 @@ func TestFetch_Parts(t *testing.T) {
 			r.Header.Set("Range", test.wanted)
 			http.ServeContent(want, r, "", time.Time{}, strings.NewReader(test.content))
 
-			i := &Handler{assets: newAssetClient(server.URL, dialAssets())}
+			i := &Handler{assets: newAssetClient(server.URL, outbound.Access{}, dialAssets())}
 			r = httptest.NewRequest(http.MethodGet, "/images/original/"+test.handle, nil)
 			r.SetPathValue("handle", test.handle)
 			r.Header.Set("Range", test.wanted)
@@ -128,7 +130,7 @@ func TestOriginal_Ranges(t *testing.T) {
 		http.ServeContent(w, r, "", time.Time{}, strings.NewReader(document))
 	}))
 	defer server.Close()
-	i := &Handler{assets: newAssetClient(server.URL, dialAssets())}
+	i := &Handler{assets: newAssetClient(server.URL, outbound.Access{}, dialAssets())}
 	for ranges, want := range map[string]struct {
 		status int
 		body   string

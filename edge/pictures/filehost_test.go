@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 
 	"strand/edge/render"
+	"strand/internal/outbound"
 )
 
 // pipes is a listener whose connections stay within the process, so that the clock of a synctest bubble advances
@@ -68,7 +69,7 @@ func withFileHost(t *testing.T, host http.HandlerFunc, test func(*testing.T, *Ha
 				Log:    slog.New(slog.DiscardHandler),
 			},
 		)
-		i.assets = newAssetClient("http://localhost", p.dial)
+		i.assets = newAssetClient("http://localhost", outbound.Access{}, p.dial)
 		i.transform = func(_ context.Context, picture []byte, _ render.Transformation) ([]byte, error) {
 			return picture, nil
 		}

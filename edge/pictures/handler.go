@@ -25,6 +25,7 @@ import (
 	"strand/edge/render"
 	"strand/edge/respond"
 	"strand/internal/cache"
+	"strand/internal/outbound"
 	"strand/internal/recovery"
 	"strand/internal/telemetry"
 )
@@ -54,6 +55,8 @@ type Options struct {
 	// Origin is the origin of the CMS's assets, Token authorizes its protected ones. It is used for visitors with a
 	// signed token.
 	Origin, Token string
+	// Access is added to each request to the CMS.
+	Access outbound.Access
 	// Dir stores the copies, whose total size Space bounds, in bytes.
 	Dir        string
 	Space      int64
@@ -69,7 +72,7 @@ func New(o Options) *Handler {
 		token:      o.Token,
 		signingKey: o.SigningKey,
 		copies:     newCopies(o.Dir, o.Space, o.Log),
-		assets:     newAssetClient(o.Origin, dialAssets()),
+		assets:     newAssetClient(o.Origin, o.Access, dialAssets()),
 		transform:  o.Pictures.Transform,
 		log:        o.Log,
 	}

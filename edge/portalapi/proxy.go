@@ -46,12 +46,12 @@ const sisConnectTimeout = 10 * time.Second
 // sisAnswerTimeout is how long sis may take to begin an answer.
 const sisAnswerTimeout = 30 * time.Second
 
-// sisTransport is the transport of the proxy.
-var sisTransport = func() http.RoundTripper {
+// newSISTransport returns the transport of the proxy.
+func newSISTransport(portal *sisportal.Reader) http.RoundTripper {
 	transport := outbound.NewTransport(sisConnectTimeout)
 	transport.ResponseHeaderTimeout = sisAnswerTimeout
-	return otelhttp.NewTransport(transport)
-}()
+	return otelhttp.NewTransport(portal.Over(transport))
+}
 
 // maxTicketPageSize is the highest page size of a list, as in the graph.
 const maxTicketPageSize = 100
@@ -77,7 +77,7 @@ type Area struct {
 // Mount registers the URLs.
 func (a Area) Mount(mux *http.ServeMux) {
 	mux.Handle("POST "+portal.FileAccessPath, a.Files.visitors.SameOrigin(http.HandlerFunc(a.Files.renew)))
-	tickets := &sisProxy{a}
+	tickets := &sisProxy{a, newSISTransport(a.Portal)}
 	mux.HandleFunc("POST "+ticketing.TicketsProxyPath, tickets.calls)
 	mux.HandleFunc("GET "+ticketing.FilesPath+"{id}", tickets.file)
 	machines := newInventoryFiles(tickets)
@@ -90,7 +90,10 @@ func (a Area) Mount(mux *http.ServeMux) {
 
 // sisProxy forwards authenticated ticket calls to sis, whose URL browsers do not get (CALL-9): the persisted operations
 // on tickets for callers with an ID token, and the files of tickets at URLs of the graph that contain a signed token.
-type sisProxy struct{ Area }
+type sisProxy struct {
+	Area
+	transport http.RoundTripper
+}
 
 // calls forwards an operation. It refuses operations that do not concern tickets, so that the graph's roles and
 // limits cannot be bypassed.
@@ -254,14 +257,14 @@ func (p *sisProxy) forward(
 	token, path string,
 	modify func(*http.Response),
 ) {
-	target, err := url.Parse(p.Portal.Endpoint() + path)
+	target, err := p.Portal.URL(path)
 	if err != nil {
 		p.Log.ErrorContext(r.Context(), "sis_endpoint_invalid", "error", err)
 		http.Error(w, respond.Unavailable, http.StatusInternalServerError)
 		return
 	}
 	proxy := httputil.ReverseProxy{
-		Transport: sisTransport,
+		Transport: p.transport,
 		Rewrite: func(sent *httputil.ProxyRequest) {
 			sent.Out.URL, sent.Out.Host = target, ""
 			headers := http.Header{}

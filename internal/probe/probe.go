@@ -19,6 +19,8 @@ const timeout = 5 * time.Second
 type Options struct {
 	// FileOrigin is the origin of the file host, Token its token.
 	FileOrigin, Token string
+	// Access is added to each request to the file host.
+	Access outbound.Access
 	// Origins are the origins of other hosts that may be requested.
 	Origins []string
 }
@@ -33,7 +35,7 @@ type Prober struct {
 func New(o Options) *Prober {
 	return &Prober{
 		options: o,
-		files:   outbound.NewClient(outbound.NewTransport(timeout), timeout),
+		files:   outbound.NewClient(o.Access.Over(outbound.NewTransport(timeout)), timeout),
 		// Without a proxy, which would resolve the names itself.
 		external: outbound.NewClient(&http.Transport{DialContext: outbound.NewPublicDial(timeout)}, timeout),
 	}

@@ -47,7 +47,7 @@ func FuzzMetadata(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		m := newMetadataTransport(slog.New(slog.DiscardHandler), time.Second)
+		m := newMetadataTransport(Options{Log: slog.New(slog.DiscardHandler), Timeout: time.Second})
 		m.next = fixedResponse(body)
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://identity.example/keys", nil)
 		if err != nil {

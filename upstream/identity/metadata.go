@@ -44,10 +44,10 @@ type metadataTransport struct {
 	last error
 }
 
-func newMetadataTransport(log *slog.Logger, connect time.Duration) *metadataTransport {
+func newMetadataTransport(o Options) *metadataTransport {
 	return &metadataTransport{
-		log:   log,
-		next:  otelhttp.NewTransport(outbound.NewTransport(connect)),
+		log:   o.Log,
+		next:  otelhttp.NewTransport(o.Access.Over(outbound.NewTransport(o.Timeout))),
 		limit: rate.NewLimiter(readsPerSecond, readsBurst),
 		last:  errors.New("nothing was read yet"),
 	}

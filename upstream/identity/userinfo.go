@@ -71,7 +71,7 @@ type session struct {
 	isRead bool
 }
 
-func newUserInfo() (*userInfo, error) {
+func newUserInfo(access outbound.Access) (*userInfo, error) {
 	sessions, err := lru.New[string, session](knownSessions)
 	if err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func newUserInfo() (*userInfo, error) {
 		sessions:      sessions,
 		invalidatedAt: invalidatedAt,
 		client: outbound.NewClient(
-			otelhttp.NewTransport(outbound.NewTransport(userInfoTimeout)),
+			otelhttp.NewTransport(access.Over(outbound.NewTransport(userInfoTimeout))),
 			userInfoTimeout,
 		),
 	}, nil

@@ -38,7 +38,9 @@ const (
 type Options struct {
 	Issuer, ClientID string
 	// Timeout limits one call.
-	Timeout     time.Duration
+	Timeout time.Duration
+	// Access is added to each request.
+	Access      outbound.Access
 	Revocations *Revocations
 	// Now is the clock; nil means the system clock.
 	Now func() time.Time
@@ -85,7 +87,7 @@ func New(o Options) (*Verifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	info, err := newUserInfo()
+	info, err := newUserInfo(o.Access)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +95,7 @@ func New(o Options) (*Verifier, error) {
 		o:              o,
 		verifiedTokens: cache,
 		info:           info,
-		client:         outbound.NewClient(newMetadataTransport(o.Log, o.Timeout), o.Timeout),
+		client:         outbound.NewClient(newMetadataTransport(o), o.Timeout),
 		refusals:       newRefusals(o.Log, o.Issuer),
 	}, nil
 }

@@ -38,6 +38,8 @@ const (
 // Options configures the search engine.
 type Options struct {
 	URL, User, Password string
+	// Access is added to each request.
+	Access outbound.Access
 	// Prefix is the prefix of the index names.
 	Prefix string
 	// Timeout limits one call.
@@ -72,7 +74,7 @@ func New(o Options) (*Engine, error) {
 			Password:       o.Password,
 			RequestTimeout: o.Timeout,
 			MaxRetries:     2,
-			Transport:      limitedTransport{otelhttp.NewTransport(outbound.NewTransport(o.Timeout))},
+			Transport:      limitedTransport{otelhttp.NewTransport(o.Access.Over(outbound.NewTransport(o.Timeout)))},
 		}},
 	)
 	if err != nil {

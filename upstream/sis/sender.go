@@ -53,9 +53,9 @@ type fileError struct{ cause error }
 func (e *fileError) Error() string { return e.cause.Error() }
 func (e *fileError) Unwrap() error { return e.cause }
 
-// NewSender returns a sender that uses a client of the public endpoint.
-func NewSender(client graphql.Client, endpoint string, files transport.Files) *Sender {
-	return &Sender{client: client, sender: transport.NewFileSender("sis", endpoint), files: files}
+// NewSender returns a sender that uses a client of the public endpoint; the options are those of the client.
+func NewSender(client graphql.Client, o transport.Options, files transport.Files) *Sender {
+	return &Sender{client: client, sender: transport.NewFileSender(System, o), files: files}
 }
 
 // Deliver sends a submission with its files. It is idempotent, since sis identifies submissions by reference.

@@ -5,7 +5,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strings"
+	"net/url"
 	"time"
 
 	"github.com/Khan/genqlient/graphql"
@@ -20,28 +20,30 @@ const System = "sis-portal"
 // Reader calls the endpoint. It caches nothing, since all data belongs to a user. A refusal of sis is an *apperr.Error.
 // It is safe for concurrent use.
 type Reader struct {
-	client   graphql.Client
-	endpoint string
-	sender   *transport.FileSender
+	client  graphql.Client
+	options transport.Options
+	sender  *transport.FileSender
 	// debugLevel is the log level that requests set in sis.
 	debugLevel string
 	now        func() time.Time
 }
 
-// NewReader returns a reader that uses a client of the endpoint; the endpoint's URL is needed for files. now is the
-// clock.
-func NewReader(client graphql.Client, endpoint, debugLevel string, now func() time.Time) *Reader {
+// NewReader returns a reader that uses a client of the endpoint; the options are those of the client. now is the clock.
+func NewReader(client graphql.Client, o transport.Options, debugLevel string, now func() time.Time) *Reader {
 	return &Reader{
 		client:     translatingClient{client},
-		endpoint:   strings.TrimSuffix(endpoint, "/"),
-		sender:     transport.NewFileSender(System, endpoint),
+		options:    o,
+		sender:     transport.NewFileSender(System, o),
 		debugLevel: debugLevel,
 		now:        now,
 	}
 }
 
-// Endpoint returns the URL of the endpoint; the URLs of files begin with it.
-func (r *Reader) Endpoint() string { return r.endpoint }
+// URL returns the URL of a path below the endpoint, such as that of a file; an empty path is the endpoint.
+func (r *Reader) URL(path string) (*url.URL, error) { return transport.Below(r.options.URL, path) }
+
+// Over returns a transport for requests to the endpoint in the name of users, over another one.
+func (r *Reader) Over(base *http.Transport) http.RoundTripper { return r.options.Access.Over(base) }
 
 // Headers returns the headers of a request in the name of the user of an ID token.
 func (r *Reader) Headers(idToken string) http.Header {

@@ -37,7 +37,7 @@ func TestReader_SendFile_Refused(t *testing.T) {
 		sis := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(status)
 		}))
-		r := NewReader(nil, sis.URL, "none", time.Now)
+		r := NewReader(nil, transport.Options{URL: sis.URL}, "none", time.Now)
 		file := &ticketing.TicketFile{ID: "f", MediaType: "text/plain", Size: 4}
 		err := r.SendFile(t.Context(), "token", file, oneFile{})
 		sis.Close()

@@ -54,7 +54,7 @@ func TestReader_OrganizationPage(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			reader := sisportal.NewReader(client, server.URL, "none", time.Now)
+			reader := sisportal.NewReader(client, transport.Options{URL: server.URL}, "none", time.Now)
 			page, err := reader.OrganizationPage(t.Context(), "token", "o-1")
 			if !errors.Is(err, test.err) || (page == nil) != (test.want == "") {
 				t.Fatalf("%+v, %v", page, err)

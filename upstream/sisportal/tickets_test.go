@@ -38,7 +38,7 @@ func TestTicket_ContractViolation(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			found, err := sisportal.NewReader(client, server.URL, "none", time.Now).Ticket(t.Context(), "token", "t-1")
+			found, err := sisportal.NewReader(client, transport.Options{URL: server.URL}, "none", time.Now).Ticket(t.Context(), "token", "t-1")
 			if found != nil || (err == nil) != (test.want == "") || err != nil && apperr.CodeOf(err) != test.want {
 				t.Errorf("%+v, %v", found, err)
 			}

@@ -68,6 +68,8 @@ type Options struct {
 	URL string
 	// Token is sent as a bearer token unless it is empty. It is never logged.
 	Token string
+	// Access is added to each request.
+	Access outbound.Access
 	// Timeout limits a call including its retries; zero means 3 s.
 	Timeout time.Duration
 	// Contract validates the responses; nil disables the validation.
@@ -115,7 +117,7 @@ func New(o Options) *Client {
 	base.MaxIdleConnsPerHost, base.MaxResponseHeaderBytes = 64, 64<<10
 	c := &Client{
 		options: o,
-		http:    outbound.NewClient(otelhttp.NewTransport(base), 0),
+		http:    outbound.NewClient(otelhttp.NewTransport(o.Access.Over(base)), 0),
 		retries: retrypolicy.NewBuilder[struct{}]().
 			HandleIf(func(_ struct{}, err error) bool { return isTransient(err) }).
 			WithBackoff(30*time.Millisecond, 300*time.Millisecond).

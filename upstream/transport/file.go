@@ -28,19 +28,20 @@ const (
 // FileSender sends files to an upstream system, below its endpoint: `PUT {endpoint}/files/{id}`, which is
 // idempotent. It is safe for concurrent use.
 type FileSender struct {
-	system, endpoint string
-	http             *http.Client
-	stallTimeout     time.Duration
+	system, endpoint, token string
+	http                    *http.Client
+	stallTimeout            time.Duration
 }
 
-// NewFileSender returns a sender for a system; endpoint is its GraphQL endpoint.
-func NewFileSender(system, endpoint string) *FileSender {
+// NewFileSender returns a sender for a system with the options of its client.
+func NewFileSender(system string, o Options) *FileSender {
 	base := outbound.NewTransport(fileConnectTimeout)
 	return &FileSender{
 		system:       system,
-		endpoint:     strings.TrimSuffix(endpoint, "/"),
+		endpoint:     o.URL,
+		token:        o.Token,
 		stallTimeout: fileStallTimeout,
-		http:         outbound.NewClient(otelhttp.NewTransport(base), fileTimeout),
+		http:         outbound.NewClient(otelhttp.NewTransport(o.Access.Over(base)), fileTimeout),
 	}
 }
 
@@ -66,9 +67,16 @@ func (s *FileSender) Send(ctx context.Context, from Files, id, mediaType string,
 	watchdog := time.AfterFunc(s.stallTimeout, func() { cancel(errStalled) })
 	defer watchdog.Stop()
 	body := &watchedReader{ReadCloser: file, progress: func() { watchdog.Reset(s.stallTimeout) }}
-	r, err := http.NewRequestWithContext(ctx, http.MethodPut, s.endpoint+"/files/"+url.PathEscape(id), body)
+	target, err := Below(s.endpoint, "/files/"+url.PathEscape(id))
+	if err != nil {
+		return err
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPut, target.String(), body)
 	if err != nil {
 		return outbound.MaskError(err)
+	}
+	if s.token != "" {
+		r.Header.Set("Authorization", "Bearer "+s.token)
 	}
 	addHeaders(ctx, r)
 	r.ContentLength = size
@@ -98,6 +106,17 @@ func (s *FileSender) Send(ctx context.Context, from Files, id, mediaType string,
 		}
 	}
 	return nil
+}
+
+// Below returns the URL of a path below an endpoint, with the credentials of its query. The path is escaped.
+func Below(endpoint, path string) (*url.URL, error) {
+	base, query, _ := strings.Cut(endpoint, "?")
+	u, err := url.Parse(strings.TrimSuffix(base, "/") + path)
+	if err != nil {
+		return nil, outbound.MaskError(err)
+	}
+	u.RawQuery = query
+	return u, nil
 }
 
 // watchedReader reports each read: the transport reads as fast as the system accepts the bytes.

@@ -25,7 +25,7 @@ func TestFileSender_Silence(t *testing.T) {
 	}))
 	defer server.Close()
 	defer close(release)
-	sender := NewFileSender("sis", server.URL)
+	sender := NewFileSender("sis", Options{URL: server.URL})
 	sender.stallTimeout = 50 * time.Millisecond
 	err := sender.Send(context.Background(), fileOf("picture"), "id", "image/png", 7)
 	var failure *Error
@@ -40,7 +40,7 @@ func TestFileSender_Status(t *testing.T) {
 		w.WriteHeader(http.StatusTooManyRequests)
 	}))
 	defer server.Close()
-	err := NewFileSender("sis", server.URL).Send(context.Background(), fileOf("picture"), "id", "image/png", 7)
+	err := NewFileSender("sis", Options{URL: server.URL}).Send(context.Background(), fileOf("picture"), "id", "image/png", 7)
 	var failure *Error
 	if !errors.As(err, &failure) || failure.Status != http.StatusTooManyRequests ||
 		failure.RetryAfter != 2*time.Minute {
