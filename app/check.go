@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"strand/config"
 	"strand/domain/signedtoken"
+	"strand/domain/site"
 	"strand/internal/database"
 	"strand/internal/httpserver"
 	"strand/internal/outbound"
@@ -188,21 +190,30 @@ type MissingSecret struct{ Setting, Effect string }
 func MissingSecrets(c *config.Config) []MissingSecret {
 	const late = "changes of its records are seen when the cache expires, after up to half an hour"
 	var missing []MissingSecret
+	missingParts := missingParts(c)
 	for _, secret := range []struct {
 		value           config.Secret
 		setting, effect string
+		// part is the part that the secret belongs to; empty for none.
+		part site.Part
 	}{
-		{c.CMSWebhookSecret, "STRAND_CMS_WEBHOOK_SECRET", late},
-		{c.PIMWebhookSecret, "STRAND_PIM_WEBHOOK_SECRET", late},
-		{c.SISWebhookSecret, "STRAND_SIS_WEBHOOK_SECRET", "tickets are polled"},
-		{c.IdentityWebhookSecret, "STRAND_IDENTITY_WEBHOOK_SECRET", "roles are read again each second"},
-		{c.TranslationWebhookSecret, "STRAND_TRANSLATION_WEBHOOK_SECRET", "translations are polled"},
-		{c.Secret, "STRAND_SECRET", "a key is made in the data folder, which all servers must share then"},
-		{c.EditorPassword, "STRAND_EDITOR_PASSWORD", "the editor area is closed"},
-		{c.RouterSecret, "STRAND_ROUTER_SECRET", "federation routers are refused in production"},
-		{c.SMTPURL, "STRAND_SMTP_URL", "requests are not confirmed by mail"},
+		{c.CMSWebhookSecret, "STRAND_CMS_WEBHOOK_SECRET", late, ""},
+		{c.PIMWebhookSecret, "STRAND_PIM_WEBHOOK_SECRET", late, site.PartCatalogue},
+		{c.SISWebhookSecret, "STRAND_SIS_WEBHOOK_SECRET", "tickets are polled", site.PartServicePortal},
+		{
+			c.IdentityWebhookSecret, "STRAND_IDENTITY_WEBHOOK_SECRET", "roles are read again each second",
+			site.PartPortal,
+		},
+		{
+			c.TranslationWebhookSecret, "STRAND_TRANSLATION_WEBHOOK_SECRET", "translations are polled",
+			site.PartTranslations,
+		},
+		{c.Secret, "STRAND_SECRET", "a key is made in the data folder, which all servers must share then", ""},
+		{c.EditorPassword, "STRAND_EDITOR_PASSWORD", "the editor area is closed", ""},
+		{c.RouterSecret, "STRAND_ROUTER_SECRET", "federation routers are refused in production", ""},
+		{c.SMTPURL, "STRAND_SMTP_URL", "requests are not confirmed by mail", ""},
 	} {
-		if secret.value == "" {
+		if secret.value == "" && !slices.Contains(missingParts, secret.part) {
 			missing = append(missing, MissingSecret{secret.setting, secret.effect})
 		}
 	}

@@ -203,7 +203,9 @@ func TestCheck_Stores(t *testing.T) {
 // TestMissingSecrets: every secret that is not set is listed, with its setting.
 func TestMissingSecrets(t *testing.T) {
 	t.Parallel()
-	c, err := config.Load("", []string{"STRAND_CMS_WEBHOOK_SECRET=secret-of-the-cms"})
+	c, err := config.Load("", []string{
+		"STRAND_CMS_WEBHOOK_SECRET=secret-of-the-cms", "STRAND_PIM_URL=http://127.0.0.1:1",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +213,8 @@ func TestMissingSecrets(t *testing.T) {
 	for _, secret := range app.MissingSecrets(c) {
 		missing = append(missing, secret.Setting)
 	}
-	if slices.Contains(missing, "STRAND_CMS_WEBHOOK_SECRET") || !slices.Contains(missing, "STRAND_PIM_WEBHOOK_SECRET") {
+	if slices.Contains(missing, "STRAND_CMS_WEBHOOK_SECRET") || !slices.Contains(missing, "STRAND_PIM_WEBHOOK_SECRET") ||
+		slices.Contains(missing, "STRAND_IDENTITY_WEBHOOK_SECRET") {
 		t.Errorf("missing %v", missing)
 	}
 }

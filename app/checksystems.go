@@ -288,4 +288,3 @@ func checkSearch(ctx context.Context, c *config.Config) error {
 	}
 	return nil
 }
-

@@ -63,6 +63,9 @@ func (a *App) openForms(
 	}
 	sender := sis.NewSender(client, o, store)
 	a.parts.InBackground(box.KeepOpen)
+	if o.URL == "" { // submissions of earlier settings wait
+		return submission.NewIntake(box, store, a.limits), handler, nil
+	}
 	a.parts.InBackground(func(ctx context.Context) {
 		to := outbox.Destination{
 			Deliver:  sender.Deliver,

@@ -19,6 +19,9 @@ func (a *App) connectIdentity(c *config.Config, log *slog.Logger) (signIn visito
 	a.parts.OnClose(func(context.Context) error { return a.revocations.Close() })
 	a.parts.InBackground(a.revocations.KeepOpen)
 	a.parts.InBackground(a.revocations.Maintain)
+	if c.IdentityIssuer == "" {
+		return visitor.SignIn{}, nil
+	}
 	signIn = visitor.SignIn{Issuer: c.IdentityIssuer, ClientID: c.IdentityClientID, Scope: c.IdentityScope}
 	access, err := accessTo(c.IdentityAccess)
 	if err != nil {

@@ -130,7 +130,7 @@ func (s *starter) changedProductTags(ctx context.Context, slugs []string) []stri
 // topics. It removes cached roles first, so that subscribers read the current ones.
 func (s *starter) publish(changed []changes.Record) []string {
 	for _, r := range changed {
-		if r.Type == "User" {
+		if r.Type == "User" && s.signIn.Verifier != nil {
 			s.signIn.Verifier.InvalidateUser(r.ID)
 		}
 	}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -154,6 +155,10 @@ func (s *starter) connectServers() error {
 }
 
 func (s *starter) connectPIM() (err error) {
+	if s.config.PIMURL == "" {
+		s.pimReader = pim.NewReader(transport.Empty{}, s.store, s.log)
+		return nil
+	}
 	if template := s.config.PIMEditURL; template != "" {
 		s.editLocators[pim.System] = editor.TemplateLocator(template)
 	}
@@ -199,34 +204,53 @@ func (s *starter) connectCMS() (err error) {
 	s.cmsWriter = cms.NewWriter(writeClient)
 	snapshots := cms.NewSnapshots(snapshotDir(s.config))
 	s.cmsReader = cms.NewReader(client, s.store, snapshots, s.pimReader, s.log)
+	s.cmsReader.Missing = missingParts(s.config)
+	s.logMissing(s.cmsReader.Missing)
 	return nil
 }
 
 func (s *starter) connectIdentityServer() (err error) {
 	s.signIn, err = s.connectIdentity(s.config, s.log)
-	if err == nil {
+	if err == nil && s.signIn.Verifier != nil {
 		s.checks["identity"] = s.signIn.Verifier.Health
 	}
 	return err
 }
 
-func (s *starter) connectSIS() (err error) {
+func (s *starter) connectSIS() error {
+	return errors.Join(s.connectPublicSIS(), s.connectServicePortal())
+}
+
+func (s *starter) connectPublicSIS() (err error) {
+	if s.config.SISURL == "" {
+		s.sisReader = sis.NewReader(transport.Empty{}, s.store)
+		return nil
+	}
 	if s.sisOptions, err = s.options(sis.System); err != nil {
 		return err
 	}
 	if s.sisClient, err = sis.NewClient(s.sisOptions); err != nil {
 		return err
 	}
+	s.checks[sis.System] = s.sisClient.Health
+	s.sisReader = sis.NewReader(s.sisClient, s.store)
+	return nil
+}
+
+func (s *starter) connectServicePortal() error {
 	o, err := s.options(sisportal.System)
 	if err != nil {
 		return err
+	}
+	if o.URL == "" {
+		s.portalReader = sisportal.NewReader(transport.Refusing{}, o, s.config.SISDebugLevel, time.Now)
+		return nil
 	}
 	client, err := sisportal.NewClient(o)
 	if err != nil {
 		return err
 	}
-	s.checks[sis.System], s.checks[sisportal.System] = s.sisClient.Health, client.Health
-	s.sisReader = sis.NewReader(s.sisClient, s.store)
+	s.checks[sisportal.System] = client.Health
 	s.portalReader = sisportal.NewReader(client, o, s.config.SISDebugLevel, time.Now)
 	return nil
 }
@@ -234,7 +258,7 @@ func (s *starter) connectSIS() (err error) {
 // connectTranslation starts the translation of pages.
 func (s *starter) connectTranslation() (err error) {
 	o, err := s.options(translation.System)
-	if err != nil {
+	if err != nil || o.URL == "" {
 		return err
 	}
 	client, err := translation.NewClient(o)
@@ -365,6 +389,8 @@ func (s *starter) buildGraph() error {
 		MasterDataWM:       c.MasterDataWMURL,
 		MasterDataMDS:      c.MasterDataMDSURL,
 		Learning:           c.LearningURL,
+
+		WithoutServicePortal: c.SISPortalURL == "",
 	}
 	requests := &productrequests.Reader{
 		Website:        pages,

@@ -104,28 +104,28 @@ type Config struct {
 	TrustedProxies []netip.Prefix `key:"trusted_proxies" help:"Networks of the proxies whose X-Forwarded-For, -Proto and -Host headers are trusted."`
 
 	_                        struct{}      `section:"Upstream systems"`
-	CMSURL                   string        `key:"cms_url" kind:"url" help:"The content API of the CMS."`
+	CMSURL                   string        `key:"cms_url" kind:"url" help:"The content API of the CMS, the only system that is required."`
 	CMSToken                 Secret        `key:"cms_token" help:"The token for the content API of the CMS."`
 	CMSWebhookSecret         Secret        `key:"cms_webhook_secret" guard:"key" help:"The secret that signs the CMS's webhooks; in production at least 32 characters. Empty refuses them."`
 	CMSEditURL               string        `key:"cms_edit_url" kind:"template" help:"The URL of an entry in the CMS's editor, with {type}, {id}, {field}, {locale} and {stage} for those of a value. Empty for none."`
 	CMSStudioOrigins         []string      `key:"cms_studio_origins" kind:"origins" help:"Origins of the CMS's editor, whose pages may show previews in a frame. Such a frame needs a preview link with a token."`
 	MediaOrigins             []string      `key:"media_origins" kind:"origins" help:"Origins of other hosts whose pictures and films pages show, such as https://*.graphassets.com for those of Hygraph. Files of the CMS's own host come through this server and need no entry."`
-	PIMURL                   string        `key:"pim_url" kind:"url" help:"The GraphQL endpoint of the PIM."`
+	PIMURL                   string        `key:"pim_url" kind:"url" help:"The GraphQL endpoint of the PIM. Empty for websites without products and services."`
 	PIMToken                 Secret        `key:"pim_token" help:"The token for the PIM."`
 	PIMWebhookSecret         Secret        `key:"pim_webhook_secret" guard:"key" help:"The secret that signs the PIM's webhooks; in production at least 32 characters. Empty refuses them."`
 	PIMEditURL               string        `key:"pim_edit_url" kind:"template" help:"The URL of a record in the PIM's editor, as for cms_edit_url."`
-	SISURL                   string        `key:"sis_url" kind:"url" help:"The public endpoint of sis."`
+	SISURL                   string        `key:"sis_url" kind:"url" help:"The public endpoint of sis. Empty for websites without forms and data for investors."`
 	SISToken                 Secret        `key:"sis_token" help:"The token for the public endpoint of sis."`
-	SISPortalURL             string        `key:"sis_portal_url" kind:"url" help:"The authenticated endpoint of sis, for accounts and tickets."`
+	SISPortalURL             string        `key:"sis_portal_url" kind:"url" help:"The authenticated endpoint of sis, for accounts, tickets, machines and users. Empty for a portal without them."`
 	SISDebugLevel            string        `key:"sis_debug_level" default:"none" kind:"level" help:"The log level of sis for calls on behalf of a customer."`
 	SISWebhookSecret         Secret        `key:"sis_webhook_secret" guard:"key" help:"The secret that signs sis's webhooks; in production at least 32 characters. Empty refuses them."`
-	IdentityIssuer           string        `key:"identity_issuer" kind:"url" help:"The issuer of the OpenID identity server."`
+	IdentityIssuer           string        `key:"identity_issuer" kind:"url" help:"The issuer of the OpenID identity server. Empty for websites without the customer portal."`
 	IdentityClientID         string        `key:"identity_client_id" default:"portal" kind:"text" help:"The client id of the portal at the identity server."`
 	IdentityScope            string        `key:"identity_scope" default:"openid profile email fr:idm:*" kind:"text" help:"The scope that the browser requests when a customer signs in."`
 	IdentityRegistrationURL  string        `key:"identity_registration_url" kind:"url" help:"The registration page; the parameter goto is added. Empty if visitors cannot register."`
 	IdentityWebhookSecret    Secret        `key:"identity_webhook_secret" guard:"key" help:"The secret that signs the identity server's webhooks; in production at least 32 characters. Empty refuses them."`
 	CMSWriteToken            Secret        `key:"cms_write_token" help:"The permanent token with which translations are written to the CMS. Empty uses cms_token."`
-	TranslationURL           string        `key:"translation_url" kind:"url" help:"The GraphQL endpoint of the translation service."`
+	TranslationURL           string        `key:"translation_url" kind:"url" help:"The GraphQL endpoint of the translation service. Empty for websites whose pages are translated in the CMS."`
 	TranslationToken         Secret        `key:"translation_token" help:"The token for the translation service."`
 	TranslationWebhookSecret Secret        `key:"translation_webhook_secret" guard:"key" help:"The secret that signs the translation service's webhooks; in production at least 32 characters. Empty refuses them."`
 	TranslationPoll          time.Duration `key:"translation_poll" default:"1m" min:"1s" max:"24h" help:"The interval at which unfinished translations are polled, in case their webhook was lost."`

@@ -16,22 +16,12 @@ func (e *IncompleteError) Error() string {
 		"\nTo try it out with sample systems, run strand-demo (docs/operations.md)."
 }
 
-// Validate returns an *IncompleteError if the URL of an upstream system is missing or, in production, if a secret can
-// be guessed.
+// Validate returns an *IncompleteError if the URL of the CMS is missing, if settings contradict each other or, in
+// production, if a secret can be guessed. All other systems are optional.
 func (c *Config) Validate() error {
 	var problems []string
-	for _, system := range []struct{ url, variable, name string }{
-		{c.CMSURL, "STRAND_CMS_URL", "CMS"},
-		{c.PIMURL, "STRAND_PIM_URL", "PIM"},
-		{c.SISURL, "STRAND_SIS_URL", "public endpoint of sis"},
-		{c.SISPortalURL, "STRAND_SIS_PORTAL_URL", "authenticated endpoint of sis"},
-		{c.IdentityIssuer, "STRAND_IDENTITY_ISSUER", "identity server"},
-		{c.TranslationURL, "STRAND_TRANSLATION_URL", "translation service"},
-	} {
-		if system.url == "" {
-			problems = append(problems, fmt.Sprintf("%s is not set. Set it to the URL of the %s.",
-				system.variable, system.name))
-		}
+	if c.CMSURL == "" {
+		problems = append(problems, "STRAND_CMS_URL is not set. Set it to the URL of the CMS.")
 	}
 	if c.SMTPURL != "" && c.MailFrom == "" {
 		problems = append(problems, "STRAND_MAIL_FROM is not set. Set it to the address that mails come from.")

@@ -29,6 +29,11 @@ func (c *Config) Warnings() (warnings []Warning) {
 			})
 		}
 	}
+	if c.SISPortalURL != "" && c.IdentityIssuer == "" {
+		warnings = append(warnings, Warning{
+			"STRAND_SIS_PORTAL_URL", "it is not used: only users of an identity server can read it (STRAND_IDENTITY_ISSUER)",
+		})
+	}
 	if c.GeoHeader != "" && len(c.TrustedProxies) == 0 {
 		warnings = append(warnings, Warning{
 			"STRAND_GEO_HEADER", "the header is read from trusted proxies only: set STRAND_TRUSTED_PROXIES",

@@ -3470,6 +3470,8 @@ type Site @key(fields: "id") {
   logoutUrl(locale: LocaleCode): URL!
   "The URL to register for the portal at, which leads back to the portal; null if registration is not available."
   registrationUrl(locale: LocaleCode): URL
+  "The parts that this installation has. Nothing exists at the URLs of other parts."
+  parts: [SitePart!]!
   "The URL of the site's search."
   searchUrl(locale: LocaleCode): URL!
   "The URL of a request for a quote, a demonstration or a call (` + "`" + `ProductRequestPage` + "`" + `)."
@@ -3580,6 +3582,20 @@ extend type Query {
     @cacheControl(maxAge: 1800)
   "All sites that have a header and a footer."
   sites: [Site!]! @listSize(assumedSize: 15) @cacheControl(maxAge: 1800)
+}
+
+"A part of the websites that needs a system which not every company has."
+enum SitePart {
+  "Products and services; they need the PIM."
+  CATALOGUE
+  "Forms and data for investors; they need the public endpoint of sis."
+  SUBMISSIONS
+  "The customer portal; it needs the identity server."
+  PORTAL
+  "The tickets, machines, users and accounts of the portal; they need the authenticated endpoint of sis."
+  SERVICE_PORTAL
+  "Orders of translations of pages; they need the translation service."
+  TRANSLATIONS
 }
 `, BuiltIn: false},
 	{Name: "../schema/story.graphql", Input: `"A category or topic of stories."
@@ -7488,6 +7504,8 @@ func (ec *executionContext) childFields_Site(ctx context.Context, field graphql.
 		return ec.fieldContext_Site_logoutUrl(ctx, field)
 	case "registrationUrl":
 		return ec.fieldContext_Site_registrationUrl(ctx, field)
+	case "parts":
+		return ec.fieldContext_Site_parts(ctx, field)
 	case "searchUrl":
 		return ec.fieldContext_Site_searchUrl(ctx, field)
 	case "requestUrl":

@@ -40,6 +40,7 @@ type SiteResolver interface {
 	DirectServiceURL(ctx context.Context, obj *site.Site) (*string, error)
 	LogoutURL(ctx context.Context, obj *site.Site, locale *string) (string, error)
 	RegistrationURL(ctx context.Context, obj *site.Site, locale *string) (*string, error)
+	Parts(ctx context.Context, obj *site.Site) ([]site.Part, error)
 	SearchURL(ctx context.Context, obj *site.Site, locale *string) (string, error)
 	RequestURL(ctx context.Context, obj *site.Site, locale *string) (string, error)
 	HeaderNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *site.Preview) (*model.HeaderNavigation, error)
@@ -1979,6 +1980,29 @@ func (ec *executionContext) fieldContext_Site_registrationUrl(ctx context.Contex
 	return fc, nil
 }
 
+func (ec *executionContext) _Site_parts(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Site_parts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Site().Parts(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []site.Part) graphql.Marshaler {
+			return ec.marshalNSitePart2ᚕstrandᚋdomainᚋsiteᚐPartᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Site_parts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Site", field, true, true, "SitePart")
+}
+
 func (ec *executionContext) _Site_searchUrl(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3258,6 +3282,12 @@ func (ec *executionContext) _Site(ctx context.Context, sel ast.SelectionSet, obj
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Site_registrationUrl(ctx, field, obj)
 				})
+		case "parts":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Site_parts(ctx, field, obj)
+				})
 		case "searchUrl":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -3628,6 +3658,51 @@ func (ec *executionContext) marshalNSiteCountry2ᚖstrandᚋgqlᚋmodelᚐSiteCo
 		return graphql.Null
 	}
 	return ec._SiteCountry(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNSitePart2strandᚋdomainᚋsiteᚐPart(ctx context.Context, v any) (site.Part, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := site.Part(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSitePart2strandᚋdomainᚋsiteᚐPart(ctx context.Context, sel ast.SelectionSet, v site.Part) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "SitePart!")
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNSitePart2ᚕstrandᚋdomainᚋsiteᚐPartᚄ(ctx context.Context, v any) ([]site.Part, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]site.Part, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNSitePart2strandᚋdomainᚋsiteᚐPart(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNSitePart2ᚕstrandᚋdomainᚋsiteᚐPartᚄ(ctx context.Context, sel ast.SelectionSet, v []site.Part) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSitePart2strandᚋdomainᚋsiteᚐPart(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx context.Context, v any) (site.Stage, error) {

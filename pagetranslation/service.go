@@ -38,7 +38,8 @@ type Options struct {
 	Log *slog.Logger
 }
 
-// Service starts, resets and imports translations of pages. It is safe for concurrent use.
+// Service starts, resets and imports translations of pages. It is safe for concurrent use. A nil Service is that of an
+// installation without a translation service: it has no translations.
 type Service struct {
 	store       *store
 	cms         *cms.Reader
@@ -86,6 +87,9 @@ func (s *Service) Probe(ctx context.Context) string { return s.store.Probe(ctx) 
 // Pages reads the translation states of pages by id; a page that does not exist is left out. A pending action counts as
 // completed: a target has the state that was requested last.
 func (s *Service) Pages(ctx context.Context, ids []string) (map[string]*translation.Page, error) {
+	if s == nil {
+		return map[string]*translation.Page{}, nil
+	}
 	dir, err := s.cms.Directory(ctx, site.Published)
 	if err != nil {
 		return nil, err
@@ -146,6 +150,9 @@ func (s *Service) Do(
 ) ([]Result, error) {
 	if len(ids) == 0 || len(ids) > MaxPages {
 		return nil, apperr.New(apperr.Invalid, "pages: send 1 to %d ids, not %d", MaxPages, len(ids))
+	}
+	if s == nil {
+		return nil, apperr.New(apperr.NotFound, "this website has no translation service")
 	}
 	pages, err := s.Pages(ctx, ids)
 	if err != nil {
@@ -246,6 +253,9 @@ func targetsByLanguage(
 // CheckOrder schedules an immediate check of an order, after a webhook of the translation service. Completed, reset and
 // unknown orders are ignored, since deliveries may be late or repeated.
 func (s *Service) CheckOrder(ctx context.Context, reference string) {
+	if s == nil {
+		return
+	}
 	isPending, err := s.store.makeDue(ctx, reference)
 	if err == nil && !isPending {
 		s.log.InfoContext(ctx, "translation_order_ignored", "reference", reference)

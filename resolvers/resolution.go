@@ -91,7 +91,7 @@ func (r *pageResolutionResolver) PortalPage(ctx context.Context, obj *site.PageR
 	if obj.Found.Screen != site.ScreenPortal {
 		return nil, nil
 	}
-	return new(portal.RouteOf(obj.Found.URL.Segments).Page), nil
+	return new(portal.RouteIn(obj.SiteContext.Directory, obj.Found.URL.Segments).Page), nil
 }
 
 func (r *pageResolutionResolver) Portal(ctx context.Context, obj *site.PageResolution) (*portalentry.Entry, error) {

@@ -126,6 +126,14 @@ func (r *siteResolver) RegistrationURL(ctx context.Context, obj *site.Site, loca
 	return registration.URLAt(siteCtx, r.Resolver.RegistrationURL), nil
 }
 
+func (r *siteResolver) Parts(ctx context.Context, obj *site.Site) ([]site.Part, error) {
+	dir, err := r.Website.Directory(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return dir.Parts(), nil
+}
+
 func (r *siteResolver) SearchURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
 	siteCtx, err := r.Website.SiteContextFor(ctx, obj, locale, site.Published)
 	if err != nil {

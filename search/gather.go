@@ -108,7 +108,7 @@ func (r Readers) pages(ctx context.Context, scope search.Scope) ([]search.Docume
 	}
 	var placed []site.ReachablePage
 	for _, p := range site.ReachablePages(navigation) {
-		if p.Item.IsListed(siteCtx.Site) && slices.Contains(p.Item.Page.Languages, scope.Language) {
+		if siteCtx.IsListed(p.Item) && slices.Contains(p.Item.Page.Languages, scope.Language) {
 			placed = append(placed, p)
 		}
 	}

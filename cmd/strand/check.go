@@ -50,6 +50,7 @@ func runCheck(env environment, arguments []string) error {
 	for _, warning := range c.Warnings() {
 		fmt.Fprintf(env.out, "%-12s warning: %s: %s\n", "settings", warning.Variable, warning.Reason)
 	}
+	printParts(env.out, c)
 	for _, found := range app.Check(context.Background(), c) {
 		failed = failed || found.Err != nil
 		printResult(env.out, found)
@@ -61,6 +62,17 @@ func runCheck(env environment, arguments []string) error {
 	return nil
 }
 
+// printParts prints the parts of the websites that the settings leave out.
+func printParts(out io.Writer, c *config.Config) {
+	for _, p := range app.Parts(c) {
+		state := "yes"
+		if p.IsMissing {
+			state = "no: without " + p.Setting + " there are no " + p.Effect
+		}
+		fmt.Fprintf(out, "%-12s %-16s %s\n", "part", p.Part, state)
+	}
+}
+
 func printResult(out io.Writer, found app.CheckResult) {
 	took := found.Took.Round(time.Millisecond).String()
 	if found.Read > 0 {
@@ -70,7 +82,7 @@ func printResult(out io.Writer, found app.CheckResult) {
 	case found.URL == "" && found.System == "search":
 		fmt.Fprintf(out, "%-12s in process\n", found.System)
 	case found.URL == "":
-		fmt.Fprintf(out, "%-12s not configured\n", found.System)
+		fmt.Fprintf(out, "%-12s not configured, optional\n", found.System)
 	case found.Err != nil:
 		fmt.Fprintf(out, "%-12s FAILED %s (%s): %v\n", found.System, found.URL, took, found.Err)
 	default:

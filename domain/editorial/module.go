@@ -2,6 +2,7 @@ package editorial
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"strand/domain/form"
@@ -461,4 +462,18 @@ type LocationsModule struct {
 
 func (m *LocationsModule) appendText(l *textLines) {
 	l.optional(m.Title)
+}
+
+// Available returns the modules without those of parts that an installation does not have.
+func Available(modules []Module, d *site.Directory) []Module {
+	if d.Has(site.PartSubmissions) {
+		return modules
+	}
+	return slices.DeleteFunc(slices.Clone(modules), func(module Module) bool {
+		switch module.(type) {
+		case *FormModule, *InvestorTableModule, *FinancialCalendarModule:
+			return true
+		}
+		return false
+	})
 }

@@ -3,6 +3,8 @@ package portal
 import (
 	"net/url"
 	"strings"
+
+	"strand/domain/site"
 )
 
 // PageKind identifies a page of the portal (URL-20).
@@ -166,6 +168,23 @@ const (
 	UserActivityPath = UserAdminPath + "/activity"
 	WireFlowPath     = "/mykomax/wire-flow"
 )
+
+// NeedsServicePortal reports whether the page shows data of sis (site.PartServicePortal).
+func (p PageKind) NeedsServicePortal() bool {
+	return p == PageAccount || p.Service().NeedsServicePortal()
+}
+
+// NeedsServicePortal reports whether the service consists of data of sis (site.PartServicePortal).
+func (s Service) NeedsServicePortal() bool { return s == Ticketing || s == Inventory || s == UserAdmin }
+
+// RouteIn returns the page at the segments of a path of the portal that an installation has.
+func RouteIn(d *site.Directory, segments []string) Route {
+	r := RouteOf(segments)
+	if r.Page.NeedsServicePortal() && !d.Has(site.PartServicePortal) {
+		return Route{Page: PageNone}
+	}
+	return r
+}
 
 // Service is the service of the page; empty for none.
 func (p PageKind) Service() Service { return pages[p].service }

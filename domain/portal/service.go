@@ -33,4 +33,6 @@ type ServiceURLs struct {
 	WireFlowCloud               string
 	MasterDataWM, MasterDataMDS string
 	Learning                    string
+	// WithoutServicePortal reports that the portal has no tickets, machines and users (site.PartServicePortal).
+	WithoutServicePortal bool
 }

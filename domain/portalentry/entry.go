@@ -34,9 +34,10 @@ type Entry struct {
 	Machine func() (*MachinePage, error)
 }
 
-// Shows reports whether the entry is a page, and whether the user may use its service.
+// Shows reports whether the entry is a page, and whether the installation has its service and the user may use it.
 func (e *Entry) Shows(page portal.PageKind, service portal.Service) bool {
-	return e.Page == page && e.User.IsActive(service)
+	isMissing := service.NeedsServicePortal() && !e.SiteContext.Directory.Has(site.PartServicePortal)
+	return e.Page == page && e.User.IsActive(service) && !isMissing
 }
 
 // TicketsURL is the URL of the list of tickets.

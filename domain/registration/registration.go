@@ -73,6 +73,9 @@ func Registrations(u *portal.User, own *OwnAccess, at portal.ServiceURLs) []Regi
 		{Service: portal.LearningService, URL: at.Learning},
 	}
 	for i := range all {
+		if at.WithoutServicePortal && all[i].IsLocal() {
+			all[i].URL = ""
+		}
 		all[i].complete(u, own, at)
 	}
 	return all

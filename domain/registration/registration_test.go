@@ -128,6 +128,27 @@ func TestRegistrations_ComingSoon(t *testing.T) {
 	}
 }
 
+// TestRegistrations_WithoutServicePortal: the services of the portal itself are coming soon where it has no data of sis,
+// whatever the roles of the user; others do not change.
+//
+// Rules: PORT-8.
+func TestRegistrations_WithoutServicePortal(t *testing.T) {
+	user := &portal.User{Roles: []string{
+		"kmx_int_lmsefront_active", "kmx_int_serviceticketing_active", "kmx_int_assetdb_active", "kmx_int_dladmin_active",
+	}}
+	at := serviceURLs
+	at.WithoutServicePortal = true
+	want := map[portal.Service]Status{
+		portal.Ticketing: ComingSoon, portal.Inventory: ComingSoon, portal.UserAdmin: ComingSoon,
+		portal.LearningService: Active,
+	}
+	for _, r := range Registrations(user, nil, at) {
+		if status, ok := want[r.Service]; ok && (r.Status != status || (r.URL == "") != (status == ComingSoon)) {
+			t.Errorf("%s is %s at %q, want %s", r.Service, r.Status, r.URL, status)
+		}
+	}
+}
+
 // TestRegistrations_WithoutURL: a service without a URL is coming soon in every status that needs a link.
 //
 // Rules: PORT-8.

@@ -144,6 +144,11 @@ func (c *Context) opens(s *Site, i *Item) bool {
 		(country == nil || slices.ContainsFunc(i.Page.Languages, country.Supports))
 }
 
+// IsListed reports whether the page of an item of the site is listed in search results and the sitemap.
+func (c *Context) IsListed(i *Item) bool {
+	return i.IsListed(c.Site) && !c.Directory.Lacks(PageLocation{Site: c.Site, Item: i}.Screen())
+}
+
 // locate returns the location of the item that find returns for the first site.
 func (c *Context) locate(find func(*Tree) *Item) (PageLocation, bool) {
 	sites := append([]*Site{c.Site}, c.Directory.Sites...)

@@ -166,11 +166,11 @@ func TestDirectory_LookUps(t *testing.T) {
 	if got := (&Directory{main: &Site{}}).MainHost(); got != "localhost" {
 		t.Errorf("the host of a main site without a domain is %s", got)
 	}
-	if got := strings.Join(AreaPaths(d.Main()), " "); !strings.Contains(got, "/mykomax") ||
+	if got := strings.Join(d.AreaPaths(d.Main()), " "); !strings.Contains(got, "/mykomax") ||
 		strings.Contains(got, "/editor") {
 		t.Errorf("areas of the main site: %s", got)
 	}
-	if got := AreaPaths(d.Site("cirris")); slices.Contains(got, "/mykomax") || !slices.Contains(got, "/products") {
+	if got := d.AreaPaths(d.Site("cirris")); slices.Contains(got, "/mykomax") || !slices.Contains(got, "/products") {
 		t.Errorf("areas of another site: %v", got)
 	}
 	if err := error(&NoDomainError{Site: "cirris"}); !strings.Contains(err.Error(), "cirris") {

@@ -187,6 +187,8 @@ type Directory struct {
 	Sites     []*Site
 	Brands    []*Brand
 	Facts     []*Fact
+	// Missing are the parts that this installation does not have.
+	Missing []Part
 
 	languages map[string]*Language
 	countries map[string]*Country

@@ -142,9 +142,30 @@ func (l *Link) ProductSlug() *string { return optional.Text(l.Ref.ProductSlug) }
 // ServiceSlug is the slug of a link to a service.
 func (l *Link) ServiceSlug() *string { return optional.Text(l.Ref.ServiceSlug) }
 
+// IsMissingPart reports whether the link leads to a part that this installation does not have.
+func (l *Link) IsMissingPart() bool {
+	d := l.SiteContext.Directory
+	if len(d.Missing) == 0 {
+		return false
+	}
+	if l.Ref.CatalogSlug() != "" {
+		return !d.Has(PartCatalogue)
+	}
+	_, target := l.resolve(nil)
+	a, ok := l.SiteContext.ParseOwnURL(target)
+	return ok && d.Lacks(ScreenOf(a))
+}
+
 // Resolve returns the kind and URL of the link in its site context. catalogURL returns the unlocalized path of a
 // product or service; it is called only for links to these.
 func (l *Link) Resolve(catalogURL func() string) (LinkKind, string) {
+	if l.IsMissingPart() {
+		return LinkNone, ""
+	}
+	return l.resolve(catalogURL)
+}
+
+func (l *Link) resolve(catalogURL func() string) (LinkKind, string) {
 	switch {
 	case l.Ref.PageID != "":
 		location, ok := l.SiteContext.LinkedPage(l.Ref.PageID)

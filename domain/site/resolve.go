@@ -105,7 +105,11 @@ func (c *Context) Resolve(a URL) (ResolvedURL, error) {
 
 func (c *Context) lookUp(tree *Tree, a URL) ResolvedURL {
 	item := tree.Find(a)
-	if screen := ScreenOf(a); screen != ScreenContent {
+	screen := ScreenOf(a)
+	if c.Directory.Lacks(screen) {
+		return c.NotFoundAt(a)
+	}
+	if screen != ScreenContent {
 		return &Found{URL: a, Screen: screen, Item: item}
 	}
 	if item == nil {

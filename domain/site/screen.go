@@ -50,10 +50,10 @@ var areas = map[string]area{
 }
 
 // AreaPaths returns the paths, below the site's home, of a site's areas that show content, in alphabetical order.
-func AreaPaths(s *Site) []string {
+func (d *Directory) AreaPaths(s *Site) []string {
 	var paths []string
 	for segment, ar := range areas {
-		if (!ar.mainSite || s.IsMain) && ar.screen != ScreenEditor && ar.screen != ScreenRequest {
+		if !d.Lacks(ar.screen) && (!ar.mainSite || s.IsMain) && ar.screen != ScreenEditor && ar.screen != ScreenRequest {
 			paths = append(paths, "/"+segment)
 		}
 	}

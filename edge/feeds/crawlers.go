@@ -253,7 +253,7 @@ func sitemapOf(siteCtx *site.Context) []sitemapURL {
 	}
 	var urls []sitemapURL
 	for _, p := range site.ReachablePages(navigation) {
-		if p.Item.IsListed(siteCtx.Site) && !p.Item.Page.HasInjection {
+		if siteCtx.IsListed(p.Item) && !p.Item.Page.HasInjection {
 			urls = append(urls, sitemapURLs(siteCtx.Site, siteCtx.CanonicalVersions(p), p.Item.Page.UpdatedAt)...)
 		}
 	}

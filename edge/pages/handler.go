@@ -124,11 +124,13 @@ func New(o Options) *Handler {
 // Mount registers the reserved addresses of documents: those that the identity provider redirects to or calls, the
 // style guide, the files of forms, and the change of the locale.
 func (p *Handler) Mount(mux *http.ServeMux) {
-	mux.HandleFunc("GET /callback", p.callback)
-	mux.HandleFunc("GET /callback/{$}", redirectTo("/callback"))
-	mux.HandleFunc("GET /blank-callback", blankCallback)
-	mux.HandleFunc("GET /blank-callback/{$}", redirectTo("/blank-callback"))
-	mux.HandleFunc("POST /api/backchannel-logout", p.backChannelLogout(p.signIn))
+	if p.signIn.Verifier != nil {
+		mux.HandleFunc("GET /callback", p.callback)
+		mux.HandleFunc("GET /callback/{$}", redirectTo("/callback"))
+		mux.HandleFunc("GET /blank-callback", blankCallback)
+		mux.HandleFunc("GET /blank-callback/{$}", redirectTo("/blank-callback"))
+		mux.HandleFunc("POST /api/backchannel-logout", p.backChannelLogout(p.signIn))
+	}
 	mux.HandleFunc("GET /style-guide", p.styleGuide)
 	mux.HandleFunc("GET /style-guide/", p.styleGuide)
 	mux.Handle(uploads.BasePath, p.visitors.SameOrigin(p.limitUploads(p.uploads)))
@@ -172,7 +174,7 @@ func (p *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	url := visitor.URLOf(req, r)
-	if p.isCallback(r, url) {
+	if p.signIn.Verifier != nil && p.isCallback(r, url) {
 		p.callback(w, r)
 		return
 	}

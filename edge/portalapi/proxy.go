@@ -227,7 +227,7 @@ func (p *sisProxy) requireUser(
 	token string,
 	audience portal.Audience,
 ) *portal.User {
-	user, err := p.SignIn.Verifier.User(r.Context(), token, r.Header.Get(visitor.AccessTokenHeader))
+	user, err := p.SignIn.User(r.Context(), token, r.Header.Get(visitor.AccessTokenHeader))
 	switch {
 	case apperr.CodeOf(err) == apperr.Unauthenticated:
 		http.Error(w, "Sign in again.", http.StatusUnauthorized)

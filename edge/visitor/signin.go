@@ -22,11 +22,23 @@ type SignIn struct {
 // is needed to read current roles from identity servers that do not accept ID tokens for that.
 const AccessTokenHeader = "X-Access-Token"
 
-// Origin returns the origin of the identity server, which pages may connect to and show in a hidden frame.
+// Origin returns the origin of the identity server, which pages may connect to and show in a hidden frame; empty
+// without one.
 func (s SignIn) Origin() string {
+	if s.Issuer == "" {
+		return ""
+	}
 	scheme, rest, _ := strings.Cut(s.Issuer, "://")
 	host, _, _ := strings.Cut(rest, "/")
 	return scheme + "://" + host
+}
+
+// User returns the user of an ID token with the current roles.
+func (s SignIn) User(ctx context.Context, token, accessToken string) (*portal.User, error) {
+	if s.Verifier == nil {
+		return nil, apperr.New(apperr.Unauthenticated, "this website has no sign-in")
+	}
+	return s.Verifier.User(ctx, token, accessToken)
 }
 
 // Requests adds the signed-in user to the requests of visitors.
@@ -43,12 +55,12 @@ func (s SignIn) Requests(v Reader) graph.Requests {
 			return nil, apperr.New(apperr.Unauthenticated, "Authorization: send Bearer and an ID token")
 		}
 		accessToken := r.Header.Get(AccessTokenHeader)
-		user, err := s.Verifier.User(r.Context(), token, accessToken)
+		user, err := s.User(r.Context(), token, accessToken)
 		if err != nil {
 			return nil, err
 		}
 		req.User, req.IDToken = user, token
-		req.Verify = func(ctx context.Context) (*portal.User, error) { return s.Verifier.User(ctx, token, accessToken) }
+		req.Verify = func(ctx context.Context) (*portal.User, error) { return s.User(ctx, token, accessToken) }
 		return req, nil
 	}
 }

@@ -337,7 +337,7 @@ func (c *contentReport) checkRedirect(
 	} else {
 		a.Prefix, a.Locale = siteCtx.Locale.URLCode(), siteCtx.Locale
 	}
-	if resolved, err := c.reports.website.LookUp(ctx, at, a); err != nil || !website.IsMissing(resolved) {
+	if resolved, err := c.reports.website.LookUp(ctx, at, a); err != nil || !website.IsMissing(at.Directory, resolved) {
 		return
 	}
 	f := finding.Finding{Document: redirect.ID, Field: "target", URL: redirect.PreviousURL}

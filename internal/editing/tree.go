@@ -76,7 +76,7 @@ func (r *Reader) tree(
 	in := editor.TreeInput{
 		Site:        site.NewFullTree(n),
 		Language:    l.LanguageCode,
-		Areas:       site.AreaPaths(s),
+		Areas:       dir.AreaPaths(s),
 		Report:      r.Reports.Of(s.ID, l),
 		PageReports: r.Reports.PagesOf(s.ID, l),
 	}

@@ -28,7 +28,7 @@ func (r *Reader) Entry(ctx context.Context, p *site.PageResolution) *portalentry
 	entry := &portalentry.Entry{
 		SiteContext: p.SiteContext,
 		Found:       p.Found,
-		Route:       portal.RouteOf(p.Found.URL.Segments),
+		Route:       portal.RouteIn(p.SiteContext.Directory, p.Found.URL.Segments),
 		RawQuery:    p.Found.URL.RawQuery,
 		User:        req.User,
 		Services:    r.Services,
@@ -39,7 +39,7 @@ func (r *Reader) Entry(ctx context.Context, p *site.PageResolution) *portalentry
 		return r.organizationPageOf(ctx, entry)
 	})
 	entry.Home = sync.OnceValues(func() (*portalentry.HomeData, error) {
-		if req.Preview != nil {
+		if req.Preview != nil || !p.SiteContext.Directory.Has(site.PartServicePortal) {
 			// The user of a preview has roles but no data.
 			return &portalentry.HomeData{}, nil
 		}
@@ -100,7 +100,7 @@ func homeSelection(e *portalentry.Entry) portalentry.HomeSelection {
 
 // Breadcrumb returns the breadcrumb of a portal page; title is as in portal.Breadcrumb.
 func Breadcrumb(siteCtx *site.Context, found *site.Found, title string) []site.BreadcrumbEntry {
-	page := portal.RouteOf(found.URL.Segments).Page
+	page := portal.RouteIn(siteCtx.Directory, found.URL.Segments).Page
 	if page == portal.PageNone {
 		return siteCtx.NotFoundBreadcrumb()
 	}

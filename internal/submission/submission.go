@@ -106,6 +106,9 @@ func (r *Service) Submit(ctx context.Context, s Form) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !siteCtx.Directory.Has(site.PartSubmissions) {
+		return nil, apperr.New(apperr.NotFound, "this website has no forms")
+	}
 	offers := Offers(siteCtx.Directory)
 	if s.Kind == form.ProductRequest {
 		// A request from a country that is not offered is not lost: the group's mailbox receives it (REQ-3).

@@ -17,6 +17,7 @@ import (
 // Modules returns the modules of a page or editorial text. If the operation selects links, it reads all linked products
 // and services in one call, and leaves out the links without a target.
 func (r *Reader) Modules(ctx context.Context, siteCtx *site.Context, modules []editorial.Module) []editorial.Module {
+	modules = editorial.Available(modules, siteCtx.Directory)
 	if !visit.Selects(ctx, IsLinkField) {
 		return modules
 	}

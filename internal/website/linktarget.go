@@ -14,7 +14,7 @@ import (
 // target cannot be verified, because an upstream system cannot be read, is kept if it has a text; otherwise the answer
 // is degraded.
 func (r *Reader) HasTarget(ctx context.Context, l *site.Link) bool {
-	if l == nil || l.Ref.IsEmpty() {
+	if l == nil || l.Ref.IsEmpty() || l.IsMissingPart() {
 		return false
 	}
 	kind, location, err := r.FollowLink(ctx, l)

@@ -127,7 +127,7 @@ func (r *Reader) missingTarget(
 		}
 		redirect, isRedirect := resolved.(*site.Redirect)
 		if !isRedirect {
-			return next, siteCtx, IsMissing(resolved), nil
+			return next, siteCtx, IsMissing(siteCtx.Directory, resolved), nil
 		}
 		chain.Location = redirect.Location
 	}

@@ -84,7 +84,7 @@ func (r *Reader) resolveIn(ctx context.Context, siteCtx *site.Context, a site.UR
 	case *site.Redirect:
 		return o, nil
 	case *site.Found:
-		if isUnknownPortalPage(o) {
+		if isUnknownPortalPage(siteCtx.Directory, o) {
 			resolution, err := r.redirect(ctx, siteCtx, a, siteCtx.NotFoundAt(a))
 			if _, isMissing := resolution.(*site.NotFoundResolution); err != nil || !isMissing {
 				return resolution, err
@@ -107,17 +107,17 @@ func (r *Reader) resolveIn(ctx context.Context, siteCtx *site.Context, a site.UR
 }
 
 // isUnknownPortalPage reports whether a path of the portal has no page.
-func isUnknownPortalPage(f *site.Found) bool {
-	return f.Screen == site.ScreenPortal && portal.RouteOf(f.URL.Segments).Page == portal.PageNone
+func isUnknownPortalPage(dir *site.Directory, f *site.Found) bool {
+	return f.Screen == site.ScreenPortal && portal.RouteIn(dir, f.URL.Segments).Page == portal.PageNone
 }
 
 // IsMissing reports whether nothing exists at a URL, so that an editorial redirect is followed there.
-func IsMissing(resolved site.ResolvedURL) bool {
+func IsMissing(dir *site.Directory, resolved site.ResolvedURL) bool {
 	switch o := resolved.(type) {
 	case *site.NotFound:
 		return true
 	case *site.Found:
-		return isUnknownPortalPage(o)
+		return isUnknownPortalPage(dir, o)
 	}
 	return false
 }

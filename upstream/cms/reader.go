@@ -44,6 +44,9 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 
 // Reader reads the CMS. Its errors wrap a *transport.Error. It is safe for concurrent use.
 type Reader struct {
+	// Missing are the parts that this installation does not have. Set it before the first read.
+	Missing []site.Part
+
 	client    graphql.Client
 	cache     *cache.Cache
 	snapshots Snapshots

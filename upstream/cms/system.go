@@ -29,6 +29,7 @@ func (r *Reader) Directory(ctx context.Context, stage site.Stage) (*site.Directo
 			if err != nil {
 				return cache.Loaded[*site.Directory]{}, fmt.Errorf("read system data: %w", err)
 			}
+			dir.Missing = r.Missing
 			return cache.Loaded[*site.Directory]{Value: dir, Tags: []string{TagSystem}}, nil
 		},
 	)

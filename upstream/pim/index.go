@@ -38,6 +38,9 @@ func (r *Reader) IndexedPage(
 			return cache.Loaded[indexPage]{}, fmt.Errorf("read the products from %d for the index: %w", offset, err)
 		}
 		list := data.Classification_products
+		if list == nil { // an installation without a PIM
+			return cache.Loaded[indexPage]{}, nil
+		}
 		return indexed(indexPage{r.indexRecords(ctx, list.Products), list.Total_count}), nil
 	})
 	return page.records, page.total, err

@@ -373,6 +373,9 @@ func (r *Reader) ProductSlugs(ctx context.Context, t catalog.Type, language stri
 		if err != nil {
 			return cache.Loaded[[]ProductEntry]{}, fmt.Errorf("read the slugs of products: %w", err)
 		}
+		if data.Classification_products == nil { // an installation without a PIM
+			return cache.Loaded[[]ProductEntry]{}, nil
+		}
 		filed := make([]ProductEntry, 0, len(data.Classification_products.Products))
 		for _, p := range data.Classification_products.Products {
 			description := catalog.DescriptionID(catalog.Text(p.Short_description))

@@ -34,6 +34,7 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
   const [firstUrl] = useState(area.previewUrl);
   const [loadCount, setLoadCount] = useState(0);
   const [panel, setPanel] = useState<(typeof panels)[number]>();
+  const shownPanels = panels.filter((name) => name !== "translation" || area.site.parts.includes("TRANSLATIONS"));
   useEffect(() => {
     if (changeCount > 0 && frame.current?.contentWindow)
       postToPreview(frame.current.contentWindow, { type: "changed" });
@@ -100,7 +101,7 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
           ))}
         </ul>
         <div className={styles.actions}>
-          {panels.map((name) => (
+          {shownPanels.map((name) => (
             <Button
               key={name}
               size="small"

@@ -92,7 +92,7 @@ export function Header({ site, locale, versions, theme }: HeaderProps) {
         <div className={styles.tools}>
           <SearchLink site={site} />
           <LocaleMenu languages={site.languages} locale={locale} versions={versions} />
-          <UserMenu site={site} />
+          {site.parts.includes("PORTAL") && <UserMenu site={site} />}
         </div>
         {items.length > 0 && (
           <>

@@ -16,6 +16,7 @@ export function UserMenu({ site }: { site: FrameSiteFragment }) {
   const state = useSignInState();
   const id = `${useId()}user`;
   const openRequests = useOpenRequests();
+  const hasServices = site.parts.includes("SERVICE_PORTAL");
   useReadOpenRequests(site.portalUrl);
   const user = state.kind === "signedIn" ? state.user : undefined;
   return (
@@ -44,19 +45,21 @@ export function UserMenu({ site }: { site: FrameSiteFragment }) {
                   {formatMessage({ id: "user.dashboard" })}
                 </Link>
               </li>
-              <li>
-                <Link className={styles.link} target={{ kind: "ROUTE", url: site.ticketsUrl }}>
-                  {formatMessage({ id: "portal.service.TICKETING.title" })}
-                </Link>
-              </li>
-              {hasRole(user, site.inventoryRole) && (
+              {hasServices && (
+                <li>
+                  <Link className={styles.link} target={{ kind: "ROUTE", url: site.ticketsUrl }}>
+                    {formatMessage({ id: "portal.service.TICKETING.title" })}
+                  </Link>
+                </li>
+              )}
+              {hasServices && hasRole(user, site.inventoryRole) && (
                 <li>
                   <Link className={styles.link} target={{ kind: "ROUTE", url: site.inventoryUrl }}>
                     {formatMessage({ id: "user.inventory" })}
                   </Link>
                 </li>
               )}
-              {openRequests !== null && (
+              {hasServices && openRequests !== null && (
                 <li>
                   <Link className={styles.link} target={{ kind: "ROUTE", url: site.userAdminUrl }}>
                     {formatMessage({ id: "user.userAdmin" })}
@@ -80,11 +83,13 @@ export function UserMenu({ site }: { site: FrameSiteFragment }) {
                   </Link>
                 </li>
               )}
-              <li>
-                <Link className={styles.link} target={{ kind: "ROUTE", url: site.accountUrl }}>
-                  {formatMessage({ id: "user.account" })}
-                </Link>
-              </li>
+              {hasServices && (
+                <li>
+                  <Link className={styles.link} target={{ kind: "ROUTE", url: site.accountUrl }}>
+                    {formatMessage({ id: "user.account" })}
+                  </Link>
+                </li>
+              )}
               <li>
                 <Link className={styles.link} target={{ kind: "ROUTE", url: site.logoutUrl }}>
                   {formatMessage({ id: "user.logOut" })}

@@ -12,6 +12,7 @@ import { variantParameter } from "~/lib/clientParameters";
 import { lazy } from "~/lib/lazy";
 import { useMeasurementSystem } from "~/ui/measurement/measurement";
 import { RequestBar } from "~/ui/request/RequestBar";
+import { canRequest } from "~/lib/requestUrl";
 import { RequestLinks } from "~/ui/request/RequestLinks";
 import { BreadcrumbStructuredData } from "~/ui/structured-data/StructuredData";
 import type { ScreenProps } from "~/routes/screenModule";
@@ -42,6 +43,7 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
   const head = { siteName: site.name, locale: locale.openGraphCode };
   const summary = useSummary(site.name);
   const variantId = parameters.get(variantParameter);
+  const requests = canRequest(site.parts);
   const [units] = useMeasurementSystem(locale.defaultMeasurementSystem);
   if (!catalog && !page) return <PageUnavailable frame={resolution} traceId={traceId} />;
   if (comparison) {
@@ -93,13 +95,15 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
           product={catalog}
           action={
             <>
-              <RequestLinks {...request} offered={["quote", "demonstration"]} size="small" className={styles.request} />
+              {requests && (
+                <RequestLinks {...request} offered={["quote", "demonstration"]} size="small" className={styles.request} />
+              )}
               <CompareToggle product={catalog} variantId={variantId} />
             </>
           }
         />
         <ProductSections product={catalog} system={locale.defaultMeasurementSystem} />
-        {catalog.type === "PRODUCT" && <RequestBar name={catalog.name} {...request} />}
+        {requests && catalog.type === "PRODUCT" && <RequestBar name={catalog.name} {...request} />}
       </SiteFrame>
     );
   }

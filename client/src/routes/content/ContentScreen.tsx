@@ -9,6 +9,7 @@ import type { ContentScreenQuery } from "~/graph/generated/graphql";
 import { useSignInState } from "~/lib/account";
 import type { LoadArgs, ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
+import { canRequest } from "~/lib/requestUrl";
 import { RequestLinks } from "~/ui/request/RequestLinks";
 import { Section } from "~/ui/section/Section";
 import styles from "./ContentScreen.module.css";
@@ -78,7 +79,7 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
       ) : (
         <PageContent page={page} locations={locations} />
       )}
-      {page.pageType === "CONTACT" && (
+      {page.pageType === "CONTACT" && canRequest(site.parts) && (
         <Section
           id="request"
           layout="margin"

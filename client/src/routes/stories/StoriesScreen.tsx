@@ -76,7 +76,11 @@ export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>)
           <StoryEnd
             story={stories}
             products={<ProductGrid products={stories.featuredProducts} />}
-            feedback={<StoryFeedback storyId={stories.id} form={stories.feedbackForm} />}
+            feedback={
+              site.parts.includes("SUBMISSIONS") && (
+                <StoryFeedback storyId={stories.id} form={stories.feedbackForm} />
+              )
+            }
           />
         </SiteFrame>
       );
