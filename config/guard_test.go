@@ -155,7 +155,8 @@ func TestSecurityWarnings(t *testing.T) {
 	for _, setting := range []string{
 		"STRAND_CMS_URL=http://127.0.0.1:8080", "STRAND_SEARCH_URL=http://localhost:9200",
 		"STRAND_PIM_URL=http://[::1]:1",
-		"STRAND_REDIS_URL=rediss://redis:6379", "STRAND_REDIS_URL=unix:///run/redis.sock",
+		"STRAND_REDIS_URL=rediss://:secret@redis:6379", "STRAND_REDIS_URL=redis://localhost:6379",
+		"STRAND_REDIS_URL=unix:///run/redis.sock",
 		"STRAND_S3_URL=https://k:s@s3/b",
 		"STRAND_SMTP_URL=smtp://mail:587", "STRAND_MAIL_FROM=a@example.com", "STRAND_DATABASE_URL=postgres://u:p@db/x",
 	} {
@@ -167,6 +168,7 @@ func TestSecurityWarnings(t *testing.T) {
 		"STRAND_DATA_TIMEOUT=10s":           "STRAND_DATA_TIMEOUT",
 		"STRAND_UPSTREAM_TIMEOUT=1s":        "STRAND_DATA_TIMEOUT",
 		"STRAND_GEO_HEADER=CF-IPCountry":    "STRAND_GEO_HEADER",
+		"STRAND_REDIS_URL=rediss://r:6379":  "STRAND_REDIS_URL",
 		"STRAND_TRUSTED_PROXIES=13.0.0.0/8": "STRAND_TRUSTED_PROXIES",
 	} {
 		if warnings := warningsOf(t, setting); len(warnings) != 1 || warnings[0].Variable != variable {

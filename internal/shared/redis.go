@@ -11,9 +11,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"net/netip"
 	"net/url"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -116,33 +114,6 @@ func Open(
 			Attributes: []any{"system", System},
 		},
 	}, nil
-}
-
-// Weaknesses returns what lets others on the network read or write what servers share: a connection to another host
-// without TLS, or without a password.
-func Weaknesses(address string) []string {
-	o, err := rueidis.ParseURL(address)
-	if err != nil || !slices.ContainsFunc(o.InitAddress, isRemote) {
-		return nil // without a network, or Open reports it
-	}
-	var weaknesses []string
-	if o.TLSConfig == nil {
-		weaknesses = append(weaknesses, "the connection is not encrypted: use rediss://")
-	}
-	if o.Password == "" {
-		weaknesses = append(weaknesses, "there is no password: add it to the URL")
-	}
-	return weaknesses
-}
-
-// isRemote reports whether an address is that of another host.
-func isRemote(address string) bool {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		return false // a socket
-	}
-	ip, err := netip.ParseAddr(host)
-	return host != "localhost" && (err != nil || !ip.Unmap().IsLoopback())
 }
 
 // withoutURL removes the URL, which contains the password, from an error.

@@ -523,27 +523,6 @@ func TestOpen(t *testing.T) {
 	c.Close()
 }
 
-// TestWeaknesses: connections to other hosts need TLS and a password.
-func TestWeaknesses(t *testing.T) {
-	for address, want := range map[string]int{
-		"redis://localhost:6379":                               0,
-		"redis://127.0.0.1:6379":                               0,
-		"redis://[::1]:6379":                                   0,
-		"unix:///run/redis.sock":                               0,
-		"redis://redis.example.com:6379":                       2,
-		"redis://default:password@redis.example.com:6379":      1,
-		"rediss://redis.example.com:6379":                      1,
-		"rediss://default:password@redis.example.com:6379":     0,
-		"redis://10.0.0.1:6379":                                2,
-		"redis://127.0.0.1:6379?addr=redis.example.com%3A6379": 2,
-		"no URL": 0,
-	} {
-		if got := shared.Weaknesses(address); len(got) != want {
-			t.Errorf("%s: %q", address, got)
-		}
-	}
-}
-
 // TestLoss: while Redis is lost, however long, there is one log event for all that fails, and one when it is back.
 //
 // Rules: ERR-37.
