@@ -55,7 +55,7 @@ type CheckResult struct {
 	Hint string
 }
 
-// hintError is an error with a hint for the operator.
+// hintError is an error with a hint for the operator. Its text has no credentials.
 type hintError struct {
 	cause error
 	hint  string
@@ -128,10 +128,7 @@ func Check(ctx context.Context, c *config.Config) []CheckResult {
 	results := make([]CheckResult, len(checks))
 	var wg sync.WaitGroup
 	for i, check := range checks {
-		results[i] = CheckResult{System: check.system, URL: check.url}
-		if strings.Contains(check.url, "://") {
-			results[i].URL = outbound.MaskURL(check.url)
-		}
+		results[i] = CheckResult{System: check.system, URL: telemetry.Clean(check.url)}
 		if check.url != "" {
 			wg.Go(func() { check.do(ctx, c, &results[i]) })
 		}
@@ -374,9 +371,12 @@ func sendCheck(r *http.Request, setting string) (status int, mediaType string, b
 		return 0, "", nil, unreachable(err, setting)
 	}
 	if answer.StatusCode >= 300 && answer.StatusCode < 400 {
-		return 0, "", nil, &hintError{&statusError{answer.StatusCode},
-			fmt.Sprintf("redirects are not followed: set %s to the target of the redirect (%s)", setting,
-				outbound.MaskURL(answer.Header.Get("Location")))}
+		target, err := answer.Location() // absolute
+		hint := fmt.Sprintf("redirects are not followed: set %s to the target of the redirect", setting)
+		if err == nil {
+			hint += telemetry.Clean(fmt.Sprintf(" (%s)", target))
+		}
+		return 0, "", nil, &hintError{&statusError{answer.StatusCode}, hint}
 	}
 	// A malformed content type counts as not JSON.
 	mediaType, _, _ = mime.ParseMediaType(answer.Header.Get("Content-Type"))
@@ -385,7 +385,6 @@ func sendCheck(r *http.Request, setting string) (status int, mediaType string, b
 
 // unreachable adds a hint to a network error.
 func unreachable(err error, setting string) error {
-	err = outbound.MaskError(err)
 	var name *net.DNSError
 	var network net.Error
 	switch {
@@ -404,7 +403,6 @@ func checkIdentity(ctx context.Context, issuer string) error {
 	const setting = "STRAND_IDENTITY_ISSUER"
 	provider, err := oidc.NewProvider(ctx, issuer)
 	if err != nil {
-		err = outbound.MaskError(err)
 		if strings.Contains(err.Error(), "did not match") {
 			return &hintError{err, "set " + setting + " to exactly the issuer in the discovery document"}
 		}
@@ -434,7 +432,7 @@ func checkIdentity(ctx context.Context, issuer string) error {
 		err = errors.New("the key set is empty")
 	}
 	if err != nil {
-		return &hintError{fmt.Errorf("read the keys at %s: %w", outbound.MaskURL(claims.Keys), err),
+		return &hintError{fmt.Errorf("read the keys at %s: %w", claims.Keys, err),
 			"ID tokens cannot be verified without the keys"}
 	}
 	return nil

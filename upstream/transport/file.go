@@ -13,6 +13,7 @@ import (
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 
 	"strand/internal/outbound"
+	"strand/internal/telemetry"
 )
 
 const (
@@ -68,7 +69,7 @@ func (s *FileSender) Send(ctx context.Context, from Files, id, mediaType string,
 	body := &watchedReader{ReadCloser: file, progress: func() { watchdog.Reset(s.stallTimeout) }}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPut, s.endpoint+"/files/"+url.PathEscape(id), body)
 	if err != nil {
-		return outbound.MaskError(err)
+		return telemetry.CleanError(err)
 	}
 	addHeaders(ctx, r)
 	r.ContentLength = size
@@ -79,7 +80,7 @@ func (s *FileSender) Send(ctx context.Context, from Files, id, mediaType string,
 			System:    s.system,
 			Operation: "the upload " + id,
 			Kind:      kindOf(err),
-			Cause:     outbound.MaskError(err),
+			Cause:     telemetry.CleanError(err),
 		}
 		if errors.Is(context.Cause(ctx), errStalled) {
 			failure.Kind, failure.Cause = KindTimeout, errStalled
