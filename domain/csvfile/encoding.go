@@ -36,8 +36,10 @@ type codePage struct {
 	isCommon func(lead, trail byte) bool
 }
 
-// codePages are in the order of their preference. The languages of Chinese encodings are required: Korean, Russian and
-// Greek text can be read in them, too.
+// chinese is required for Chinese encodings: Korean, Russian and Greek text can be read in them, too.
+const chinese = "zh"
+
+// codePages are in the order of their preference.
 var codePages = []codePage{
 	{"Windows-1252", charmap.Windows1252, "en de fr es pt", nil},
 	{"Windows-1250", charmap.Windows1250, "cs hu ro sk", nil},
@@ -46,10 +48,10 @@ var codePages = []codePage{
 		return lead <= 0x83 || lead >= 0x88 && lead <= 0x98
 	}},
 	// The characters of GB 2312.
-	{"GB18030", simplifiedchinese.GB18030, "zh", func(lead, trail byte) bool {
+	{"GB18030", simplifiedchinese.GB18030, chinese, func(lead, trail byte) bool {
 		return lead >= 0xb0 && lead <= 0xf7 && trail >= 0xa1
 	}},
-	{"Big5", traditionalchinese.Big5, "zh", func(lead, _ byte) bool { return lead >= 0xa4 && lead <= 0xc6 }},
+	{"Big5", traditionalchinese.Big5, chinese, func(lead, _ byte) bool { return lead >= 0xa4 && lead <= 0xc6 }},
 }
 
 // alphabets have the letters by which a language tells Windows-1250 from Windows-1252: those that a byte means in one
@@ -87,35 +89,32 @@ func decode(data []byte, language string) (string, error) {
 // those of the user's language (decision 47).
 func decodeCodePage(data []byte, language string) (string, error) {
 	language, _, _ = strings.Cut(language, "-")
-	texts := map[string]string{}
-	var possible []codePage
-	for _, page := range codePages {
-		text, err := page.encoding.NewDecoder().String(string(data))
-		if err == nil && isPlausible(text) && page.isMostlyCommon(data) && page.isPossibleFor(language) {
-			texts[page.name] = text
-			possible = append(possible, page)
-		}
-	}
+	// texts are the different plausible ones; chosen is the first that is in the user's language.
+	var texts []string
+	chosen := ""
 	unresolved := &EncodingError{}
-	for _, page := range possible {
-		unresolved.Encodings = append(unresolved.Encodings, page.name)
-	}
-	if len(possible) == 0 {
-		return "", unresolved
-	}
-	first := texts[possible[0].name]
-	isSame := true
-	for _, text := range texts {
-		isSame = isSame && text == first
-	}
-	if isSame {
-		return first, nil
-	}
-	for _, page := range possible {
-		text := texts[page.name]
-		if page.isOf(language) && hasLettersOf(text, language) {
-			return text, nil
+	for _, page := range codePages {
+		isOwn := slices.Contains(strings.Fields(page.languages), language)
+		if page.languages == chinese && !isOwn {
+			continue
 		}
+		text, err := page.encoding.NewDecoder().String(string(data))
+		if err != nil || !isPlausible(text) || !page.isMostlyCommon(data) {
+			continue
+		}
+		unresolved.Encodings = append(unresolved.Encodings, page.name)
+		if !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+		if chosen == "" && isOwn && hasLettersOf(text, language) {
+			chosen = text
+		}
+	}
+	switch {
+	case len(texts) == 1:
+		return texts[0], nil
+	case chosen != "":
+		return chosen, nil
 	}
 	return "", unresolved
 }
@@ -155,7 +154,6 @@ func isPlausible(text string) bool {
 	accented := 0
 	for i, r := range runes {
 		before, after := at(i-1), at(i+1)
-		isBetweenLetters := stdunicode.IsLetter(before) && stdunicode.IsLetter(after)
 		switch {
 		case r == utf8.RuneError, stdunicode.Is(stdunicode.Co, r), r >= 0x80 && r < 0xa0:
 			return false
@@ -165,20 +163,20 @@ func isPlausible(text string) bool {
 			if !isEastAsian(before) && !isEastAsian(after) && (isASCIILetter(before) || isASCIILetter(after)) {
 				return false
 			}
-			if r >= 0xff61 && r <= 0xff9f && !isHalfWidth(before) && !isHalfWidth(after) {
+			if isHalfWidth(r) && !isHalfWidth(before) && !isHalfWidth(after) {
 				return false
 			}
 		case (r == 'ª' || r == 'º') && stdunicode.IsLetter(after):
 			return false
 		case stdunicode.IsLetter(r):
 			accented++
-			isInnerCapital := stdunicode.IsUpper(r) && stdunicode.IsLower(before)
-			if accented > 2 || isInnerCapital {
+			if accented > 2 || stdunicode.IsUpper(r) && stdunicode.IsLower(before) {
 				return false
 			}
 		default:
 			accented = 0
-			if isBetweenLetters && !strings.ContainsRune("’‘´·–—\u00ad\u00a0", r) {
+			isInWord := stdunicode.IsLetter(before) && stdunicode.IsLetter(after)
+			if isInWord && !strings.ContainsRune("’‘´·–—\u00ad\u00a0", r) {
 				return false
 			}
 		}
@@ -194,12 +192,6 @@ func isEastAsian(r rune) bool {
 	return isHalfWidth(r) ||
 		stdunicode.In(r, stdunicode.Han, stdunicode.Hiragana, stdunicode.Katakana, stdunicode.Hangul)
 }
-
-func (p codePage) isOf(language string) bool {
-	return slices.Contains(strings.Fields(p.languages), language)
-}
-
-func (p codePage) isPossibleFor(language string) bool { return p.languages != "zh" || language == "zh" }
 
 // isMostlyCommon tells whether most characters of a file are common in the encoding.
 func (p codePage) isMostlyCommon(data []byte) bool {
