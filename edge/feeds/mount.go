@@ -12,7 +12,6 @@ import (
 	"strand/edge/graph"
 	"strand/edge/visitor"
 	"strand/internal/cache"
-	"strand/upstream/pim"
 )
 
 // Area has the URLs that other programs read: crawlers, calendars, navigations and tables. Feeds have URLs below those
@@ -54,5 +53,5 @@ type EventReader interface {
 // CatalogReader reads the catalogue.
 type CatalogReader interface {
 	Tree(ctx context.Context, t catalog.Type, language, country string) (*catalog.Tree, error)
-	ProductSlugs(ctx context.Context, t catalog.Type, language string, limit int) ([]pim.ProductEntry, error)
+	ProductSlugs(ctx context.Context, t catalog.Type, language string, limit int) ([]catalog.FiledProduct, error)
 }

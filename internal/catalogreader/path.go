@@ -170,7 +170,7 @@ func (r *Reader) Localized(
 // Slugs returns the slugs of all products of a type, at most limit.
 func (r *Reader) Slugs(
 	ctx context.Context, siteCtx *site.Context, kind catalog.Type, limit int,
-) ([]pim.ProductEntry, error) {
+) ([]catalog.FiledProduct, error) {
 	return r.PIM.ProductSlugs(ctx, kind, siteCtx.Locale.LanguageCode, limit)
 }
 

@@ -86,7 +86,7 @@ func (r *Reader) DescribedLanguages(ctx context.Context, p *catalog.LocalizedPro
 		if err != nil {
 			return nil, err
 		}
-		at := slices.IndexFunc(entries, func(e pim.ProductEntry) bool { return e.Slug == p.Slug })
+		at := slices.IndexFunc(entries, func(e catalog.FiledProduct) bool { return e.Slug == p.Slug })
 		if at >= 0 {
 			descriptions[language] = entries[at].Description
 		}
