@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"strand/domain/convert"
+	"strand/domain/optional"
 	"strand/domain/site"
 )
 
@@ -41,20 +42,9 @@ func SplitByDate(events []*Event, now time.Time) (upcoming, past []*Event) {
 func NextOver(upcoming []*Event) time.Time {
 	var next time.Time
 	for _, e := range upcoming {
-		if over := dayAfter(e.EndDate); !over.IsZero() && (next.IsZero() || over.Before(next)) {
-			next = over
-		}
+		next = optional.Earlier(next, optional.DayAfter(e.EndDate))
 	}
 	return next
-}
-
-// dayAfter returns the beginning of the day after a date, in UTC; zero for a malformed date.
-func dayAfter(date string) time.Time {
-	day, err := time.Parse(time.DateOnly, date)
-	if err != nil {
-		return time.Time{}
-	}
-	return day.AddDate(0, 0, 1)
 }
 
 func compareDays(a, b *Event) int {
