@@ -19,7 +19,7 @@ import { PageUnavailable } from "~/routes/site/PageUnavailable";
 import { OverviewBanner, OverviewIntro } from "../OverviewIntro";
 import { overviewOf } from "../overview";
 import styles from "./CatalogScreen.module.css";
-import type { CatalogScreenQuery, ProductTeaserFragment } from "~/graph/generated/graphql";
+import type { CatalogScreenQuery, PageHeadFragment, ProductTeaserFragment } from "~/graph/generated/graphql";
 
 const comparisonPage = lazy(
   "src/features/compare/ComparisonPage.tsx",
@@ -43,6 +43,13 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
   const summary = useSummary(site.name);
   const variantId = parameters.get(variantParameter);
   const [units] = useMeasurementSystem(locale.defaultMeasurementSystem);
+  const languageBanner = (
+    { isLanguageFallback, contentLanguage }: Pick<PageHeadFragment, "isLanguageFallback" | "contentLanguage">,
+    subject: "product" | "list",
+  ) =>
+    isLanguageFallback && (
+      <LanguageBanner requested={locale.language.languageCode} shown={contentLanguage.languageCode} subject={subject} />
+    );
   if (!catalog && !page) return <PageUnavailable frame={resolution} traceId={traceId} />;
   if (comparison) {
     const title = formatMessage({ id: comparison.isShown ? "compare.title" : "compare.basket" });
@@ -63,19 +70,7 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
       units: units === locale.defaultMeasurementSystem ? undefined : units,
     };
     return (
-      <SiteFrame
-        frame={resolution}
-        requestUrl={catalog.requestUrl}
-        banner={
-          catalog.isLanguageFallback && (
-            <LanguageBanner
-              requested={locale.language.languageCode}
-              shown={catalog.contentLanguage.languageCode}
-              subject="product"
-            />
-          )
-        }
-      >
+      <SiteFrame frame={resolution} requestUrl={catalog.requestUrl} banner={languageBanner(catalog, "product")}>
         <Head
           {...head}
           page={{
@@ -106,18 +101,7 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
   const classification = catalog?.classification;
   if (catalog && classification) {
     return (
-      <SiteFrame
-        frame={resolution}
-        banner={
-          classification.isLanguageFallback && (
-            <LanguageBanner
-              requested={locale.language.languageCode}
-              shown={classification.contentLanguage.languageCode}
-              subject="list"
-            />
-          )
-        }
-      >
+      <SiteFrame frame={resolution} banner={languageBanner(classification, "list")}>
         <Head
           {...head}
           page={{
