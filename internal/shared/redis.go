@@ -41,6 +41,8 @@ const (
 	reportAfter = 500 * time.Millisecond
 	// healthTimeout limits State.
 	healthTimeout = time.Second
+	// healthLife is how long the value that Health writes is kept.
+	healthLife = time.Minute
 )
 
 // System is the name of Redis among the systems.
@@ -165,12 +167,18 @@ func (r *Redis) ping(ctx context.Context) error {
 	return r.client.Do(ctx, r.client.B().Ping().Build()).Error()
 }
 
-// Health returns whether Redis answers.
+// Health returns whether Redis answers and accepts writes, which changes are shared by: a full server and a read-only
+// replica answer, but refuse them.
 func (r *Redis) Health(ctx context.Context) health.State {
 	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
-	if r.ping(ctx) != nil {
+	write := r.client.B().Set().Key(r.key("probe")).Value("1").PxMilliseconds(healthLife.Milliseconds()).Build()
+	result := r.client.Do(ctx, write)
+	if result.NonRedisError() != nil {
 		return health.State{Status: health.Down, Reason: "no answer: this server sees changes late"}
+	}
+	if err := result.Error(); err != nil {
+		return health.State{Status: health.Down, Reason: "it refuses writes, so changes are not shared: " + err.Error()}
 	}
 	return health.State{Status: health.Up}
 }

@@ -362,6 +362,32 @@ func TestFull(t *testing.T) {
 	u.expectCalls(t, "alone", "a", "b")
 }
 
+// TestHealth_Writes: a server that answers and refuses writes is down, with its reason, until it accepts them.
+func TestHealth_Writes(t *testing.T) {
+	for name, refusal := range map[string]struct{ begin, end []string }{
+		"a full server":       {[]string{"CONFIG", "SET", "maxmemory", "1"}, []string{"CONFIG", "SET", "maxmemory", "0"}},
+		"a read-only replica": {[]string{"REPLICAOF", "127.0.0.1", "1"}, []string{"REPLICAOF", "NO", "ONE"}},
+	} {
+		redis := sharedtest.Start(t, "--maxmemory-policy", "noeviction")
+		connection, client := open(t, redis), redis.Client()
+		command := func(words []string) {
+			t.Helper()
+			if err := client.Do(t.Context(), client.B().Arbitrary(words...).Build()).Error(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		command(refusal.begin)
+		state := connection.Health(t.Context())
+		if state.Status != health.Down || !strings.Contains(state.Reason, "refuses writes") {
+			t.Errorf("%s: %+v", name, state)
+		}
+		command(refusal.end)
+		if state := connection.Health(t.Context()); state.Status != health.Up {
+			t.Errorf("%s, ended: %+v", name, state)
+		}
+	}
+}
+
 // TestOneRefresh: while a server reloads an entry in the background, the others wait for its result.
 func TestOneRefresh(t *testing.T) {
 	redis, u := sharedtest.Start(t), newUpstream()
