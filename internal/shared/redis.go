@@ -174,11 +174,15 @@ func (r *Redis) Health(ctx context.Context) health.State {
 	defer cancel()
 	write := r.client.B().Set().Key(r.key("probe")).Value("1").PxMilliseconds(healthLife.Milliseconds()).Build()
 	result := r.client.Do(ctx, write)
-	if result.NonRedisError() != nil {
-		return health.State{Status: health.Down, Reason: "no answer: this server sees changes late"}
+	if err := result.NonRedisError(); err != nil {
+		return health.State{
+			Status: health.Down, Reason: "no answer: this server sees changes late", Cause: withoutURL(err).Error(),
+		}
 	}
 	if err := result.Error(); err != nil {
-		return health.State{Status: health.Down, Reason: "it refuses writes, so changes are not shared: " + err.Error()}
+		return health.State{
+			Status: health.Down, Reason: "it refuses writes, so changes are not shared", Cause: err.Error(),
+		}
 	}
 	return health.State{Status: health.Up}
 }

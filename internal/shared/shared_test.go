@@ -378,7 +378,8 @@ func TestHealth_Writes(t *testing.T) {
 		}
 		command(refusal.begin)
 		state := connection.Health(t.Context())
-		if state.Status != health.Down || !strings.Contains(state.Reason, "refuses writes") {
+		if state.Status != health.Down || !strings.Contains(state.Reason, "refuses writes") ||
+			state.Cause == "" {
 			t.Errorf("%s: %+v", name, state)
 		}
 		command(refusal.end)
