@@ -100,7 +100,7 @@ var (
 		{"≧", "≥"}, {"<", "<"}, {">", ">"}, {"≈", "≈"}, {"~", "~"},
 	}
 	tolerances  = []string{"±", "+/-", "+/−"}
-	differences = []string{"Δ", "∆"}
+	differences = []string{"ΔT", "∆T", "Δ", "∆"}
 
 	// plainNumber replaces the signs and separators of a number by those of Go.
 	plainNumber = strings.NewReplacer(
