@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gabriel-vasile/mimetype"
@@ -48,6 +49,8 @@ type Handler struct {
 	transform func(ctx context.Context, picture []byte, t render.Transformation) ([]byte, error)
 	flights   singleflight.Group
 	log       *slog.Logger
+	// logged are the handles of the pictures that were logged as not shown.
+	logged sync.Map
 }
 
 // Options configure the handler of pictures.
@@ -223,7 +226,9 @@ func (i *Handler) refusal(ctx context.Context, handle, found, detected string) e
 	case media.IsDisplayed(detected):
 		return fmt.Errorf("%w: %q is %s", errNotTransformed, handle, detected)
 	}
-	i.log.WarnContext(ctx, "image_not_shown", "asset", handle, "format", detected)
+	if _, isLogged := i.logged.LoadOrStore(handle, true); !isLogged {
+		i.log.WarnContext(ctx, "image_not_shown", "asset", handle, "format", detected)
+	}
 	return fmt.Errorf("%w: %q is %s", errNotDisplayed, handle, detected)
 }
 

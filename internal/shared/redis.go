@@ -68,8 +68,8 @@ type Redis struct {
 	macs      signedtoken.MACs
 	refused   metric.Int64Counter
 	sometimes rate.Sometimes
-	// loss logs that Redis does not answer.
-	loss health.Incident
+	// loss logs that Redis does not answer, refusal that it answers, but refuses writes.
+	loss, refusal health.Incident
 }
 
 // Open connects to the server of a URL such as redis://user:password@host:6379/0. Values are authenticated with a key,
@@ -115,6 +115,10 @@ func Open(
 		sometimes: rate.Sometimes{Interval: refusedInterval},
 		loss: health.Incident{
 			Log: log, Level: slog.LevelError, Begin: "shared_cache_failed", End: "shared_cache_recovered",
+			Attributes: []any{"system", System},
+		},
+		refusal: health.Incident{
+			Log: log, Level: slog.LevelError, Begin: "shared_cache_refuses_writes", End: "shared_cache_accepts_writes",
 			Attributes: []any{"system", System},
 		},
 	}, nil
@@ -180,10 +184,12 @@ func (r *Redis) Health(ctx context.Context) health.State {
 		}
 	}
 	if err := result.Error(); err != nil {
+		r.refusal.Failed(ctx, "error", err, "effect", "other servers see changes late")
 		return health.State{
 			Status: health.Down, Reason: "it refuses writes, so changes are not shared", Cause: err.Error(),
 		}
 	}
+	r.refusal.Works(ctx)
 	return health.State{Status: health.Up}
 }
 

@@ -369,7 +369,14 @@ func TestHealth_Writes(t *testing.T) {
 		"a read-only replica": {[]string{"REPLICAOF", "127.0.0.1", "1"}, []string{"REPLICAOF", "NO", "ONE"}},
 	} {
 		redis := sharedtest.Start(t, "--maxmemory-policy", "noeviction")
-		connection, client := open(t, redis), redis.Client()
+		var text logtest.Log
+		connection, err := shared.Open(t.Context(), redis.URL(), "test", signedtoken.Key{},
+			slog.New(slog.NewTextHandler(&text, nil)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(connection.Close)
+		client := redis.Client()
 		command := func(words []string) {
 			t.Helper()
 			if err := client.Do(t.Context(), client.B().Arbitrary(words...).Build()).Error(); err != nil {
@@ -382,9 +389,14 @@ func TestHealth_Writes(t *testing.T) {
 			state.Cause == "" {
 			t.Errorf("%s: %+v", name, state)
 		}
+		_ = connection.Health(t.Context())
 		command(refusal.end)
 		if state := connection.Health(t.Context()); state.Status != health.Up {
 			t.Errorf("%s, ended: %+v", name, state)
+		}
+		if log := text.String(); strings.Count(log, "shared_cache_refuses_writes") != 1 ||
+			strings.Count(log, "shared_cache_accepts_writes") != 1 {
+			t.Errorf("%s: %s", name, log)
 		}
 	}
 }
