@@ -39,6 +39,8 @@ const (
 	reportAfter = 500 * time.Millisecond
 	// healthTimeout limits State.
 	healthTimeout = time.Second
+	// healthLife is how long the value that Health writes is kept.
+	healthLife = time.Minute
 )
 
 // System is the name of Redis among the systems.
@@ -64,8 +66,8 @@ type Redis struct {
 	macs      signedtoken.MACs
 	refused   metric.Int64Counter
 	sometimes rate.Sometimes
-	// loss logs that Redis does not answer.
-	loss health.Incident
+	// loss logs that Redis does not answer, refusal that it answers, but refuses writes.
+	loss, refusal health.Incident
 }
 
 // Open connects to the server of a URL such as redis://user:password@host:6379/0. Values are authenticated with a key,
@@ -113,6 +115,10 @@ func Open(
 			Log: log, Level: slog.LevelError, Begin: "shared_cache_failed", End: "shared_cache_recovered",
 			Attributes: []any{"system", System},
 		},
+		refusal: health.Incident{
+			Log: log, Level: slog.LevelError, Begin: "shared_cache_refuses_writes", End: "shared_cache_accepts_writes",
+			Attributes: []any{"system", System},
+		},
 	}, nil
 }
 
@@ -136,13 +142,25 @@ func (r *Redis) ping(ctx context.Context) error {
 	return r.client.Do(ctx, r.client.B().Ping().Build()).Error()
 }
 
-// Health returns whether Redis answers.
+// Health returns whether Redis answers and accepts writes, which changes are shared by: a full server and a read-only
+// replica answer, but refuse them.
 func (r *Redis) Health(ctx context.Context) health.State {
 	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
-	if r.ping(ctx) != nil {
-		return health.State{Status: health.Down, Reason: "no answer: this server sees changes late"}
+	write := r.client.B().Set().Key(r.key("probe")).Value("1").PxMilliseconds(healthLife.Milliseconds()).Build()
+	result := r.client.Do(ctx, write)
+	if err := result.NonRedisError(); err != nil {
+		return health.State{
+			Status: health.Down, Reason: "no answer: this server sees changes late", Cause: withoutURL(err).Error(),
+		}
 	}
+	if err := result.Error(); err != nil {
+		r.refusal.Failed(ctx, "error", err, "effect", "other servers see changes late")
+		return health.State{
+			Status: health.Down, Reason: "it refuses writes, so changes are not shared", Cause: err.Error(),
+		}
+	}
+	r.refusal.Works(ctx)
 	return health.State{Status: health.Up}
 }
 

@@ -362,6 +362,45 @@ func TestFull(t *testing.T) {
 	u.expectCalls(t, "alone", "a", "b")
 }
 
+// TestHealth_Writes: a server that answers and refuses writes is down, with its reason, until it accepts them.
+func TestHealth_Writes(t *testing.T) {
+	for name, refusal := range map[string]struct{ begin, end []string }{
+		"a full server":       {[]string{"CONFIG", "SET", "maxmemory", "1"}, []string{"CONFIG", "SET", "maxmemory", "0"}},
+		"a read-only replica": {[]string{"REPLICAOF", "127.0.0.1", "1"}, []string{"REPLICAOF", "NO", "ONE"}},
+	} {
+		redis := sharedtest.Start(t, "--maxmemory-policy", "noeviction")
+		var text logtest.Log
+		connection, err := shared.Open(t.Context(), redis.URL(), "test", signedtoken.Key{},
+			slog.New(slog.NewTextHandler(&text, nil)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(connection.Close)
+		client := redis.Client()
+		command := func(words []string) {
+			t.Helper()
+			if err := client.Do(t.Context(), client.B().Arbitrary(words...).Build()).Error(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		command(refusal.begin)
+		state := connection.Health(t.Context())
+		if state.Status != health.Down || !strings.Contains(state.Reason, "refuses writes") ||
+			state.Cause == "" {
+			t.Errorf("%s: %+v", name, state)
+		}
+		_ = connection.Health(t.Context())
+		command(refusal.end)
+		if state := connection.Health(t.Context()); state.Status != health.Up {
+			t.Errorf("%s, ended: %+v", name, state)
+		}
+		if log := text.String(); strings.Count(log, "shared_cache_refuses_writes") != 1 ||
+			strings.Count(log, "shared_cache_accepts_writes") != 1 {
+			t.Errorf("%s: %s", name, log)
+		}
+	}
+}
+
 // TestOneRefresh: while a server reloads an entry in the background, the others wait for its result.
 func TestOneRefresh(t *testing.T) {
 	redis, u := sharedtest.Start(t), newUpstream()
