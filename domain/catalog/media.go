@@ -138,6 +138,9 @@ type Document struct {
 	// Size is in bytes; nil if unknown.
 	Size      *float64
 	Thumbnail *site.Image
+	// ForeignLanguage is the language of the name and the type, if it is another one than that of the page; nil for a
+	// document of the PIM.
+	ForeignLanguage *string
 }
 
 // DocumentRecord is a document as read from the PIM.

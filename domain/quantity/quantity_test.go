@@ -303,6 +303,25 @@ func TestSymbol(t *testing.T) {
 	}
 }
 
+// A unit that is a word is written in the language of the locale, and read in every language.
+func TestFormatUnit(t *testing.T) {
+	for language, want := range map[string]string{
+		"en": "pcs/h", "de": "Stück/h", "fr": "pcs/h", "es": "uds/h", "pt": "pçs/h", "cs": "ks/h", "hu": "db/h",
+		"ro": "buc/h", "sk": "ks/h", "ja": "個/h", "zh": "件/h",
+	} {
+		if got := FormatUnit("pcs/h", site.Locale{LanguageCode: language}); got != want {
+			t.Errorf("%s: %q, want %q", language, got, want)
+		}
+	}
+	for language, texts := range unitTexts {
+		for symbol, text := range texts {
+			if got := Symbol(text); got != symbol {
+				t.Errorf("%s: %q is read as %q, want %q", language, text, got, symbol)
+			}
+		}
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	for _, value := range []string{"0.13–4", "± 0.01", "1 000 000", "2/0", "100 × 60 × 160", "≤ 70", "1e309", "–",
 		"-40 - 85", "23 ± 2", "Δ5",

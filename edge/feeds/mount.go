@@ -43,6 +43,10 @@ func (a Area) Mount(mux *http.ServeMux) {
 type EditorialReader interface {
 	Stories(ctx context.Context, siteCtx *site.Context) (*editorial.Stories, error)
 	MediaReleases(ctx context.Context, siteCtx *site.Context) (editorial.MediaReleases, error)
+	// ListVersions returns those of the versions of an item's page that are canonical (LOC-18).
+	ListVersions(
+		ctx context.Context, siteCtx *site.Context, item *site.Item, versions []site.LocaleVersion,
+	) ([]site.LocaleVersion, error)
 }
 
 // EventReader reads events.

@@ -287,10 +287,13 @@ func (r *Reader) Capabilities(
 	if err != nil {
 		return nil, err
 	}
+	inFallback := r.fallbackCapabilities(ctx, siteCtx.Locale.LanguageCode)
 	found := []*catalog.LocalizedCapability{}
 	for _, c := range all {
 		if ids == nil || slices.Contains(ids, c.ID) {
-			found = append(found, c.Localize(siteCtx))
+			localized := c.Localize(siteCtx)
+			localized.ForeignLanguage = foreignLanguage(c.Name, inFallback[c.ID])
+			found = append(found, localized)
 		}
 	}
 	return found, nil

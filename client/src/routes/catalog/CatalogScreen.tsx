@@ -6,7 +6,7 @@ import { ProductStructuredData } from "~/features/catalog/ProductStructuredData"
 import { useSummary } from "~/features/catalog/useSummary";
 import { CompareToggle } from "~/features/compare/CompareToggle";
 import { Head } from "~/features/frame/Head";
-import { LanguageBanner } from "~/features/frame/LanguageBanner";
+import { foreignLanguageOf, LanguageBanner, ListBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { variantParameter } from "~/lib/clientParameters";
 import { lazy } from "~/lib/lazy";
@@ -55,7 +55,15 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
     const title = formatMessage({ id: comparison.isShown ? "compare.title" : "compare.basket" });
     const { ComparisonPage } = comparisonPage.use();
     return (
-      <SiteFrame frame={resolution}>
+      <SiteFrame
+        frame={resolution}
+        banner={
+          <ListBanner
+            languages={comparison.columns.map(({ product }) => foreignLanguageOf(product))}
+            requested={locale.language.languageCode}
+          />
+        }
+      >
         {/* Visitors can make any number of comparisons. */}
         <Head {...head} page={{ title, alternateVersions: [], isHidden: true }} />
         <ComparisonPage comparison={comparison} system={locale.defaultMeasurementSystem} />
