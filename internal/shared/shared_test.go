@@ -365,8 +365,8 @@ func TestFull(t *testing.T) {
 // TestHealth_Writes: a server that answers and refuses writes is down, with its reason, until it accepts them.
 func TestHealth_Writes(t *testing.T) {
 	for name, refusal := range map[string]struct{ begin, end []string }{
-		"a full server":       {[]string{"CONFIG", "SET", "maxmemory", "1"}, []string{"CONFIG", "SET", "maxmemory", "0"}},
-		"a read-only replica": {[]string{"REPLICAOF", "127.0.0.1", "1"}, []string{"REPLICAOF", "NO", "ONE"}},
+		"a full server":       {strings.Fields("CONFIG SET maxmemory 1"), strings.Fields("CONFIG SET maxmemory 0")},
+		"a read-only replica": {strings.Fields("REPLICAOF 127.0.0.1 1"), strings.Fields("REPLICAOF NO ONE")},
 	} {
 		redis := sharedtest.Start(t, "--maxmemory-policy", "noeviction")
 		var text logtest.Log
