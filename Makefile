@@ -14,7 +14,10 @@ export CGO_ENABLED := 0
 RACE := env CGO_ENABLED=1 GORACE=atexit_sleep_ms=0 go test -vet=off -race
 
 NPX := npx --no-install
-# The Node that `npx` uses for the tools of package.json, and that renders pages. The system's Node only runs npm and npx.
+# The files that Prettier formats.
+FORMATTED := "{adoption,bench/peers,client,e2e,federation}/**/*.{ts,tsx,js,jsx,css}" "*.{js,json}"
+# The Node that `npx` uses for the tools of package.json, and that renders pages. The system's Node only runs npm and
+# npx.
 NODE := node_modules/.bin/node
 NODE_STAMP := node_modules/.stamp
 FEDERATION_STAMP := federation/node_modules/.stamp
@@ -45,16 +48,16 @@ COSTLY_WITH_RACE := strand/cmd/strand-demo strand/app strand/deploy strand/searc
 FUZZTIME := 5s
 FUZZ_LANES := 4
 
-# The tests of attacks, by the prefixes of their names after `Test` (docs/security.md): those of all areas, then of queries,
-# identity and accounts, files and connections, editors and webhooks, and the rest.
+# The tests of attacks, by the prefixes of their names after `Test` (docs/security.md): those of all areas, then of
+# queries, identity and accounts, files and connections, editors and webhooks, and the rest.
 ATTACKED := Security Access Isolation \
 	Hostile Measure Merge Cost Caller SearchLimit ForwardedCaller Bound Slots GraphLimits \
-	Verify SignedOut SignOut Revo Authorize EndSession Login Sessions Pages_Refuse Forms_Hide Forgotten SecondFactor ChangePassword \
-	Account Password CommonPasswords Client \
+	Verify SignedOut SignOut Revo Authorize EndSession Login Sessions Pages_Refuse Forms_Hide Forgotten SecondFactor \
+	ChangePassword Account Password Policy_CommonPasswords Client \
 	Space TwoWriters Pace Limit FileCookie Contain TicketChanged Check Refused \
 	Gate Editor Preview DraftProxy Webhook Key \
-	TicketsProxy TicketFiles PagePolicy Inert Execute_Wrong FindCopy Copies NewServer Start_Answers FollowedTopics Tokens IDToken \
-	Control Load_Wrong Open_Modes Watchers Validation
+	TicketsProxy TicketFiles PagePolicy Inert Execute_Wrong FindCopy Copies NewServer Start_Answers FollowedTopics \
+	Tokens IDToken Control Load_Wrong Open_Modes Watchers Validation
 empty :=
 SECURITY_TESTS := ^(Fuzz|Test($(subst $(empty) $(empty),|,$(strip $(ATTACKED)))))
 
@@ -139,7 +142,8 @@ $(TYPES_STAMP): $(NODE_STAMP) client/codegen.ts $(OPERATIONS) $(wildcard schema/
 
 $(TEXTS_STAMP): $(NODE_STAMP) $(TEXTS)
 	for bundle in $(TEXT_BUNDLES); do \
-		$(NPX) formatjs compile-folder --ast --format simple client/src/i18n/messages/$$bundle client/src/i18n/compiled/$$bundle || exit 1; \
+		$(NPX) formatjs compile-folder --ast --format simple \
+			client/src/i18n/messages/$$bundle client/src/i18n/compiled/$$bundle || exit 1; \
 	done
 	@mkdir -p $(@D) && touch $@
 
@@ -167,7 +171,8 @@ generate: $(NODE_STAMP) ## generate code from the schemas
 lint: lint-go lint-client ## formatting, linters, types, unused code, texts
 
 lint-go:
-	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt these files:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || \
+		{ echo "gofmt these files:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
 	GOGC=400 nice -n 10 go tool -modfile=tools/go.mod golangci-lint run ./...
 	@unreachable="$$(GOGC=400 nice -n 10 go tool deadcode -test -tags campaign,release,fleet ./...)" && \
 		test -z "$$unreachable" || { echo "$$unreachable"; exit 1; }
@@ -177,13 +182,14 @@ lint-client: $(TYPES_STAMP) $(TEXTS_STAMP)
 	$(NPX) eslint --max-warnings 0 .
 	$(NPX) knip
 	for bundle in $(TEXT_BUNDLES); do \
-		$(NPX) formatjs verify --source-locale en --missing-keys --extra-keys --structural-equality "client/src/i18n/messages/$$bundle/*.json" || exit 1; \
+		$(NPX) formatjs verify --source-locale en --missing-keys --extra-keys --structural-equality \
+			"client/src/i18n/messages/$$bundle/*.json" || exit 1; \
 	done
-	$(NPX) prettier --check --log-level warn "{adoption,bench/peers,client,e2e,federation}/**/*.{ts,tsx,js,jsx,css}" "*.{js,json}"
+	$(NPX) prettier --check --log-level warn $(FORMATTED)
 
 fmt: $(NODE_STAMP) ## format everything
 	gofmt -w $$(git ls-files '*.go')
-	$(NPX) prettier --write --log-level warn "{adoption,bench/peers,client,e2e,federation}/**/*.{ts,tsx,js,jsx,css}" "*.{js,json}"
+	$(NPX) prettier --write --log-level warn $(FORMATTED)
 
 federation: build $(FEDERATION_STAMP) $(BUILT_SDL) ## compose the graph with another one, run a router over both, compare the released graph
 	cd federation && ../$(NODE) released.js check ../$(BUILT_SDL) ../$(RELEASED_SDL) ../CHANGELOG.md
@@ -234,7 +240,8 @@ audit: $(NODE_STAMP) ## check the built-in dependencies for known vulnerabilitie
 	internal/audit.sh
 
 clean: ## remove build results and data
-	rm -rf bin client/dist bench/peers/react-router/build bench/peers/next/.next client/src/graph/generated client/src/i18n/compiled data
+	rm -rf bin client/dist bench/peers/react-router/build bench/peers/next/.next client/src/graph/generated \
+		client/src/i18n/compiled data
 
 # npm skips an optional package that it cannot download, such as Node's.
 $(NODE_STAMP): package.json package-lock.json .npmrc

@@ -198,6 +198,14 @@ func TestSitemap_Content(t *testing.T) {
 		"/en":                                             true,
 		"/en-us":                                          false,
 		"/en/productronica":                               false,
+		"/de/stories":                                     true,
+		"/fr/stories":                                     false, // one of fifteen stories is in French
+		"/hu/stories":                                     false,
+		"/hu/stories/contacts":                            true,
+		"/hu/media-releases":                              false,
+		"/de/events":                                      true,
+		"/hu/events":                                      false,
+		"/hu/about":                                       true,
 		"/en/products/crimping/fully-automatic-crimping/double-sided": true,
 	} {
 		if _, got := listed[path]; got != want {
@@ -234,6 +242,12 @@ func TestAlternates_OfCountries(t *testing.T) {
 		"/en-us/products/crimping/bench-presses/h-20": "/en/products/crimping/bench-presses/h-20",
 		"/zh-tw/services/training/operator-courses":   "/en/services/training/operator-courses",
 		"/hu/products/crimping":                       "/en/products/crimping",
+		"/hu/stories":                                 "/en/stories",
+		"/de-ch/stories":                              "/de/stories",
+		"/hu/media-releases":                          "/en/media-releases",
+		"/hu-hu/events":                               "/en/events",
+		"/de/events":                                  "/de/events",
+		"/hu/about":                                   "/hu/about",
 	} {
 		v := s.versions(t, "http://localhost"+path)
 		switch {

@@ -36,8 +36,9 @@ func TestUpstreamCalls_SampleSite(t *testing.T) {
 		{"/en/products", upstreamCalls{cms: 3, pim: 3}},
 		// System data, navigation and the product's stories; both hierarchies, product and capabilities.
 		{"/en/products/crimping/fully-automatic-crimping/double-sided/alpha-530", upstreamCalls{cms: 3, pim: 4}},
-		// The same, and the English texts of the product, and of its related products, components and services.
-		{"/ja/products/crimping/fully-automatic-crimping/double-sided/alpha-530", upstreamCalls{cms: 3, pim: 8}},
+		// The same, and the English texts of the product, of its related products, components and services, of its
+		// classifications and capabilities.
+		{"/ja/products/crimping/fully-automatic-crimping/double-sided/alpha-530", upstreamCalls{cms: 3, pim: 10}},
 		// System data, navigation, all stories and the details of this one; its products and their hierarchy.
 		{"/en/stories/a-crimp-is-forever", upstreamCalls{cms: 4, pim: 2}},
 	} {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -15,7 +14,6 @@ import (
 	"strand/domain/site"
 	"strand/internal/database"
 	"strand/internal/httpserver"
-	"strand/internal/outbound"
 	"strand/internal/shared"
 	"strand/internal/stores"
 	"strand/internal/telemetry"
@@ -43,7 +41,7 @@ type CheckResult struct {
 	Hint string
 }
 
-// hintError is an error with a hint for the operator.
+// hintError is an error with a hint for the operator. Its text has no credentials.
 type hintError struct {
 	cause error
 	hint  string
@@ -77,10 +75,7 @@ func Check(ctx context.Context, c *config.Config) []CheckResult {
 	results := make([]CheckResult, len(checks))
 	var wg sync.WaitGroup
 	for i, check := range checks {
-		results[i] = CheckResult{System: check.system, URL: check.url}
-		if strings.Contains(check.url, "://") {
-			results[i].URL = outbound.MaskURL(check.url)
-		}
+		results[i] = CheckResult{System: check.system, URL: telemetry.Clean(check.url)}
 		if check.url != "" {
 			wg.Go(func() { check.do(ctx, c, &results[i]) })
 		}

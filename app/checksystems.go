@@ -18,6 +18,7 @@ import (
 
 	"strand/config"
 	"strand/internal/outbound"
+	"strand/internal/telemetry"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
@@ -186,9 +187,12 @@ func sendCheck(r *http.Request, access outbound.Access, setting string) (status 
 		return 0, "", nil, unreachable(err, setting)
 	}
 	if answer.StatusCode >= 300 && answer.StatusCode < 400 {
-		return 0, "", nil, &hintError{&statusError{answer.StatusCode},
-			fmt.Sprintf("redirects are not followed: set %s to the target of the redirect (%s)", setting,
-				outbound.MaskURL(answer.Header.Get("Location")))}
+		target, err := answer.Location() // absolute
+		hint := fmt.Sprintf("redirects are not followed: set %s to the target of the redirect", setting)
+		if err == nil {
+			hint += telemetry.Clean(fmt.Sprintf(" (%s)", target))
+		}
+		return 0, "", nil, &hintError{&statusError{answer.StatusCode}, hint}
 	}
 	// A malformed content type counts as not JSON.
 	mediaType, _, _ = mime.ParseMediaType(answer.Header.Get("Content-Type"))
@@ -197,7 +201,6 @@ func sendCheck(r *http.Request, access outbound.Access, setting string) (status 
 
 // unreachable adds a hint to a network error.
 func unreachable(err error, setting string) error {
-	err = outbound.MaskError(err)
 	var name *net.DNSError
 	var network net.Error
 	switch {
@@ -221,7 +224,6 @@ func checkIdentity(ctx context.Context, c *config.Config) error {
 	client := outbound.NewClient(access.Over(outbound.NewTransport(checkTimeout)), 0)
 	provider, err := oidc.NewProvider(oidc.ClientContext(ctx, client), c.IdentityIssuer)
 	if err != nil {
-		err = outbound.MaskError(err)
 		if strings.Contains(err.Error(), "did not match") {
 			return &hintError{err, "set " + setting + " to exactly the issuer in the discovery document"}
 		}
@@ -251,7 +253,7 @@ func checkIdentity(ctx context.Context, c *config.Config) error {
 		err = errors.New("the key set is empty")
 	}
 	if err != nil {
-		return &hintError{fmt.Errorf("read the keys at %s: %w", outbound.MaskURL(claims.Keys), err),
+		return &hintError{fmt.Errorf("read the keys at %s: %w", claims.Keys, err),
 			"ID tokens cannot be verified without the keys"}
 	}
 	return nil

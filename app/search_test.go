@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"strand/internal/polltest"
-	"time"
 )
 
 // TestSearch: the results of the graph's search.

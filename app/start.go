@@ -128,9 +128,6 @@ func (s *starter) connectServers() error {
 	if err != nil {
 		return fmt.Errorf("STRAND_REDIS_URL: %w", err)
 	}
-	for _, weakness := range shared.Weaknesses(string(s.config.RedisURL)) {
-		s.log.Warn("shared_cache_exposed", "setting", "STRAND_REDIS_URL", "reason", weakness)
-	}
 	if s.config.Secret == "" && s.config.DatabaseURL == "" {
 		s.log.Warn("shared_secret_missing", "effect", "only servers with the same data folder share anything by Redis",
 			"action", "give all servers the same STRAND_SECRET")

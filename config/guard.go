@@ -107,14 +107,25 @@ func hasPlaceholder(secret string) bool {
 	return slices.ContainsFunc(placeholders, func(p string) bool { return strings.Contains(letters, p) })
 }
 
-// isRegular reports whether a text has few different characters, is repeated, or follows the alphabet or the digits.
+// keyboardRows are the rows of letters of keyboards.
+var keyboardRows = []string{"qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop", "yxcvbnm", "azertyuiop", "qsdfghjklm"}
+
+// areNeighbours reports whether two characters follow each other in the alphabet, the digits or a row of a keyboard.
+func areNeighbours(a, b rune) bool {
+	return b-a >= -1 && b-a <= 1 || slices.ContainsFunc(keyboardRows, func(row string) bool {
+		return strings.Contains(row, string([]rune{a, b})) || strings.Contains(row, string([]rune{b, a}))
+	})
+}
+
+// isRegular reports whether a text has few different characters, is repeated, or follows the alphabet, the digits or
+// the rows of a keyboard.
 func isRegular(text string) bool {
 	runes := []rune(strings.ToLower(text))
 	different := map[rune]bool{}
 	steps := 0
 	for i, r := range runes {
 		different[r] = true
-		if i > 0 && r-runes[i-1] >= -1 && r-runes[i-1] <= 1 {
+		if i > 0 && areNeighbours(runes[i-1], r) {
 			steps++
 		}
 	}
@@ -129,9 +140,15 @@ func isRegular(text string) bool {
 	return false
 }
 
-// isWordWithDigits reports whether a password is one word with digits and signs before or behind it.
+// letterSigns replaces digits and signs that stand for letters.
+var letterSigns = strings.NewReplacer(
+	"0", "o", "1", "i", "!", "i", "3", "e", "4", "a", "@", "a", "5", "s", "$", "s", "7", "t",
+)
+
+// isWordWithDigits reports whether a password is one word with digits and signs before or behind it, also one whose
+// letters are replaced by signs: `p4ssw0rd2026`.
 func isWordWithDigits(password string) bool {
-	word := strings.TrimFunc(password, func(r rune) bool { return !unicode.IsLetter(r) })
+	word := letterSigns.Replace(strings.TrimFunc(password, func(r rune) bool { return !unicode.IsLetter(r) }))
 	return utf8.RuneCountInString(word) <= maxWord &&
 		!strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
 }

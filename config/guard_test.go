@@ -39,6 +39,7 @@ func TestSecurityValidate_Keys(t *testing.T) {
 		"01234567890123456789012345678901", "zyxwvutsrqponmlkjihgfedcba987654", "your-secret-9f8e7d6c5b4a39281706f5e4",
 		"my_secret_key_that_is_long_enough_1", "REPLACE THIS with 32 random characters",
 		strings.Repeat("abcabd", 6), "Password-Password-Password-Password",
+		"qwertyuiopasdfghjklzxcvbnmqwerty", "Qwertzuiop-Asdfghjkl-Yxcvbnm-2026", "mnbvcxzlkjhgfdsapoiuytrewq1234567",
 	}
 	strong := []string{
 		"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "LLVRNMX4ZK6Q3TJ7PWS2HYA5UEBDGCFO",
@@ -86,6 +87,11 @@ func TestSecurityValidate_EditorPassword(t *testing.T) {
 		"Strand+20262027":      "is easily guessed.",
 		"abcdefghijkl":         "",
 		"changeme-2026-x":      "is easily guessed.",
+		"p4ssw0rd7391":         "is easily guessed.",
+		"W1nt3r!2026!":         "is easily guessed.",
+		"asdfghjkl-qwe":        "is easily guessed.",
+		"h4rn3ss-b0ard-qz":     "none",
+		"x7k9q2m4p8w3":         "none",
 		"crimping-qz-29-table": "none",
 		"Zürich im Regen":      "none",
 		"k7Q-vv2-Zp9-mm1":      "none",
@@ -107,6 +113,8 @@ func TestSecurityValidate_Proxies(t *testing.T) {
 		"10.0.0.0/7":                        {1, 1},
 		"2000::/3":                          {1, 1},
 		"13.0.0.0/8":                        {0, 1},
+		"::ffff:0.0.0.0/96":                 {1, 1},
+		"::ffff:10.0.0.0/104":               {0, 0},
 		"2600::/20":                         {0, 1},
 		"10.0.0.0/8,fd00::/8,127.0.0.1/8":   {0, 0},
 		"173.245.48.0/20,2400:cb00::/32":    {0, 0},
@@ -155,7 +163,8 @@ func TestSecurityWarnings(t *testing.T) {
 	for _, setting := range []string{
 		"STRAND_CMS_URL=http://127.0.0.1:8080", "STRAND_SEARCH_URL=http://localhost:9200",
 		"STRAND_PIM_URL=http://[::1]:1",
-		"STRAND_REDIS_URL=rediss://redis:6379", "STRAND_REDIS_URL=unix:///run/redis.sock",
+		"STRAND_REDIS_URL=rediss://:secret@redis:6379", "STRAND_REDIS_URL=redis://localhost:6379",
+		"STRAND_REDIS_URL=unix:///run/redis.sock",
 		"STRAND_S3_URL=https://k:s@s3/b",
 		"STRAND_SMTP_URL=smtp://mail:587", "STRAND_MAIL_FROM=a@example.com", "STRAND_DATABASE_URL=postgres://u:p@db/x",
 	} {
@@ -167,6 +176,7 @@ func TestSecurityWarnings(t *testing.T) {
 		"STRAND_DATA_TIMEOUT=10s":           "STRAND_DATA_TIMEOUT",
 		"STRAND_UPSTREAM_TIMEOUT=1s":        "STRAND_DATA_TIMEOUT",
 		"STRAND_GEO_HEADER=CF-IPCountry":    "STRAND_GEO_HEADER",
+		"STRAND_REDIS_URL=rediss://r:6379":  "STRAND_REDIS_URL",
 		"STRAND_TRUSTED_PROXIES=13.0.0.0/8": "STRAND_TRUSTED_PROXIES",
 	} {
 		if warnings := warningsOf(t, setting); len(warnings) != 1 || warnings[0].Variable != variable {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agnivade/levenshtein"
 	"github.com/knadh/koanf/parsers/yaml"
 	"github.com/knadh/koanf/providers/rawbytes"
 	"github.com/knadh/koanf/v2"
@@ -137,4 +138,18 @@ func textOf(file *koanf.Koanf, key string) string {
 		return strings.Join(file.Strings(key), ",")
 	}
 	return file.String(key)
+}
+
+// maxTypos is the number of wrong letters up to which a variable is taken for a misspelt one.
+const maxTypos = 2
+
+// similarVariable returns the variable of the setting whose name is nearest to a misspelt one; empty if none is near.
+func similarVariable(settings []Setting, name string) string {
+	best, similar := maxTypos+1, ""
+	for _, s := range settings {
+		if n := levenshtein.ComputeDistance(name, s.Variable); n < best {
+			best, similar = n, s.Variable
+		}
+	}
+	return similar
 }

@@ -283,12 +283,18 @@ func (s *Setting) parse(text string) (value any, ok bool) {
 			if err != nil {
 				return nil, false
 			}
+			if p.Addr().Is4In6() && p.Bits() >= mappedBits {
+				p = netip.PrefixFrom(p.Addr().Unmap(), p.Bits()-mappedBits) // the form in which addresses are compared
+			}
 			networks = append(networks, p)
 		}
 		return networks, true
 	}
 	return text, true
 }
+
+// mappedBits is the length of the prefix of IPv4 addresses that are written as those of IPv6.
+const mappedBits = 96
 
 // splitList splits a text at commas.
 func splitList(text string) []string {

@@ -19,7 +19,8 @@ const escapes = "special characters in user and password must be percent-encoded
 var webSchemes = []string{"http", "https"}
 
 // isURLOf reports whether a text is a URL with a host and one of the schemes. It refuses a URL with an @ behind the
-// host: a password with a slash, a number sign or a question mark would end there, and its rest would be the host.
+// host: a password with a slash, a number sign or a question mark would end there, and its rest would be the host. It
+// also refuses characters that end a URL in logs, so that the rest of a key is not logged.
 func isURLOf(text string, schemes []string) bool {
 	scheme, rest, _ := strings.Cut(text, "://")
 	if !slices.Contains(schemes, strings.ToLower(scheme)) {
@@ -35,7 +36,7 @@ func isURLOf(text string, schemes []string) bool {
 	user := authority[:len(authority)-len(hosts)]
 	// A socket is a path, or a parameter of the URL of a database.
 	hasSocket := slices.Contains([]string{"unix", "postgres", "postgresql"}, scheme)
-	if strings.Contains(path, "@") || hosts == "" && !hasSocket {
+	if strings.Contains(path, "@") || strings.ContainsAny(rest, " \"<>") || hosts == "" && !hasSocket {
 		return false
 	}
 	for host := range strings.SplitSeq(hosts, ",") {

@@ -32,7 +32,7 @@ func TestSecurityLoad_Passwords(t *testing.T) {
 	for variable, place := range urlSettings {
 		for _, password := range []string{
 			"alpha@beta/gamma#delta", "alpha/beta", "alpha#beta", "alpha?beta", "alpha%zbeta",
-			"alpha beta", "alpha\\beta",
+			"alpha beta", "alpha\\beta", "alpha\"beta", "alpha<beta>",
 			"alpha[beta]", "12/34", "/alpha", "#alpha", "alpha?beta@gamma", "alpha:beta/12@gamma", "älpha/beta",
 		} {
 			_, err := config.Load("", []string{variable + "=" + strings.Replace(place, "%s", password, 1)})
@@ -53,7 +53,7 @@ func TestSecurityLoad_Passwords(t *testing.T) {
 			}
 		}
 		for _, value := range []string{"host:5432/alpha", "alpha", "ftp://user:alpha@host/?apikey=beta", "://alpha@x",
-			"https://user:alpha%40host", "https://user:alpha"} {
+			"https://user:alpha%40host", "https://user:alpha", `https://user:alpha@host/?key="`} {
 			_, err := config.Load("", []string{variable + "=" + value})
 			if err == nil || !strings.Contains(err.Error(), variable) {
 				t.Errorf("%s=%s: %v", variable, value, err)

@@ -1,8 +1,8 @@
 package config
 
 import (
-	"errors"
 	"fmt"
+	"net/url"
 	"reflect"
 	"slices"
 	"strings"
@@ -18,6 +18,14 @@ func (c *Config) Warnings() (warnings []Warning) {
 		if text := values.FieldByIndex(s.index); c.Production && text.Kind() == reflect.String && s.isSent() &&
 			isUnencrypted(text.String()) {
 			warnings = append(warnings, Warning{s.Variable, "the connection to another host is not encrypted"})
+		}
+	}
+	redis := string(c.RedisURL)
+	if u, err := url.Parse(redis); err == nil && u.Host != "" && !isLocalURL(redis) {
+		if _, hasPassword := u.User.Password(); !hasPassword {
+			warnings = append(warnings, Warning{
+				"STRAND_REDIS_URL", "everyone in the network can use it: set a password, and add it to the URL",
+			})
 		}
 	}
 	for _, p := range c.TrustedProxies {
@@ -59,73 +67,4 @@ func (s *Setting) isSent() bool {
 func isUnencrypted(text string) bool {
 	scheme, _, _ := strings.Cut(text, "://")
 	return slices.Contains([]string{"http", "redis", "valkey"}, scheme) && !isLocalURL(text)
-}
-
-// exportEndpoints and exportHeaders are variables of OpenTelemetry, whose library logs a wrong value with all it has.
-var (
-	exportEndpoints = []string{
-		"OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",
-		"OTEL_EXPORTER_OTLP_LOGS_ENDPOINT",
-	}
-	exportHeaders = []string{
-		"OTEL_EXPORTER_OTLP_HEADERS", "OTEL_EXPORTER_OTLP_TRACES_HEADERS", "OTEL_EXPORTER_OTLP_METRICS_HEADERS",
-		"OTEL_EXPORTER_OTLP_LOGS_HEADERS",
-	}
-)
-
-// checkExport checks the variables of OpenTelemetry. Errors do not contain their values.
-func checkExport(environ []string) (errs []error) {
-	for _, pair := range environ {
-		name, value, _ := strings.Cut(pair, "=")
-		switch {
-		case value == "":
-		case slices.Contains(exportEndpoints, name) && !isURL(value):
-			errs = append(errs, errors.New(name+": an http or https URL is needed, such as http://collector:4318; "+
-				escapes))
-		case slices.Contains(exportHeaders, name) && !hasHeaders(value):
-			errs = append(errs, errors.New(name+": headers are needed, such as api-key=secret,tenant=a; special "+
-				"characters in values must be percent-encoded"))
-		}
-	}
-	return errs
-}
-
-func hasHeaders(text string) bool {
-	_, ok := parseHeaders(text)
-	return ok
-}
-
-// maxTypos is the number of wrong letters up to which a variable is taken for a misspelt one.
-const maxTypos = 2
-
-// similarVariable returns the variable of the setting whose name is nearest to a misspelt one; empty if none is near.
-func similarVariable(settings []Setting, name string) string {
-	best, similar := maxTypos+1, ""
-	for _, s := range settings {
-		if n := typos(name, s.Variable); n < best {
-			best, similar = n, s.Variable
-		}
-	}
-	return similar
-}
-
-// typos returns the number of letters to add, remove or replace in a text to get another one (Levenshtein).
-func typos(a, b string) int {
-	previous := make([]int, len(b)+1)
-	for j := range previous {
-		previous[j] = j
-	}
-	for i := range len(a) {
-		row := make([]int, len(b)+1)
-		row[0] = i + 1
-		for j := range len(b) {
-			replaced := previous[j]
-			if a[i] != b[j] {
-				replaced++
-			}
-			row[j+1] = min(replaced, previous[j+1]+1, row[j]+1)
-		}
-		previous = row
-	}
-	return previous[len(b)]
 }

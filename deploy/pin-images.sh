@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Pins the images of the Dockerfile and compose.yaml by the digests that their tags have now in the registries, and
-# tells which are pinned. It needs docker with buildx, or skopeo, and the registries. Dependabot updates digests afterwards.
+# tells which are pinned. It needs docker with buildx, or skopeo, and the registries. Dependabot updates digests
+# afterwards.
 #
 #   deploy/pin-images.sh          # pins
 #   deploy/pin-images.sh --check  # fails if an image has no digest

@@ -347,6 +347,61 @@ func (ec *executionContext) fieldContext_Event_calendarUrl(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Event", field, true, false, "URL")
 }
 
+func (ec *executionContext) _Event_isLanguageFallback(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Event_isLanguageFallback(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsLanguageFallback(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Event_isLanguageFallback(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Event", field, true, false, "Boolean")
+}
+
+func (ec *executionContext) _Event_contentLanguage(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Event_contentLanguage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ContentLanguage(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *site.Language) graphql.Marshaler {
+			return ec.marshalNLanguage2ᚖstrandᚋdomainᚋsiteᚐLanguage(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Event_contentLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Event",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Language(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _EventConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.EventConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -576,6 +631,16 @@ func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, ob
 			}
 		case "calendarUrl":
 			out.Values[i] = ec._Event_calendarUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "isLanguageFallback":
+			out.Values[i] = ec._Event_isLanguageFallback(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "contentLanguage":
+			out.Values[i] = ec._Event_contentLanguage(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

@@ -42,6 +42,7 @@ type ProductResolver interface {
 	CanonicalURL(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*string, error)
 	IsLanguageFallback(ctx context.Context, objs []*catalog.LocalizedProduct) ([]bool, error)
 	ContentLanguage(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*site.Language, error)
+	NameLanguage(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*site.Language, error)
 	AlternateVersions(ctx context.Context, obj *catalog.LocalizedProduct) ([]*model.AlternateVersion, error)
 
 	Images(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*site.Image, error)
@@ -301,6 +302,29 @@ func (ec *executionContext) _Capability_name(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Capability_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Capability", field, false, false, "String")
+}
+
+func (ec *executionContext) _Capability_foreignLanguage(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Capability_foreignLanguage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ForeignLanguage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Capability_foreignLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Capability", field, false, false, "String")
 }
 
@@ -2713,6 +2737,61 @@ func (ec *executionContext) resolveBatch_Product_contentLanguage(ctx context.Con
 	)
 }
 
+func (ec *executionContext) _Product_nameLanguage(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Product_nameLanguage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_Product_nameLanguage(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *site.Language) graphql.Marshaler {
+			return ec.marshalNLanguage2ᚖstrandᚋdomainᚋsiteᚐLanguage(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Product_nameLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Product",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Language(ctx, field)
+		},
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Product_nameLanguage(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
+	resolver := ec.Resolvers.Product()
+	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.NameLanguage(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[*site.Language](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Product.nameLanguage",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.NameLanguage(ctx, []*catalog.LocalizedProduct{obj})
+	return graphql.ResolveBatchSingleResult[*site.Language](
+		ctx,
+		results,
+		err,
+		"Product.nameLanguage",
+	)
+}
+
 func (ec *executionContext) _Product_alternateVersions(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3852,6 +3931,29 @@ func (ec *executionContext) _ProductDocument_type(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ProductDocument_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProductDocument", field, false, false, "String")
+}
+
+func (ec *executionContext) _ProductDocument_foreignLanguage(ctx context.Context, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProductDocument_foreignLanguage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ForeignLanguage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ProductDocument_foreignLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductDocument", field, false, false, "String")
 }
 
@@ -5159,6 +5261,11 @@ func (ec *executionContext) _Capability(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "foreignLanguage":
+			out.Values[i] = ec._Capability_foreignLanguage(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "slug":
 			out.Values[i] = ec._Capability_slug(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -5934,6 +6041,12 @@ func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, 
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Product_contentLanguage(ctx, field, obj)
 				})
+		case "nameLanguage":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_nameLanguage(ctx, field, obj)
+				})
 		case "alternateVersions":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -6101,6 +6214,11 @@ func (ec *executionContext) _ProductDocument(ctx context.Context, sel ast.Select
 			}
 		case "type":
 			out.Values[i] = ec._ProductDocument_type(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "foreignLanguage":
+			out.Values[i] = ec._ProductDocument_foreignLanguage(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

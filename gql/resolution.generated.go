@@ -83,6 +83,29 @@ func (ec *executionContext) fieldContext_BreadcrumbEntry_title(_ context.Context
 	return graphql.NewScalarFieldContext("BreadcrumbEntry", field, false, false, "String")
 }
 
+func (ec *executionContext) _BreadcrumbEntry_foreignLanguage(ctx context.Context, field graphql.CollectedField, obj *site.BreadcrumbEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BreadcrumbEntry_foreignLanguage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ForeignLanguage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BreadcrumbEntry_foreignLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BreadcrumbEntry", field, false, false, "String")
+}
+
 func (ec *executionContext) _BreadcrumbEntry_url(ctx context.Context, field graphql.CollectedField, obj *site.BreadcrumbEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1136,6 +1159,11 @@ func (ec *executionContext) _BreadcrumbEntry(ctx context.Context, sel ast.Select
 		case "title":
 			out.Values[i] = ec._BreadcrumbEntry_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "foreignLanguage":
+			out.Values[i] = ec._BreadcrumbEntry_foreignLanguage(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "url":

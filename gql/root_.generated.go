@@ -1082,6 +1082,10 @@ type Event @key(fields: "id") {
   image: Image
   "The event as a calendar file (iCalendar)."
   calendarUrl: URL!
+  "The texts are not translated into the requested language."
+  isLanguageFallback: Boolean!
+  "The language of the texts. Untranslated events are described in English."
+  contentLanguage: Language!
 }
 
 type EventConnection {
@@ -2775,6 +2779,8 @@ type Product @key(fields: "slug") {
   isLanguageFallback: Boolean!
   "The language of the description. Untranslated products are described in English."
   contentLanguage: Language!
+  "The language of the name."
+  nameLanguage: Language!
   """
   The canonical URLs in those of the main site's languages in which the product is described; empty if it has no page.
   """
@@ -2879,6 +2885,8 @@ type Capability {
   "The technical name of the site of the URLs. Clients must include it and the locale in their cache keys."
   site: String!
   name: String!
+  "The language of the name, if it is another one than that of the page."
+  foreignLanguage: String
   "Derived from the name: accents removed, lower case, hyphens for spaces."
   slug: String!
   image: Image
@@ -2910,6 +2918,8 @@ type ProductDocument {
   language: LocaleCode
   "The type of the document: ` + "`" + `Data sheet` + "`" + `."
   type: String
+  "The language of the name and the type, if it is another one than that of the page."
+  foreignLanguage: String
   url: URL!
   fileName: String!
   "Upper case: ` + "`" + `PDF` + "`" + `."
@@ -3255,6 +3265,8 @@ type NotFoundResolution {
 type BreadcrumbEntry {
   "The title, in English for a page of the portal and for an overview without a page."
   title: String!
+  "The language of the title, if it is another one than that of the page."
+  foreignLanguage: String
   "Null for an entry without a link."
   url: URL
   "The page of the portal whose title the client translates; null for a title of the content."
@@ -3322,6 +3334,10 @@ type SearchResult {
   type: SearchResultType!
   "The title without a trailing brand."
   title: String!
+  "The language of the title, if it is another one than the visitor's."
+  titleLanguage: String
+  "The language of ` + "`" + `excerpt` + "`" + `, likewise."
+  excerptLanguage: String
   "The parts of the title."
   titleParts: [TextPart!]!
   "The parts of the text around the matches; empty for none."
@@ -4996,6 +5012,8 @@ func (ec *executionContext) childFields_BreadcrumbEntry(ctx context.Context, fie
 	switch field.Name {
 	case "title":
 		return ec.fieldContext_BreadcrumbEntry_title(ctx, field)
+	case "foreignLanguage":
+		return ec.fieldContext_BreadcrumbEntry_foreignLanguage(ctx, field)
 	case "url":
 		return ec.fieldContext_BreadcrumbEntry_url(ctx, field)
 	case "portalPage":
@@ -5016,6 +5034,8 @@ func (ec *executionContext) childFields_Capability(ctx context.Context, field gr
 		return ec.fieldContext_Capability_site(ctx, field)
 	case "name":
 		return ec.fieldContext_Capability_name(ctx, field)
+	case "foreignLanguage":
+		return ec.fieldContext_Capability_foreignLanguage(ctx, field)
 	case "slug":
 		return ec.fieldContext_Capability_slug(ctx, field)
 	case "image":
@@ -5548,6 +5568,10 @@ func (ec *executionContext) childFields_Event(ctx context.Context, field graphql
 		return ec.fieldContext_Event_image(ctx, field)
 	case "calendarUrl":
 		return ec.fieldContext_Event_calendarUrl(ctx, field)
+	case "isLanguageFallback":
+		return ec.fieldContext_Event_isLanguageFallback(ctx, field)
+	case "contentLanguage":
+		return ec.fieldContext_Event_contentLanguage(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Event", field.Name)
 }
@@ -7050,6 +7074,8 @@ func (ec *executionContext) childFields_Product(ctx context.Context, field graph
 		return ec.fieldContext_Product_isLanguageFallback(ctx, field)
 	case "contentLanguage":
 		return ec.fieldContext_Product_contentLanguage(ctx, field)
+	case "nameLanguage":
+		return ec.fieldContext_Product_nameLanguage(ctx, field)
 	case "alternateVersions":
 		return ec.fieldContext_Product_alternateVersions(ctx, field)
 	case "brand":
@@ -7106,6 +7132,8 @@ func (ec *executionContext) childFields_ProductDocument(ctx context.Context, fie
 		return ec.fieldContext_ProductDocument_language(ctx, field)
 	case "type":
 		return ec.fieldContext_ProductDocument_type(ctx, field)
+	case "foreignLanguage":
+		return ec.fieldContext_ProductDocument_foreignLanguage(ctx, field)
 	case "url":
 		return ec.fieldContext_ProductDocument_url(ctx, field)
 	case "fileName":
@@ -7402,6 +7430,10 @@ func (ec *executionContext) childFields_SearchResult(ctx context.Context, field 
 		return ec.fieldContext_SearchResult_type(ctx, field)
 	case "title":
 		return ec.fieldContext_SearchResult_title(ctx, field)
+	case "titleLanguage":
+		return ec.fieldContext_SearchResult_titleLanguage(ctx, field)
+	case "excerptLanguage":
+		return ec.fieldContext_SearchResult_excerptLanguage(ctx, field)
 	case "titleParts":
 		return ec.fieldContext_SearchResult_titleParts(ctx, field)
 	case "excerpt":

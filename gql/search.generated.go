@@ -516,6 +516,52 @@ func (ec *executionContext) fieldContext_SearchResult_title(_ context.Context, f
 	return graphql.NewScalarFieldContext("SearchResult", field, false, false, "String")
 }
 
+func (ec *executionContext) _SearchResult_titleLanguage(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchResult_titleLanguage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TitleLanguage(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SearchResult_titleLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SearchResult", field, true, false, "String")
+}
+
+func (ec *executionContext) _SearchResult_excerptLanguage(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchResult_excerptLanguage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ExcerptLanguage(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SearchResult_excerptLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SearchResult", field, true, false, "String")
+}
+
 func (ec *executionContext) _SearchResult_titleParts(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -872,6 +918,16 @@ func (ec *executionContext) _SearchResult(ctx context.Context, sel ast.Selection
 		case "title":
 			out.Values[i] = ec._SearchResult_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "titleLanguage":
+			out.Values[i] = ec._SearchResult_titleLanguage(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "excerptLanguage":
+			out.Values[i] = ec._SearchResult_excerptLanguage(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "titleParts":

@@ -2,7 +2,6 @@ package resolvers
 
 import (
 	"strand/domain/convert"
-	"strand/domain/editorial"
 	"strand/domain/site"
 	"strand/gql/model"
 )
@@ -12,12 +11,6 @@ func localeVersions(versions []site.LocaleVersion) []*model.LocaleVersion {
 	return convert.All(versions, func(v site.LocaleVersion) *model.LocaleVersion {
 		return &model.LocaleVersion{Locale: &v.Locale, URLCode: v.Locale.URLCode(), URL: v.URL}
 	})
-}
-
-// alternateVersions returns the canonical URLs of a page of the site context's site; none for a page of another site.
-func alternateVersions(p *editorial.Page) []*model.AlternateVersion {
-	versions, _ := p.SiteContext.PageVersions(p.ID, p.Language.LanguageCode)
-	return hreflangs(p.SiteContext.Site, versions)
 }
 
 // hreflangs returns URLs of a site as search engines expect them, with the default version as `x-default`.

@@ -50,13 +50,13 @@ func (r *pageResolver) CanonicalURL(ctx context.Context, obj *editorial.Page) (*
 		if err != nil {
 			visit.Degrade(ctx, err)
 		} else if product != nil {
-			language := r.Assortment.TextLanguages(ctx, []*catalog.LocalizedProduct{product})[0]
-			if canonical := product.CanonicalURL(language); canonical != nil {
+			languages := r.Assortment.TextLanguages(ctx, []*catalog.LocalizedProduct{product})
+			if canonical := product.CanonicalURL(languages[0].Description); canonical != nil {
 				return canonical, nil
 			}
 		}
 	}
-	if _, canonical := obj.SiteContext.PageVersions(obj.ID, obj.Language.LanguageCode); canonical != "" {
+	if _, canonical := r.Website.PageVersions(ctx, obj); canonical != "" {
 		return &canonical, nil
 	}
 	return optional.Text(obj.SiteContext.AbsoluteURL(obj.SiteContext.Locale, location.Item.UnlocalizedURL())), nil
@@ -75,7 +75,8 @@ func (r *pageResolver) Branch(ctx context.Context, obj *editorial.Page) ([]*mode
 }
 
 func (r *pageResolver) AlternateVersions(ctx context.Context, obj *editorial.Page) ([]*model.AlternateVersion, error) {
-	return alternateVersions(obj), nil
+	versions, _ := r.Website.PageVersions(ctx, obj)
+	return hreflangs(obj.SiteContext.Site, versions), nil
 }
 
 func (r *pageResolver) GateID(ctx context.Context, obj *editorial.Page) (*string, error) {

@@ -79,27 +79,25 @@ func (r *productResolver) CanonicalURL(ctx context.Context, objs []*catalog.Loca
 	languages := r.Assortment.TextLanguages(ctx, objs)
 	urls := make([]*string, len(objs))
 	for i, p := range objs {
-		urls[i] = p.CanonicalURL(languages[i])
+		urls[i] = p.CanonicalURL(languages[i].Description)
 	}
 	return urls, nil
 }
 
 func (r *productResolver) IsLanguageFallback(ctx context.Context, objs []*catalog.LocalizedProduct) ([]bool, error) {
 	fallbacks := make([]bool, len(objs))
-	for i, language := range r.Assortment.TextLanguages(ctx, objs) {
-		fallbacks[i] = objs[i] != nil && language != objs[i].SiteContext.Locale.LanguageCode
+	for i, languages := range r.Assortment.TextLanguages(ctx, objs) {
+		fallbacks[i] = objs[i] != nil && languages.Description != objs[i].SiteContext.Locale.LanguageCode
 	}
 	return fallbacks, nil
 }
 
 func (r *productResolver) ContentLanguage(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*site.Language, error) {
-	languages := make([]*site.Language, len(objs))
-	for i, language := range r.Assortment.TextLanguages(ctx, objs) {
-		if objs[i] != nil {
-			languages[i] = objs[i].SiteContext.Directory.LanguageNamed(language)
-		}
-	}
-	return languages, nil
+	return r.Assortment.LanguagesOf(ctx, objs, func(l catalog.TextLanguages) string { return l.Description }), nil
+}
+
+func (r *productResolver) NameLanguage(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*site.Language, error) {
+	return r.Assortment.LanguagesOf(ctx, objs, func(l catalog.TextLanguages) string { return l.Name }), nil
 }
 
 func (r *productResolver) AlternateVersions(ctx context.Context, obj *catalog.LocalizedProduct) ([]*model.AlternateVersion, error) {
@@ -174,7 +172,14 @@ func (r *productResolver) Highlights(ctx context.Context, objs []*catalog.Locali
 
 func (r *productResolver) Documents(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Document, error) {
 	documents := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Document, error) {
-		return append(p.Sheets(catalog.IsMachine(d.Specifications)), d.Documents...), nil
+		languages := r.Assortment.TextLanguages(ctx, []*catalog.LocalizedProduct{p})
+		foreign := p.SiteContext.Foreign(languages[0].Description)
+		files := convert.All(d.Documents, func(file *catalog.Document) *catalog.Document {
+			named := *file
+			named.ForeignLanguage = foreign
+			return &named
+		})
+		return append(p.Sheets(catalog.IsMachine(d.Specifications)), files...), nil
 	}
 	return catalogreader.DetailsOf(ctx, r.Assortment, objs, documents)
 }

@@ -115,12 +115,12 @@ func (r *pageResolutionResolver) Breadcrumb(ctx context.Context, obj *site.PageR
 	if obj.Found.Item != nil && obj.Found.Item.Page != nil {
 		title = obj.Found.Item.Page.Title
 	}
-	lineage, product, err := r.Website.Lineage(ctx, obj)
+	lineage, own, err := r.Website.Lineage(ctx, obj)
 	if err != nil {
 		// A breadcrumb without classifications is still useful.
 		visit.Degrade(ctx, err)
 	}
-	return convert.Pointers(obj.SiteContext.Breadcrumb(obj.Found, title, lineage, product)), nil
+	return convert.Pointers(obj.SiteContext.Breadcrumb(obj.Found, title, lineage, own)), nil
 }
 
 func (r *pageResolutionResolver) LocaleVersions(ctx context.Context, obj *site.PageResolution) ([]*model.LocaleVersion, error) {

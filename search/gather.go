@@ -230,18 +230,25 @@ func (r Readers) catalog(
 		if err != nil {
 			return nil, err
 		}
+		inFallback, err := r.fallback(ctx, kind, scope)
+		if err != nil {
+			return nil, err
+		}
 		var docs []search.Document
 		for _, c := range tree.All() {
+			languages := c.TextLanguages(scope.Language, inFallback.classification(c.Slug))
 			docs = append(
 				docs,
 				search.Document{
 					// Classifications of both types, and of one type at different places, may have the same slug.
-					ID:          "classification:" + c.Route,
-					Kind:        as,
-					Title:       stripBrands(siteCtx, c.Name),
-					Description: optional.OrEmpty(c.Description),
-					Route:       c.Route,
-					Countries:   c.Countries(),
+					ID:            "classification:" + c.Route,
+					Kind:          as,
+					Title:         stripBrands(siteCtx, c.Name),
+					TitleLanguage: foreign(scope, languages.Name),
+					Description:   optional.OrEmpty(c.Description),
+					TextLanguage:  foreign(scope, languages.Description),
+					Route:         c.Route,
+					Countries:     c.Countries(),
 				},
 			)
 		}
@@ -252,7 +259,8 @@ func (r Readers) catalog(
 		var text bytes.Buffer
 		for _, p := range index.Products() {
 			if c := tree.Find(p.ClassificationSlug); c != nil {
-				docs = append(docs, product(siteCtx, index, p, c, as, r.Images, &text)...)
+				languages := p.TextLanguages(scope.Language, inFallback.product(p.Slug))
+				docs = append(docs, product(siteCtx, index, p, c, as, languages, r.Images, &text)...)
 			}
 		}
 		if !isComplete {
@@ -260,6 +268,48 @@ func (r Readers) catalog(
 		}
 		return docs, nil
 	}
+}
+
+// fallbackTexts are the texts of a type in the fallback language (CAT-45); none for a scope in this language.
+type fallbackTexts struct {
+	tree  *catalog.Tree
+	index *catalog.Index
+}
+
+func (r Readers) fallback(ctx context.Context, kind catalog.Type, scope search.Scope) (f fallbackTexts, err error) {
+	if scope.Language == catalog.FallbackLanguage {
+		return f, nil
+	}
+	if f.tree, err = r.PIM.Tree(ctx, kind, catalog.FallbackLanguage, site.CountryAll); err != nil {
+		return f, err
+	}
+	f.index, _, err = r.Catalogue.Index(ctx, kind, catalog.FallbackLanguage)
+	return f, err
+}
+
+func (f fallbackTexts) classification(slug string) *catalog.Classification {
+	if f.tree == nil {
+		return nil
+	}
+	return f.tree.Find(slug)
+}
+
+func (f fallbackTexts) product(slug string) *catalog.Product {
+	if f.index == nil {
+		return nil
+	}
+	if p := f.index.Product(slug); p != nil {
+		return p.Product
+	}
+	return nil
+}
+
+// foreign returns the tag of the language of a text if it is not the language of the scope; empty otherwise.
+func foreign(scope search.Scope, language string) string {
+	if language == scope.Language {
+		return ""
+	}
+	return site.TextTag(language)
 }
 
 // isPartial reports whether an error concerns only some records of a batch, so that the others can be indexed. If no
@@ -273,6 +323,7 @@ func product(
 	indexed *catalog.IndexedProduct,
 	c *catalog.Classification,
 	as search.Kind,
+	languages catalog.TextLanguages,
 	images media.URLs,
 	text *bytes.Buffer,
 ) []search.Document {
@@ -300,15 +351,18 @@ func product(
 	for _, v := range record.Variants {
 		keywords = append(keywords, v.NameMetric)
 	}
+	scope := search.ScopeOf(siteCtx)
 	docs := []search.Document{{
-		ID:          "product:" + p.Slug,
-		Kind:        as,
-		Title:       stripBrands(siteCtx, p.Name),
-		Description: optional.OrEmpty(p.ShortDescription),
-		Text:        cut(text.String()),
-		Keywords:    keywords,
-		Route:       *p.Route(),
-		Countries:   c.Countries(),
+		ID:            "product:" + p.Slug,
+		Kind:          as,
+		Title:         stripBrands(siteCtx, p.Name),
+		TitleLanguage: foreign(scope, languages.Name),
+		Description:   optional.OrEmpty(p.ShortDescription),
+		Text:          cut(text.String()),
+		TextLanguage:  foreign(scope, languages.Description),
+		Keywords:      keywords,
+		Route:         *p.Route(),
+		Countries:     c.Countries(),
 	}}
 	for _, d := range p.Sheets(indexed.IsMachine) {
 		docs = append(docs, search.Document{
@@ -319,6 +373,9 @@ func product(
 			Keywords:    []string{d.FileName, d.Extension},
 			Route:       docs[0].Route + d.URL[strings.LastIndexByte(d.URL, '/'):],
 			Countries:   docs[0].Countries,
+
+			TitleLanguage: optional.OrEmpty(d.ForeignLanguage),
+			TextLanguage:  docs[0].TitleLanguage,
 		})
 	}
 	for _, d := range record.Documents {
@@ -335,6 +392,9 @@ func product(
 				Keywords:    []string{d.FileName, d.Extension},
 				File:        images.Original(d.URL),
 				Countries:   docs[0].Countries,
+
+				TitleLanguage: docs[0].TextLanguage,
+				TextLanguage:  docs[0].TitleLanguage,
 			},
 		)
 	}

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"strand/domain/optional"
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/internal/cache"
@@ -345,9 +346,7 @@ func (s *Service) read(ctx context.Context, scope search.Scope, from source) gat
 
 // add adds what a source has returned.
 func (st *state) add(g gathered) {
-	if st.changesAt.IsZero() || !g.changesAt.IsZero() && g.changesAt.Before(st.changesAt) {
-		st.changesAt = g.changesAt
-	}
+	st.changesAt = optional.Earlier(st.changesAt, g.changesAt)
 	if g.err != nil {
 		st.needsRetry = true
 		if _, isStored := st.parts[g.source]; !isStored || len(g.docs) > 0 {
@@ -452,9 +451,7 @@ func (s *Service) nextChange() (next time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, st := range s.scopes {
-		if next.IsZero() || !st.changesAt.IsZero() && st.changesAt.Before(next) {
-			next = st.changesAt
-		}
+		next = optional.Earlier(next, st.changesAt)
 	}
 	return next
 }

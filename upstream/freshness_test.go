@@ -157,7 +157,7 @@ func counts(t *testing.T, system, url string, c *cache.Cache) map[string]recordC
 				}
 				return 1, err
 			},
-			"ProductSlugs": lists(func(ctx context.Context) ([]pim.ProductEntry, error) {
+			"ProductSlugs": lists(func(ctx context.Context) ([]catalog.FiledProduct, error) {
 				return r.ProductSlugs(ctx, catalog.TypeProduct, "en", 10)
 			}),
 			"Capabilities": lists(func(ctx context.Context) ([]*catalog.Capability, error) {

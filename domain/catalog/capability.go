@@ -24,6 +24,8 @@ type Capability struct {
 type LocalizedCapability struct {
 	*Capability
 	site.Localized
+	// ForeignLanguage is the language of the name, if it is another one than that of the page.
+	ForeignLanguage *string
 }
 
 // Localize binds a capability to a site context.

@@ -102,8 +102,9 @@ func (p *LocalizedProduct) Sheets(isMachine bool) []*Document {
 		}
 		language := kind.Language(p.SiteContext.Locale)
 		texts, ok := sheetTexts[kind][language]
+		textLanguage := language
 		if !ok {
-			texts = sheetTexts[kind]["en"]
+			texts, textLanguage = sheetTexts[kind][FallbackLanguage], FallbackLanguage
 		}
 		documents = append(documents, &Document{
 			Name:      fmt.Sprintf(texts.name, p.Name),
@@ -112,6 +113,8 @@ func (p *LocalizedProduct) Sheets(isMachine bool) []*Document {
 			URL:       *page + kind.Path(),
 			FileName:  kind.File(p.Slug),
 			Extension: "PDF",
+
+			ForeignLanguage: p.SiteContext.Foreign(textLanguage),
 		})
 	}
 	return documents

@@ -102,8 +102,11 @@ func sharesCountry(a, b *ClassificationRecord) bool {
 		slices.ContainsFunc(a.SupportedCountries, isShared)
 }
 
-// FiledProduct is a product with its classification in the PIM.
-type FiledProduct struct{ Slug, ClassificationSlug string }
+// FiledProduct is a product with its classification in the PIM, and the id of its description (DescriptionID).
+type FiledProduct struct {
+	Slug, ClassificationSlug string
+	Description              uint64
+}
 
 // LeftOutProducts returns the products without a page below a classification of a tree, which is that of all
 // countries.

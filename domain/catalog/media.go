@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"strand/domain/media"
 	"strand/domain/optional"
 	"strand/domain/site"
 )
@@ -31,13 +32,13 @@ func CleanURL(raw string) string {
 	return u.String()
 }
 
-// NewImage returns an image that has only a URL; nil without one.
+// NewImage returns an image that has only a URL, whose end may tell its format; nil without one.
 func NewImage(raw, alternativeText string) *site.Image {
 	url := CleanURL(raw)
 	if url == "" {
 		return nil
 	}
-	return &site.Image{URL: url, AlternativeText: alternativeText}
+	return &site.Image{URL: url, MimeType: media.TypeOf(url), AlternativeText: alternativeText}
 }
 
 // Placeholder returns the placeholder of a missing image. It has no alternative text, because it shows nothing.
@@ -137,6 +138,9 @@ type Document struct {
 	// Size is in bytes; nil if unknown.
 	Size      *float64
 	Thumbnail *site.Image
+	// ForeignLanguage is the language of the name and the type, if it is another one than that of the page; nil for a
+	// document of the PIM.
+	ForeignLanguage *string
 }
 
 // DocumentRecord is a document as read from the PIM.

@@ -134,3 +134,16 @@ func TestImages_AlternativeText(t *testing.T) {
 		t.Errorf("the placeholder shows %q", images[0].AlternativeText)
 	}
 }
+
+// TestNewImage_Format: the PIM has URLs only, whose end tells a format that browsers do not show.
+func TestNewImage_Format(t *testing.T) {
+	for url, want := range map[string]string{
+		"https://pim.example/a.jpg": "", "https://pim.example/a": "", "https://pim.example/a.webp?x=.tif": "",
+		"https://pim.example/a.TIF": "image/tiff", "https://pim.example/b.heic?width=3": "image/heic",
+		"https://pim.example/c.svg": "image/svg+xml", "https://pim.example/d.pdf": "application/pdf",
+	} {
+		if got := NewImage(url, "").MimeType; got != want {
+			t.Errorf("%s: %q, want %q", url, got, want)
+		}
+	}
+}

@@ -9,19 +9,25 @@ import (
 // FallbackLanguage is the language in which products are described that are not translated.
 const FallbackLanguage = "en"
 
-// TextLanguage returns the language of the description of a product that was read in a language: that language, or the
-// fallback language if the short description is that of the product read in it. A PIM returns untranslated texts
-// without saying so (CAT-45).
-func (p *Product) TextLanguage(language string, fallback *Product) string {
-	own := optional.OrEmpty(p.ShortDescription)
-	if fallback != nil && own != "" && own == optional.OrEmpty(fallback.ShortDescription) {
-		return FallbackLanguage
-	}
-	return language
-}
-
-// TextLanguages are the languages of the texts of a classification.
+// TextLanguages are the languages of the texts of a product or classification.
 type TextLanguages struct{ Name, Description string }
+
+// TextLanguages returns the languages of the texts of a product that was read in a language. The description has that
+// language, or the fallback language if the short description is that of the product read in it. A PIM returns
+// untranslated texts without saying so (CAT-45). The names of machines are the same in all languages: that of a
+// translated product has the language of the product.
+func (p *Product) TextLanguages(language string, fallback *Product) TextLanguages {
+	languages := TextLanguages{Name: language, Description: language}
+	own := optional.OrEmpty(p.ShortDescription)
+	if fallback == nil || own == "" || own != optional.OrEmpty(fallback.ShortDescription) {
+		return languages
+	}
+	languages.Description = FallbackLanguage
+	if p.Name == fallback.Name {
+		languages.Name = FallbackLanguage
+	}
+	return languages
+}
 
 // TextLanguages returns the languages of the texts of a classification that was read in a language, like
 // Product.TextLanguage. Without a description, its language is that of the name.

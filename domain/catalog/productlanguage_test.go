@@ -7,20 +7,23 @@ import (
 )
 
 // Rules: CAT-45.
-func TestProduct_TextLanguage(t *testing.T) {
-	described := func(text string) *Product { return &Product{ShortDescription: Text(text)} }
+func TestProduct_TextLanguages(t *testing.T) {
+	of := func(name, text string) *Product { return &Product{Name: name, ShortDescription: Text(text)} }
+	course, alpha := of("Crimp basics", "One day on crimps."), of("Alpha 530", "Crimps wires.")
 	for name, test := range map[string]struct {
 		own, fallback *Product
-		want          string
+		want          TextLanguages
 	}{
-		"translated":                {described("Sertit les fils."), described("Crimps wires."), "fr"},
-		"the English text":          {described("Crimps wires."), described("Crimps wires."), "en"},
-		"no description":            {described(""), described(""), "fr"},
-		"none in English":           {described("Sertit les fils."), described(""), "fr"},
-		"English could not be read": {described("Crimps wires."), nil, "fr"},
+		"translated":                {of("Bases", "Un jour."), course, TextLanguages{"fr", "fr"}},
+		"a translated machine":      {of("Alpha 530", "Sertit les fils."), alpha, TextLanguages{"fr", "fr"}},
+		"the English texts":         {course, course, TextLanguages{"en", "en"}},
+		"only the name":             {of("Bases", "One day on crimps."), course, TextLanguages{"fr", "en"}},
+		"no description":            {of("Crimp basics", ""), of("Crimp basics", ""), TextLanguages{"fr", "fr"}},
+		"none in English":           {of("Alpha 530", "Sertit."), of("Alpha 530", ""), TextLanguages{"fr", "fr"}},
+		"English could not be read": {course, nil, TextLanguages{"fr", "fr"}},
 	} {
-		if got := test.own.TextLanguage("fr", test.fallback); got != test.want {
-			t.Errorf("%s: %s, want %s", name, got, test.want)
+		if got := test.own.TextLanguages("fr", test.fallback); got != test.want {
+			t.Errorf("%s: %+v, want %+v", name, got, test.want)
 		}
 	}
 }

@@ -34,35 +34,40 @@ type codePage struct {
 	// isCommon tells whether two bytes are a character of common words and names; nil for encodings of single bytes.
 	// Text of another encoding becomes rare characters.
 	isCommon func(lead, trail byte) bool
+	// isSingle tells whether a byte is a common character of its own; nil for none.
+	isSingle func(b byte) bool
 }
 
 // codePages are in the order of their preference. The languages of Chinese encodings are required: Korean, Russian and
 // Greek text can be read in them, too.
 var codePages = []codePage{
-	{"Windows-1252", charmap.Windows1252, "en de fr es pt", nil},
-	{"Windows-1250", charmap.Windows1250, "cs hu ro sk", nil},
-	// Kana, and the kanji of level 1.
+	{"Windows-1252", charmap.Windows1252, "en de fr es pt", nil, nil},
+	{"Windows-1250", charmap.Windows1250, "cs hu ro sk", nil, nil},
+	// Kana, also of half width, and the kanji of level 1.
 	{"Shift_JIS", japanese.ShiftJIS, "ja", func(lead, _ byte) bool {
 		return lead <= 0x83 || lead >= 0x88 && lead <= 0x98
-	}},
+	}, func(b byte) bool { return b >= 0xa1 && b <= 0xdf }},
 	// The characters of GB 2312.
 	{"GB18030", simplifiedchinese.GB18030, "zh", func(lead, trail byte) bool {
 		return lead >= 0xb0 && lead <= 0xf7 && trail >= 0xa1
-	}},
-	{"Big5", traditionalchinese.Big5, "zh", func(lead, _ byte) bool { return lead >= 0xa4 && lead <= 0xc6 }},
+	}, nil},
+	{"Big5", traditionalchinese.Big5, "zh", func(lead, _ byte) bool { return lead >= 0xa4 && lead <= 0xc6 }, nil},
 }
 
-// alphabets have the letters by which a language tells Windows-1250 from Windows-1252: those that a byte means in one
-// encoding only. English and German have none.
+// alphabets have the letters beside those of ASCII of the languages that Windows-1250 and Windows-1252 differ in. Those
+// of English and German are the same in both.
 var alphabets = map[string]string{
-	"fr": "àèêùûïœÿ" + "ÀÈÊÙÛÏŒŸ",
-	"es": "ñ" + "Ñ",
-	"pt": "ãõàê" + "ÃÕÀÊ",
-	"cs": "čďěňřťů" + "ČĎĚŇŘŤŮ",
-	"sk": "čďĺľňŕť" + "ČĎĹĽŇŔŤ",
-	"hu": "őű" + "ŐŰ",
-	"ro": "ăşţ" + "ĂŞŢ",
+	"fr": "àâæçèéêëîïôœùûüÿ",
+	"es": "áéíñóúüªº",
+	"pt": "àáâãçéêíóôõúüªº",
+	"cs": "áčďéěíňóřšťúůýž",
+	"sk": "áäčďéíĺľňóôŕšťúýž",
+	"hu": "áéíóöőúüű",
+	"ro": "âăîşţ",
 }
+
+// plainSigns are signs beside those of ASCII that texts of all languages have. Others are letters of another encoding.
+const plainSigns = "\u00a0€°–—‘’“”„…·§±×µ"
 
 // decode returns the text of a file. language is that of the user, whose spreadsheet probably uses its code page.
 func decode(data []byte, language string) (string, error) {
@@ -113,34 +118,32 @@ func decodeCodePage(data []byte, language string) (string, error) {
 	}
 	for _, page := range possible {
 		text := texts[page.name]
-		if page.isOf(language) && hasLettersOf(text, language) {
+		if page.isOf(language) && hasLettersOf(text, language) && !page.isOneOfMany(possible) {
 			return text, nil
 		}
 	}
 	return "", unresolved
 }
 
-// hasLettersOf tells whether the letters by which a text differs between code pages are those of a language.
+// isOneOfMany tells whether a file has East Asian characters in other encodings, too.
+func (p codePage) isOneOfMany(possible []codePage) bool {
+	return p.isCommon != nil && slices.ContainsFunc(possible, func(other codePage) bool {
+		return other.isCommon != nil && other.name != p.name
+	})
+}
+
+// hasLettersOf tells whether the letters of a text that can be one of another code page are those of a language, as far
+// as they are not East Asian. A single letter of another language is a reason to refuse it: `Růžena` is `Rùžena` in
+// Windows-1252, and French has no `ž`.
 func hasLettersOf(text, language string) bool {
 	for _, r := range text {
-		isCertain := r < utf8.RuneSelf || r > 0x24f || strings.ContainsRune(sharedLetters, r) || !stdunicode.IsLetter(r)
-		if !isCertain && !strings.ContainsRune(alphabets[language], r) {
+		isCertain := r < utf8.RuneSelf || r > 0x24f || strings.ContainsRune(plainSigns, r)
+		if !isCertain && !strings.ContainsRune(alphabets[language], stdunicode.ToLower(r)) {
 			return false
 		}
 	}
 	return true
 }
-
-// sharedLetters are the letters that have the same byte in Windows-1250 and Windows-1252.
-var sharedLetters = func() (letters string) {
-	for b := 0x80; b <= 0xff; b++ {
-		one := charmap.Windows1252.DecodeByte(byte(b))
-		if one == charmap.Windows1250.DecodeByte(byte(b)) && stdunicode.IsLetter(one) {
-			letters += string(one)
-		}
-	}
-	return letters
-}()
 
 // isPlausible tells whether a decoded file can be a written text: no byte without a meaning, no sign within a
 // word, no three accented letters in a row, no single East Asian character within a word of Latin letters.
@@ -168,6 +171,8 @@ func isPlausible(text string) bool {
 			if r >= 0xff61 && r <= 0xff9f && !isHalfWidth(before) && !isHalfWidth(after) {
 				return false
 			}
+		case isWideSign(r):
+			accented = 0
 		case (r == 'ª' || r == 'º') && stdunicode.IsLetter(after):
 			return false
 		case stdunicode.IsLetter(r):
@@ -190,6 +195,11 @@ func isASCIILetter(r rune) bool { return r < utf8.RuneSelf && stdunicode.IsLette
 
 func isHalfWidth(r rune) bool { return r >= 0xff61 && r <= 0xff9f }
 
+// isWideSign tells whether a character is a sign or digit of East Asian texts, which are beside their letters.
+func isWideSign(r rune) bool {
+	return r >= 0x3000 && r <= 0x303f && r != '々' || r == '・' || r >= 0xff01 && r <= 0xff60
+}
+
 func isEastAsian(r rune) bool {
 	return isHalfWidth(r) ||
 		stdunicode.In(r, stdunicode.Han, stdunicode.Hiragana, stdunicode.Katakana, stdunicode.Hangul)
@@ -201,22 +211,29 @@ func (p codePage) isOf(language string) bool {
 
 func (p codePage) isPossibleFor(language string) bool { return p.languages != "zh" || language == "zh" }
 
-// isMostlyCommon tells whether most characters of a file are common in the encoding.
+// isMostlyCommon tells whether nearly all characters of a file are common in the encoding.
 func (p codePage) isMostlyCommon(data []byte) bool {
 	if p.isCommon == nil {
 		return true
 	}
 	common, rare := 0, 0
-	for i := 0; i < len(data)-1; i++ {
+	for i := 0; i < len(data); i++ {
 		if data[i] < utf8.RuneSelf {
 			continue
 		}
-		if p.isCommon(data[i], data[i+1]) {
+		if p.isSingle != nil && p.isSingle(data[i]) {
+			common++
+			continue
+		}
+		if i+1 < len(data) && p.isCommon(data[i], data[i+1]) {
 			common++
 		} else {
 			rare++
 		}
 		i++
 	}
-	return common > rare
+	return common > 0 && common >= leastCommon*rare
 }
+
+// leastCommon is the least number of common characters for each rare one.
+const leastCommon = 4

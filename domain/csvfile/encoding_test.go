@@ -47,6 +47,18 @@ func TestRead_Encodings(t *testing.T) {
 		"traditional Chinese": {traditionalchinese.Big5, "陳;志明\n林;淑芬", "zh", "en ja"},
 		"Korean":              {korean.EUCKR, "김;철수\n이;영희", "", "en"},
 		"Russian":             {charmap.Windows1251, "Иванов;Иван", "", "en de cs fr ja"},
+		"Slovak letters":      {charmap.Windows1250, "Zváračka;Žilina\nĎurica;Ľubica", "sk", "en fr cs hu"},
+		"Czech rings":         {charmap.Windows1250, "Zkušební stůl;Růžena", "cs", "en fr de"},
+		"Portuguese names":    {charmap.Windows1252, "Estação;São José\nMagalhães;Antônio", "pt", "en ro sk"},
+		"Swedish":             {charmap.Windows1252, "Åkesson;Märta\nÖberg;Håkan", "", "en sk cs"},
+		"Slovenian":           {charmap.Windows1250, "Črnomelj;Žiga", "cs sk", "fr en"},
+		"ISO 8859-2":          {charmap.ISO8859_2, "Žďár;Šťastná\nPříbram;Jan", "", "cs sk en fr"},
+		"a short GBK file":    {simplifiedchinese.GBK, "吕;布", "", "zh fr pt sk en"},
+		"longer Chinese":      {simplifiedchinese.GBK, "压接机一号;苏州工厂\n欧阳;雪峰", "zh", "en ja fr"},
+		"longer Taiwanese":    {traditionalchinese.Big5, "壓接機;新竹廠\n歐陽;雪峰", "", "en ja fr"},
+		"Korean words":        {korean.EUCKR, "압착기;수원\n박;지성", "", "zh en ja"},
+		"wide digits":         {japanese.ShiftJIS, "圧着機１号;名古屋（工場）\nジャン・ポール;森", "ja en de zh", ""},
+		"half-width kana":     {japanese.ShiftJIS, "ﾌﾟﾚｽ;ｵｵｻｶ\n斎藤;健", "ja", ""},
 		"Unicode text":        {utf16, "山田;č", "en ja cs", ""},
 	} {
 		file, err := test.encoding.NewEncoder().String("firstName;lastName\n" + test.text)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"strand/domain/convert"
+	"strand/domain/optional"
 	"strand/domain/site"
 )
 
@@ -41,20 +42,9 @@ func SplitByDate(events []*Event, now time.Time) (upcoming, past []*Event) {
 func NextOver(upcoming []*Event) time.Time {
 	var next time.Time
 	for _, e := range upcoming {
-		if over := dayAfter(e.EndDate); !over.IsZero() && (next.IsZero() || over.Before(next)) {
-			next = over
-		}
+		next = optional.Earlier(next, optional.DayAfter(e.EndDate))
 	}
 	return next
-}
-
-// dayAfter returns the beginning of the day after a date, in UTC; zero for a malformed date.
-func dayAfter(date string) time.Time {
-	day, err := time.Parse(time.DateOnly, date)
-	if err != nil {
-		return time.Time{}
-	}
-	return day.AddDate(0, 0, 1)
 }
 
 func compareDays(a, b *Event) int {
@@ -76,17 +66,75 @@ type NewsItem struct {
 	Image           *site.Image
 }
 
+// EventTranslation are the same events, read in another language.
+type EventTranslation struct {
+	Language string
+	Events   []*Event
+}
+
+// TextLanguage returns the language of the texts of an event that was read in a language: that language, or the one of
+// the first translation that has the same text, or title without one. A CMS returns untranslated texts of an event
+// without saying so.
+func (e *Event) TextLanguage(language string, translations []EventTranslation) string {
+	for _, t := range translations {
+		at := slices.IndexFunc(t.Events, func(other *Event) bool { return other.ID == e.ID })
+		if at >= 0 && e.hasTextOf(t.Events[at]) {
+			return t.Language
+		}
+	}
+	return language
+}
+
+// EventLanguages returns the languages in which each event is written, of those that the events were read in. English
+// is the language of untranslated texts.
+func EventLanguages(events []*Event, read []EventTranslation) [][]string {
+	var english []EventTranslation
+	for _, t := range read {
+		if t.Language == fallbackLanguage {
+			english = append(english, t)
+		}
+	}
+	return convert.All(events, func(e *Event) []string {
+		var languages []string
+		for _, t := range read {
+			at := slices.IndexFunc(t.Events, func(other *Event) bool { return other.ID == e.ID })
+			if at >= 0 && t.Events[at].TextLanguage(t.Language, english) == t.Language {
+				languages = append(languages, t.Language)
+			}
+		}
+		return languages
+	})
+}
+
+func (e *Event) hasTextOf(other *Event) bool {
+	own, text := optional.OrEmpty(e.Text), optional.OrEmpty(other.Text)
+	return own == text && (own != "" || e.Title == other.Title)
+}
+
 // LocalizedEvent is an event bound to a site context.
 type LocalizedEvent struct {
 	*Event
 	site.Localized
+	// Language is the language of the texts.
+	Language string
 }
 
-// LocalizeEvents binds events to a site context.
-func LocalizeEvents(siteCtx *site.Context, events []*Event) []*LocalizedEvent {
+// LocalizeEvents binds events to a site context. The translations are in its fallback languages, English first.
+func LocalizeEvents(siteCtx *site.Context, events []*Event, translations []EventTranslation) []*LocalizedEvent {
 	return convert.All(events, func(e *Event) *LocalizedEvent {
-		return &LocalizedEvent{e, site.Localized{SiteContext: siteCtx}}
+		language := e.TextLanguage(siteCtx.Locale.LanguageCode, translations)
+		return &LocalizedEvent{e, site.Localized{SiteContext: siteCtx}, language}
 	})
+}
+
+// IsLanguageFallback reports whether the language of the texts differs from the site context's.
+func (e *LocalizedEvent) IsLanguageFallback() bool {
+	return e.Language != e.SiteContext.Locale.LanguageCode
+}
+
+// ContentLanguage is the language of the texts.
+func (e *LocalizedEvent) ContentLanguage() *site.Language {
+	return e.SiteContext.Directory.LanguageNamed(e.Language)
 }
 
 // Link is the link to more information; nil if there is none.

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"strand/domain/optional"
 	"strand/domain/site"
 )
 
@@ -148,7 +149,7 @@ func TestLocalizedEvent(t *testing.T) {
 	e := LocalizeEvents(siteCtx, []*Event{{
 		ID: "e1", Slug: "trade fair", StartDate: "2026-11-18", EndDate: "2026-11-20",
 		Link: &site.LinkRef{ExternalURL: "https://fair.example"},
-	}})[0]
+	}}, nil)[0]
 	if got := e.CalendarURL(); got != "/api/events/trade%20fair.ics?locale=de-CH" {
 		t.Errorf("calendar URL %s", got)
 	}
@@ -168,6 +169,59 @@ func TestLocalizedEvent(t *testing.T) {
 	n := (&NewsItem{ID: "n1", Link: &site.LinkRef{}}).Localize(siteCtx)
 	if n.Link() != nil || n.Locale() != "de-CH" || n.Site() != "main" {
 		t.Errorf("an empty link is %+v", n.Link())
+	}
+}
+
+// TestLocalizeEvents_Language: an event whose text, or title without one, is that of another language is in this one.
+//
+// Rules: LOC-18.
+func TestLocalizeEvents_Language(t *testing.T) {
+	siteCtx := testContext(t, "main", swissGerman)
+	of := func(title, text string) []*Event {
+		return []*Event{{ID: "fair", Title: title, Text: optional.Text(text)}}
+	}
+	english := EventTranslation{"en", of("Wire fair", "For cables.")}
+	french := EventTranslation{"fr", of("Salon du fil", "Pour les câbles.")}
+	for name, test := range map[string]struct {
+		events       []*Event
+		translations []EventTranslation
+		want         string
+	}{
+		"translated":                    {of("Wire fair", "Für Kabel."), []EventTranslation{english, french}, "de"},
+		"in English":                    {of("Drahtmesse", "For cables."), []EventTranslation{english, french}, "en"},
+		"in the language chosen before": {of("Salon du fil", "Pour les câbles."), []EventTranslation{english, french}, "fr"},
+		"English there, too":            {english.Events, []EventTranslation{english, {"fr", english.Events}}, "en"},
+		"a title alone":                 {of("Wire fair", ""), []EventTranslation{{"en", of("Wire fair", "")}}, "en"},
+		"a translated title alone":      {of("Drahtmesse", ""), []EventTranslation{{"en", of("Wire fair", "")}}, "de"},
+		"only in German":                {of("Drahtmesse", "Für Kabel."), []EventTranslation{{"en", nil}}, "de"},
+	} {
+		e := LocalizeEvents(siteCtx, test.events, test.translations)[0]
+		if e.Language != test.want || e.IsLanguageFallback() != (test.want != "de") ||
+			e.ContentLanguage().LanguageCode != test.want {
+			t.Errorf("%s: %s, fallback %t; want %s", name, e.Language, e.IsLanguageFallback(), test.want)
+		}
+	}
+}
+
+// TestListLanguages: a list is one in a language if at least half of its entries are, and in English.
+//
+// Rules: LOC-18.
+func TestListLanguages(t *testing.T) {
+	entries := [][]string{{"en", "de"}, {"en", "de", "fr"}, {"en", "fr"}, {"en", "hu"}, {"de"}}
+	for _, test := range []struct {
+		languages []string
+		entries   [][]string
+		want      string
+	}{
+		{[]string{"de", "en", "fr", "hu"}, entries, "de en"},
+		{[]string{"de", "en", "fr", "hu"}, entries[:4], "de en fr"},
+		{[]string{"hu"}, entries, ""},
+		{[]string{"de", "hu"}, nil, "de hu"},
+		{[]string{"en"}, [][]string{{"de"}}, "en"},
+	} {
+		if got := strings.Join(ListLanguages(test.languages, test.entries), " "); got != test.want {
+			t.Errorf("%v of %v: %q, want %q", test.languages, test.entries, got, test.want)
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"strand/domain/csvfile"
+	"strand/domain/optional"
 )
 
 // Kind is the kind of a table of figures.
@@ -280,11 +281,7 @@ func NextOver(upcoming []*Date) time.Time {
 	if len(upcoming) == 0 {
 		return time.Time{}
 	}
-	day, err := time.Parse(time.DateOnly, upcoming[0].Date)
-	if err != nil {
-		return time.Time{}
-	}
-	return day.AddDate(0, 0, 1)
+	return optional.DayAfter(upcoming[0].Date)
 }
 
 // Upcoming returns the dates from today on (UTC), the next first.

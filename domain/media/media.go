@@ -182,13 +182,33 @@ func (a URLs) Hidden(i *site.Image) string {
 	switch isAbsolute := err == nil && (u.Scheme == "http" || u.Scheme == "https"); {
 	case a.Origin == "":
 		return ""
-	case !slices.Contains(displayed, i.MimeType):
+	case !IsDisplayed(i.MimeType):
 		return i.MimeType
 	case isAbsolute && !a.isOwnOrigin(u) && !a.isShown(u):
 		return u.Host
 	}
 	return ""
 }
+
+// TypeOf returns the media type of a picture by the end of its URL; empty for the formats of copies, and if the end
+// tells nothing.
+func TypeOf(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	return typesByExtension[strings.ToLower(path.Ext(u.Path))]
+}
+
+// typesByExtension are the media types of pictures of which no copies are made.
+var typesByExtension = map[string]string{
+	".avif": "image/avif", ".bmp": "image/bmp", ".svg": "image/svg+xml",
+	".heic": "image/heic", ".heif": "image/heif", ".tif": "image/tiff", ".tiff": "image/tiff",
+	".psd": "image/vnd.adobe.photoshop", ".eps": "application/postscript", ".pdf": "application/pdf",
+}
+
+// IsDisplayed tells whether browsers show pictures of a media type.
+func IsDisplayed(mediaType string) bool { return slices.Contains(displayed, mediaType) }
 
 func (a URLs) isShown(u *url.URL) bool {
 	return slices.ContainsFunc(a.Shown, func(origin string) bool { return includes(origin, u) })

@@ -49,8 +49,14 @@ func (h *HomeData) LatestTickets(viewer *portal.User) ([]*ticketing.Ticket, tick
 
 // shownTickets returns the first tickets of the home page, of the most recently changed ones.
 func shownTickets(changed []*ticketing.Ticket) []*ticketing.Ticket {
-	isClosed := func(t *ticketing.Ticket) bool { return t.Status == "CLOSED" }
-	closed := slices.DeleteFunc(slices.Clone(changed), func(t *ticketing.Ticket) bool { return !isClosed(t) })
-	sorted := append(slices.DeleteFunc(slices.Clone(changed), isClosed), closed...)
+	var open, closed []*ticketing.Ticket
+	for _, t := range changed {
+		if t.Status == "CLOSED" {
+			closed = append(closed, t)
+		} else {
+			open = append(open, t)
+		}
+	}
+	sorted := slices.Concat(open, closed)
 	return sorted[:min(len(sorted), homeTickets)]
 }

@@ -125,7 +125,16 @@ func (n number) plain() string {
 
 // unitTexts are the symbols of units that are words, by language; the symbol itself is English.
 var unitTexts = map[string]map[string]string{
-	"de": {"pcs/h": "Stück/h", "rpm": "1/min"},
+	"de": {"pcs/h": "Stück/h", "pcs/min": "Stück/min", "rpm": "1/min"},
+	"fr": {"rpm": "tr/min"},
+	"es": {"pcs/h": "uds/h", "pcs/min": "uds/min"},
+	"pt": {"pcs/h": "pçs/h", "pcs/min": "pçs/min"},
+	"cs": {"pcs/h": "ks/h", "pcs/min": "ks/min", "rpm": "ot/min"},
+	"hu": {"pcs/h": "db/h", "pcs/min": "db/min", "rpm": "1/min"},
+	"ro": {"pcs/h": "buc/h", "pcs/min": "buc/min", "rpm": "rot/min"},
+	"sk": {"pcs/h": "ks/h", "pcs/min": "ks/min", "rpm": "ot/min"},
+	"ja": {"pcs/h": "個/h", "pcs/min": "個/min"},
+	"zh": {"pcs/h": "件/h", "pcs/min": "件/min", "rpm": "r/min"},
 }
 
 // FormatUnit returns the symbol of a unit in the language of a locale.

@@ -79,7 +79,7 @@ var (
 	numberPattern = regexp.MustCompile(
 		`^[+\-−]?(?:\d{1,3}(?:[ \x{a0}\x{2009}\x{202f}'’]\d{3})+|\d+)(?:[.,]\d+)?$`)
 	gaugePattern    = regexp.MustCompile(`^(\d)/0$`)
-	fractionPattern = regexp.MustCompile(`^(?:(\d{1,4})[ -])?(\d{1,2})/(\d{1,2})$`)
+	fractionPattern = regexp.MustCompile(`^(?:(\d{1,4})(?: +|-))?(\d{1,2})/(\d{1,2})$`)
 	hyphenPattern   = regexp.MustCompile(`^([+\-−]?\d[\d.,'’/ ]*?) *- *([+\-−]?\d[\d.,'’/ ]*)$`)
 	axesPattern     = regexp.MustCompile(`^\d[\d.,]*(?: ?[xX×] ?\d[\d.,]*)+$`)
 
@@ -100,7 +100,7 @@ var (
 		{"≧", "≥"}, {"<", "<"}, {">", ">"}, {"≈", "≈"}, {"~", "~"},
 	}
 	tolerances  = []string{"±", "+/-", "+/−"}
-	differences = []string{"Δ", "∆"}
+	differences = []string{"ΔT", "∆T", "Δ", "∆"}
 
 	// plainNumber replaces the signs and separators of a number by those of Go.
 	plainNumber = strings.NewReplacer(
@@ -168,7 +168,7 @@ func withKeyboardSigns(value string) string {
 	if strings.IndexFunc(value, func(r rune) bool { return r > unicode.MaxASCII }) < 0 {
 		return value // most values
 	}
-	return vulgarFractions.Replace(keyboardSigns.Replace(width.Fold.String(value)))
+	return strings.TrimSpace(vulgarFractions.Replace(keyboardSigns.Replace(width.Fold.String(value))))
 }
 
 var (
@@ -179,7 +179,8 @@ var (
 	vulgarFractions = func() *strings.Replacer {
 		var pairs []string
 		for fraction := range strings.SplitSeq("¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞", "") {
-			pairs = append(pairs, fraction, " "+strings.ReplaceAll(norm.NFKC.String(fraction), "\u2044", "/"))
+			written := strings.ReplaceAll(norm.NFKC.String(fraction), "\u2044", "/")
+			pairs = append(pairs, "-"+fraction, "-"+written, fraction, " "+written)
 		}
 		return strings.NewReplacer(pairs...)
 	}()

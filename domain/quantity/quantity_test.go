@@ -47,6 +47,10 @@ func TestParse(t *testing.T) {
 		"a fraction of an inch":  {"1/2", "in", Number, 12.7, 12.7, "1/2"},
 		"a mixed fraction":       {"1 1/2", "in", Number, 38.1, 38.1, "1 1/2"},
 		"a vulgar fraction":      {"1½", "in", Number, 38.1, 38.1, "1 1/2"},
+		"one after a space":      {"1 ½", "in", Number, 38.1, 38.1, "1 1/2"},
+		"one after a fixed one":  {"2\u202f¾", "in", Number, 69.85, 69.85, "2 3/4"},
+		"one after a hyphen":     {"3-⅛", "in", Number, 79.375, 79.375, "3 1/8"},
+		"a range of fractions":   {"½-¾", "in", Range, 12.7, 19.05, "1/2–3/4"},
 		"fractions of an inch":   {"1/4 - 1/2", "in", Range, 6.35, 12.7, "1/4–1/2"},
 		"a difference":           {"Δ 5", "°C", Difference, 5, 5, "Δ\u202f5"},
 		"with a tolerance":       {"23 ± 2", "°C", Toleranced, 21, 25, "23\u202f±\u202f2"},
@@ -212,6 +216,8 @@ func TestIn_Differences(t *testing.T) {
 		{"± 0.9", "°F", "±\u202f0.5 °C"},
 		{"Δ 10", "°C", "Δ\u202f18 °F"},
 		{"∆18", "°F", "Δ\u202f10 °C"},
+		{"ΔT 25", "°C", "Δ\u202f45 °F"},
+		{"∆T 9", "°F", "Δ\u202f5 °C"},
 		{"23 ± 2", "°C", "73.4\u202f±\u202f4 °F"},
 		{"68 ± 9", "°F", "20\u202f±\u202f5 °C"},
 		{"± 0.1", "mm", "±\u202f0.004 in"},
@@ -293,6 +299,25 @@ func TestSymbol(t *testing.T) {
 	for alias, symbol := range aliases {
 		if _, ok := units[symbol]; !ok || symbols[writtenUnit(alias)] != symbol {
 			t.Errorf("the alias %q of %q", alias, symbol)
+		}
+	}
+}
+
+// A unit that is a word is written in the language of the locale, and read in every language.
+func TestFormatUnit(t *testing.T) {
+	for language, want := range map[string]string{
+		"en": "pcs/h", "de": "Stück/h", "fr": "pcs/h", "es": "uds/h", "pt": "pçs/h", "cs": "ks/h", "hu": "db/h",
+		"ro": "buc/h", "sk": "ks/h", "ja": "個/h", "zh": "件/h",
+	} {
+		if got := FormatUnit("pcs/h", site.Locale{LanguageCode: language}); got != want {
+			t.Errorf("%s: %q, want %q", language, got, want)
+		}
+	}
+	for language, texts := range unitTexts {
+		for symbol, text := range texts {
+			if got := Symbol(text); got != symbol {
+				t.Errorf("%s: %q is read as %q, want %q", language, text, got, symbol)
+			}
 		}
 	}
 }

@@ -235,6 +235,11 @@ var symbols = func() map[string]string {
 	for alias, symbol := range aliases {
 		bySpelling[writtenUnit(alias)] = symbol
 	}
+	for _, texts := range unitTexts {
+		for symbol, text := range texts {
+			bySpelling[writtenUnit(text)] = symbol
+		}
+	}
 	return bySpelling
 }()
 

@@ -36,6 +36,9 @@ type Document struct {
 	Description string
 	// Text is the remaining text of the document.
 	Text string
+	// TitleLanguage and TextLanguage are the languages of the title and of the other texts, if they are not that of the
+	// scope; empty otherwise.
+	TitleLanguage, TextLanguage string
 	// Keywords are further names and numbers of the document.
 	Keywords []string
 	// Route is the path below the site's home, with an optional fragment; empty for a file of another system.

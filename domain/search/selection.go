@@ -6,6 +6,7 @@ import (
 
 	"strand/domain/convert"
 	"strand/domain/listing"
+	"strand/domain/optional"
 	"strand/domain/site"
 )
 
@@ -89,6 +90,12 @@ func (h *LocalizedHit) Excerpt() []Part { return h.MarkedExcerpt }
 
 // Description is the text of the excerpt.
 func (h *LocalizedHit) Description() string { return h.MarkedExcerpt.String() }
+
+// TitleLanguage is the language of the title, if it is another one than that of the page.
+func (h *LocalizedHit) TitleLanguage() *string { return optional.Text(h.Document.TitleLanguage) }
+
+// ExcerptLanguage is the language of the excerpt, if it is another one than that of the page.
+func (h *LocalizedHit) ExcerptLanguage() *string { return optional.Text(h.TextLanguage) }
 
 // URL is the URL of the document: a path of the site context's site, or a file.
 func (h *LocalizedHit) URL() string {

@@ -5,6 +5,8 @@ import "slices"
 // BreadcrumbEntry is one entry of a breadcrumb.
 type BreadcrumbEntry struct {
 	Title string
+	// ForeignLanguage is the language of the title, if it is another one than that of the page.
+	ForeignLanguage *string
 	// URL is empty for an entry without a link.
 	URL string
 	// PortalPage is the portal page whose translated title the client shows; empty if Title is set.
@@ -14,11 +16,13 @@ type BreadcrumbEntry struct {
 	Screen *Screen
 }
 
-// LineageEntry is a classification above a product or service.
+// LineageEntry is a classification above a product or service, or the product, service, story or media release itself.
 type LineageEntry struct {
 	Name string
-	// Route is the path below the site's home.
+	// Route is the path below the site's home; empty for the last entry.
 	Route string
+	// ForeignLanguage is the language of the name, if it is another one than that of the page.
+	ForeignLanguage *string
 }
 
 // overviewTitles are the English titles of overviews without a page.
@@ -37,7 +41,7 @@ var overviewTitles = map[Screen]string{
 // last entry, without a link. In other file-based areas, the navigation items above the page follow. For all other
 // pages it is the branch of the navigation, whose last entry has the page's title. The overview of an area without a
 // page is an entry below the home item.
-func (c *Context) Breadcrumb(f *Found, pageTitle string, lineage []LineageEntry, ownName string) []BreadcrumbEntry {
+func (c *Context) Breadcrumb(f *Found, pageTitle string, lineage []LineageEntry, own LineageEntry) []BreadcrumbEntry {
 	tree, err := c.Tree(c.Site)
 	if err != nil {
 		return nil
@@ -50,24 +54,36 @@ func (c *Context) Breadcrumb(f *Found, pageTitle string, lineage []LineageEntry,
 		item = tree.Find(above)
 	}
 	trail := c.trail(tree.Branch(item))
-	if IsFileBasedPath(f.URL.Segments) || len(lineage) > 0 || ownName != "" {
+	if IsFileBasedPath(f.URL.Segments) || len(lineage) > 0 || own.Name != "" {
 		for _, l := range lineage {
-			trail = append(trail, BreadcrumbEntry{Title: l.Name, URL: c.Path(l.Route)})
+			trail = append(trail, BreadcrumbEntry{Title: l.Name, URL: c.Path(l.Route), ForeignLanguage: l.ForeignLanguage})
 		}
-		if ownName != "" {
-			trail = append(trail, BreadcrumbEntry{Title: ownName})
+		if own.Name != "" {
+			trail = append(trail, BreadcrumbEntry{Title: own.Name, ForeignLanguage: own.ForeignLanguage})
 		}
 	} else if n := len(trail); n > 1 && pageTitle != "" {
-		trail[n-1].Title = pageTitle
+		trail[n-1].Title, trail[n-1].ForeignLanguage = pageTitle, c.foreignTitle(f)
 	}
 	if title := overviewTitles[f.Screen]; len(trail) == 1 && len(f.URL.Segments) == 1 && title != "" {
-		screen := &f.Screen
+		entry := BreadcrumbEntry{Title: title, Screen: &f.Screen}
 		if pageTitle != "" {
-			title, screen = pageTitle, nil
+			entry = BreadcrumbEntry{Title: pageTitle, ForeignLanguage: c.foreignTitle(f)}
 		}
-		trail = append(trail, BreadcrumbEntry{Title: title, Screen: screen})
+		trail = append(trail, entry)
 	}
 	return trail
+}
+
+// foreignTitle returns the language of the title of the page of a URL, if it is another one than that of the site
+// context.
+func (c *Context) foreignTitle(f *Found) *string {
+	if f.Item == nil || f.Item.Page == nil {
+		return nil
+	}
+	if language, ok := c.LanguageOf(f.Item.Page.Languages); ok {
+		return c.Foreign(language.LanguageCode)
+	}
+	return nil
 }
 
 // IsFileBasedPath reports whether a path starts or ends with the products or services segment.

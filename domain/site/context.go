@@ -61,6 +61,21 @@ func (c *Context) Shown(kind, id string) {
 // Languages are the languages to read content in, best first.
 func (c *Context) Languages() []string { return ContentLanguages(c.Locale, c.FallbackLanguage) }
 
+// InLanguage returns the site context of another language without a country: for texts, since it has no navigations.
+func (c *Context) InLanguage(code string) *Context {
+	input := c.ContextInput
+	input.Locale, input.FallbackLanguage = Locale{LanguageCode: code}, ""
+	return NewContext(input, nil)
+}
+
+// Foreign returns the tag of the language of a text if it is not the language of the site context; nil otherwise.
+func (c *Context) Foreign(language string) *string {
+	if language == c.Locale.LanguageCode {
+		return nil
+	}
+	return new(TextTag(language))
+}
+
 // Country is the country of the site context.
 func (c *Context) Country() *Country { return c.Directory.Country(c.Locale.Country()) }
 

@@ -33,8 +33,12 @@ type PageRef struct {
 // PageType is the purpose of a page.
 type PageType string
 
-// PageTypeReport is the type of the pages of a report, see Report.
-const PageTypeReport PageType = "REPORT"
+const (
+	// PageTypeReport is the type of the pages of a report, see Report.
+	PageTypeReport PageType = "REPORT"
+	// PageTypeEvent is the type of the pages about events.
+	PageTypeEvent PageType = "EVENT"
+)
 
 // Protection is the access protection of a page.
 type Protection string

@@ -292,7 +292,7 @@ func TestResolve_TwoDomains(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if trail := siteCtx.Breadcrumb(found.(*Found), "", nil, ""); trail[0].URL != links[1] {
+		if trail := siteCtx.Breadcrumb(found.(*Found), "", nil, LineageEntry{}); trail[0].URL != links[1] {
 			t.Errorf("%s: the breadcrumb begins with %s", at, trail[0].URL)
 		}
 	}
@@ -380,7 +380,9 @@ func TestLanguageOf(t *testing.T) {
 //
 // Rules: NAV-13, NAV-14, NAV-16.
 func TestBreadcrumb(t *testing.T) {
-	lineage := []LineageEntry{{"Crimping", "/products/crimping"}, {"Automatic", "/products/crimping/automatic"}}
+	lineage := []LineageEntry{
+		{Name: "Crimping", Route: "/products/crimping"}, {Name: "Automatic", Route: "/products/crimping/automatic"},
+	}
 	for _, test := range []struct {
 		name, url, title, product string
 		lineage                   []LineageEntry
@@ -408,7 +410,7 @@ func TestBreadcrumb(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			siteCtx, o := resolveURL(t, test.url, Preferences{}, false)
 			var parts []string
-			for _, e := range siteCtx.Breadcrumb(o.(*Found), test.title, test.lineage, test.product) {
+			for _, e := range siteCtx.Breadcrumb(o.(*Found), test.title, test.lineage, LineageEntry{Name: test.product}) {
 				parts = append(parts, e.Title+" <"+e.URL+">")
 				if e.Screen != nil {
 					parts = append(parts, "("+string(*e.Screen)+")")
@@ -418,6 +420,26 @@ func TestBreadcrumb(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
 		})
+	}
+}
+
+// TestBreadcrumb_Language: titles in another language than that of the page tell it.
+//
+// Rules: LOC-12.
+func TestBreadcrumb_Language(t *testing.T) {
+	siteCtx, o := resolveURL(t, "http://localhost/de-ch/products/crimping/alpha", Preferences{}, false)
+	english := "en"
+	trail := siteCtx.Breadcrumb(o.(*Found), "",
+		[]LineageEntry{{Name: "Crimping", Route: "/products/crimping", ForeignLanguage: siteCtx.Foreign("en")}},
+		LineageEntry{Name: "Alpha", ForeignLanguage: siteCtx.Foreign("de")})
+	want := []*string{nil, &english, nil}
+	for i, e := range trail[max(len(trail)-3, 0):] {
+		if (e.ForeignLanguage == nil) != (want[i] == nil) || e.ForeignLanguage != nil && *e.ForeignLanguage != english {
+			t.Errorf("%s: language %v", e.Title, e.ForeignLanguage)
+		}
+	}
+	if tag := siteCtx.Foreign("zh"); tag == nil || *tag != "zh-Hans" {
+		t.Errorf("Chinese is %v", tag)
 	}
 }
 

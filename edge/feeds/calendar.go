@@ -50,7 +50,7 @@ func (c calendar) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		respond.Error(w, r, err)
 		return
 	}
-	for _, e := range editorial.LocalizeEvents(siteCtx, events) {
+	for _, e := range editorial.LocalizeEvents(siteCtx, events, nil) {
 		if e.Slug == slug {
 			sendCalendar(w, r, e)
 			return

@@ -222,7 +222,11 @@ func (c crawlers) list(
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, sitemapOf(siteCtx)...)
+		pages, err := c.pageURLs(ctx, siteCtx)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, pages...)
 		if !s.IsMain {
 			continue
 		}
@@ -244,20 +248,25 @@ func (c crawlers) list(
 	}), nil
 }
 
-// sitemapOf lists the pages of one site, those for some countries included. Protected pages, pages hidden from search,
+// pageURLs lists the pages of one site, those for some countries included. Protected pages, pages hidden from search,
 // pages of other sites, and pages whose product has the canonical URL are left out.
-func sitemapOf(siteCtx *site.Context) []sitemapURL {
+func (c crawlers) pageURLs(ctx context.Context, siteCtx *site.Context) ([]sitemapURL, error) {
 	navigation := siteCtx.Navigation(siteCtx.Site)
 	if navigation == nil {
-		return nil
+		return nil, nil
 	}
 	var urls []sitemapURL
 	for _, p := range site.ReachablePages(navigation) {
-		if siteCtx.IsListed(p.Item) && !p.Item.Page.HasInjection {
-			urls = append(urls, sitemapURLs(siteCtx.Site, siteCtx.CanonicalVersions(p), p.Item.Page.UpdatedAt)...)
+		if !siteCtx.IsListed(p.Item) || p.Item.Page.HasInjection {
+			continue
 		}
+		versions, err := c.editorial.ListVersions(ctx, siteCtx, p.Item, siteCtx.CanonicalVersions(p))
+		if err != nil {
+			return nil, err
+		}
+		urls = append(urls, sitemapURLs(siteCtx.Site, versions, p.Item.Page.UpdatedAt)...)
 	}
-	return urls
+	return urls, nil
 }
 
 // sitemapURLs returns an entry for each version of a page. Each lists all of them, itself included.
@@ -285,9 +294,7 @@ func sitemapURLs(s *site.Site, versions []site.LocaleVersion, updatedAt time.Tim
 func (c crawlers) editorialURLs(ctx context.Context, main *site.Context) ([]sitemapURL, error) {
 	var urls []sitemapURL
 	for _, code := range site.LanguagesOf(main.Site) {
-		input := main.ContextInput
-		input.Locale = site.Locale{LanguageCode: code}
-		siteCtx := site.NewContext(input, nil)
+		siteCtx := main.InLanguage(code)
 		stories, err := c.editorial.Stories(ctx, siteCtx)
 		if err != nil {
 			return nil, err

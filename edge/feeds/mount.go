@@ -12,7 +12,6 @@ import (
 	"strand/edge/graph"
 	"strand/edge/visitor"
 	"strand/internal/cache"
-	"strand/upstream/pim"
 )
 
 // Area has the URLs that other programs read: crawlers, calendars, navigations and tables. Feeds have URLs below those
@@ -44,6 +43,10 @@ func (a Area) Mount(mux *http.ServeMux) {
 type EditorialReader interface {
 	Stories(ctx context.Context, siteCtx *site.Context) (*editorial.Stories, error)
 	MediaReleases(ctx context.Context, siteCtx *site.Context) (editorial.MediaReleases, error)
+	// ListVersions returns those of the versions of an item's page that are canonical (LOC-18).
+	ListVersions(
+		ctx context.Context, siteCtx *site.Context, item *site.Item, versions []site.LocaleVersion,
+	) ([]site.LocaleVersion, error)
 }
 
 // EventReader reads events.
@@ -54,5 +57,5 @@ type EventReader interface {
 // CatalogReader reads the catalogue.
 type CatalogReader interface {
 	Tree(ctx context.Context, t catalog.Type, language, country string) (*catalog.Tree, error)
-	ProductSlugs(ctx context.Context, t catalog.Type, language string, limit int) ([]pim.ProductEntry, error)
+	ProductSlugs(ctx context.Context, t catalog.Type, language string, limit int) ([]catalog.FiledProduct, error)
 }

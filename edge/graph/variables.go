@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,12 +35,14 @@ func checkInput(schema *ast.Schema, t *ast.Type, value any, path ast.Path) *gqle
 		return nil
 	}
 	if t.Elem != nil {
-		list, isList := value.([]any)
-		if !isList {
+		// A list of JSON, or one of a single value's type, into which validation has put the value of a field.
+		list := reflect.ValueOf(value)
+		if list.Kind() != reflect.Slice {
 			return checkInput(schema, t.Elem, value, path)
 		}
-		for i, entry := range list {
-			if err := checkInput(schema, t.Elem, entry, append(slices.Clone(path), ast.PathIndex(i))); err != nil {
+		for i := range list.Len() {
+			at := append(slices.Clone(path), ast.PathIndex(i))
+			if err := checkInput(schema, t.Elem, list.Index(i).Interface(), at); err != nil {
 				return err
 			}
 		}

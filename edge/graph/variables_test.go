@@ -91,6 +91,39 @@ func TestCheckVariables(t *testing.T) {
 	}
 }
 
+// TestExecute_Lists: a single value is accepted for a list, also in a field of an input.
+//
+// Rules: SEC-11.
+func TestExecute_Lists(t *testing.T) {
+	e, _ := panickingExecutor(t)
+	const slugs, filter = "query($v: [String!]!){products(slugs: $v){slug}}",
+		"query($v: StoryFilter){stories(filter: $v){edges{cursor}}}"
+	for _, test := range []struct{ query, value, want string }{
+		{slugs, `"a"`, ""},
+		{slugs, `["a", "b"]`, ""},
+		{slugs, `1`, "variable $v: 1 is not accepted, send a string (String)"},
+		{slugs, `["a", 1]`, "variable $v[1]: 1 is not accepted, send a string (String)"},
+		{filter, `{"categories": "people"}`, ""},
+		{filter, `{"categories": ["people"], "topics": "testing"}`, ""},
+		{filter, `{"categories": []}`, ""},
+		{filter, `{"categories": 5}`, "variable $v.categories[0]: 5 is not accepted, send a string (String)"},
+		{filter, `{"categories": [["a"]]}`, `variable $v.categories[0]: ["a"] is not accepted, send a string (String)`},
+	} {
+		op, _, problem := parse([]byte(`{"query":"` + test.query + `","variables":{"v":` + test.value + `}}`))
+		if problem != nil {
+			t.Fatal(problem)
+		}
+		answer := e.Execute(t.Context(), &visit.Request{}, op, false)
+		got := ""
+		if answer.RequestError {
+			got = answer.Errors[0].Message
+		}
+		if got != test.want {
+			t.Errorf("%s: %q, want %q", test.value, got, test.want)
+		}
+	}
+}
+
 // TestExecute_Numbers: whole numbers may be written with a fraction or exponent, as graphql-js accepts them; an error
 // has the value that was sent.
 //

@@ -20,6 +20,7 @@ import (
 	"strand/edge/respond"
 	"strand/internal/apperr"
 	"strand/internal/outbound"
+	"strand/internal/telemetry"
 )
 
 const (
@@ -77,7 +78,7 @@ func (c *assetClient) fetch(ctx context.Context, handle, token string, header ht
 	answer, err := c.client.Do(r)
 	if err != nil {
 		cancel(nil)
-		return nil, fmt.Errorf("fetch the asset %q: %w", handle, outbound.MaskError(err))
+		return nil, fmt.Errorf("fetch the asset %q: %w", handle, telemetry.CleanError(err))
 	}
 	body := &watchedBody{closer: answer.Body, reader: bufio.NewReaderSize(answer.Body, detectionLength), cancel: cancel}
 	body.timer = time.AfterFunc(assetStallTimeout, func() { cancel(errStalled) })
@@ -97,7 +98,7 @@ func (c *assetClient) fetch(ctx context.Context, handle, token string, header ht
 	}
 	if err != nil {
 		_ = answer.Body.Close()
-		return nil, fmt.Errorf("fetch the asset %q: %w", handle, outbound.MaskError(err))
+		return nil, fmt.Errorf("fetch the asset %q: %w", handle, telemetry.CleanError(err))
 	}
 	return answer, nil
 }

@@ -15,8 +15,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
+	"github.com/gabriel-vasile/mimetype"
 	"golang.org/x/sync/singleflight"
 
 	"strand/domain/media"
@@ -48,6 +50,8 @@ type Handler struct {
 	transform func(ctx context.Context, picture []byte, t render.Transformation) ([]byte, error)
 	flights   singleflight.Group
 	log       *slog.Logger
+	// logged are the handles of the pictures that were logged as not shown.
+	logged sync.Map
 }
 
 // Options configure the handler of pictures.
@@ -99,6 +103,8 @@ var (
 	errTooLarge = errors.New("the picture is too large")
 	// errNotTransformed is the error of a picture in a known format that cannot be transformed.
 	errNotTransformed = errors.New("the picture cannot be transformed")
+	// errNotDisplayed is the error of a picture in a format that browsers do not show.
+	errNotDisplayed = errors.New("browsers do not show this format")
 )
 
 // serveCopy serves /images/{preset}/{size}/{file}, where file is a handle with the extension of the format.
@@ -150,6 +156,12 @@ func (i *Handler) serveCopy(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/images/original/"+url.PathEscape(handle), http.StatusFound)
 			return
 		}
+		if errors.Is(result.Err, errNotDisplayed) {
+			// The URL did not tell the format (MSG-28).
+			h.Set("Cache-Control", "no-store")
+			http.Redirect(w, r, media.Placeholder, http.StatusFound)
+			return
+		}
 		if result.Err != nil {
 			respond.Error(w, r, assetError(result.Err))
 			return
@@ -192,7 +204,7 @@ func (i *Handler) transformAsset(ctx context.Context, handle, file string, t ren
 		return nil, err
 	}
 	if found := http.DetectContentType(data); !slices.Contains(pictureTypes, found) {
-		return nil, fmt.Errorf("%w: %q is %s", render.ErrNoPicture, handle, found)
+		return nil, i.refusal(ctx, handle, found, mimetype.Detect(data).String())
 	}
 	picture, err := i.transform(ctx, data, t)
 	if errors.Is(err, render.ErrNoPicture) {
@@ -206,6 +218,21 @@ func (i *Handler) transformAsset(ctx context.Context, handle, file string, t ren
 		i.log.WarnContext(ctx, "image_copy_not_kept", "asset", handle, "error", err)
 	}
 	return picture, nil
+}
+
+// refusal returns the error of a file that is no picture of pictureTypes, by its media type as found by net/http and as
+// detected more exactly.
+func (i *Handler) refusal(ctx context.Context, handle, found, detected string) error {
+	switch {
+	case !strings.HasPrefix(detected, "image/") || strings.HasPrefix(detected, "image/svg"):
+		return fmt.Errorf("%w: %q is %s", render.ErrNoPicture, handle, found)
+	case media.IsDisplayed(detected):
+		return fmt.Errorf("%w: %q is %s", errNotTransformed, handle, detected)
+	}
+	if _, isLogged := i.logged.LoadOrStore(handle, true); !isLogged {
+		i.log.WarnContext(ctx, "image_not_shown", "asset", handle, "format", detected)
+	}
+	return fmt.Errorf("%w: %q is %s", errNotDisplayed, handle, detected)
 }
 
 // original serves a file of the CMS unchanged.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -138,6 +139,9 @@ func TestCopy_NotStored(t *testing.T) {
 //
 // Rules: CONST-32, MSG-28.
 func TestCopy_Refused(t *testing.T) {
+	fileOf := func(data string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, data) }
+	}
 	pdf := func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/pdf")
 		_, _ = w.Write([]byte("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")) // the reader may have disconnected
@@ -149,6 +153,17 @@ func TestCopy_Refused(t *testing.T) {
 		location string
 	}{
 		"a document": {pdf, nil, http.StatusNotFound, ""},
+		"a photo of a phone": {
+			fileOf("\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic"), nil, http.StatusFound,
+			"/images/placeholder/product.svg",
+		},
+		"a scan":         {fileOf("II*\x00\x08\x00\x00\x00"), nil, http.StatusFound, "/images/placeholder/product.svg"},
+		"an older photo": {fileOf("MM\x00*\x00\x00\x00\x08"), nil, http.StatusFound, "/images/placeholder/product.svg"},
+		"an AVIF file": {
+			fileOf("\x00\x00\x00\x18ftypavif\x00\x00\x00\x00mif1avif"), nil, http.StatusFound,
+			"/images/original/a%20picture",
+		},
+		"an SVG file": {fileOf(`<svg xmlns="http://www.w3.org/2000/svg"/>`), nil, http.StatusNotFound, ""},
 		"a broken picture": {
 			servePicture,
 			render.ErrNoPicture,

@@ -7,6 +7,8 @@ import (
 	"sync"
 )
 
+var errFull = fmt.Errorf("%w: the queue is full", ErrOverloaded)
+
 type callerKey struct{}
 
 // WithCaller returns a context with the name of the caller for whom something is rendered. Places are given to the
@@ -29,135 +31,126 @@ type queue struct {
 	mu sync.Mutex
 	// free are the places without work; none while work waits.
 	free, waiting int
-	// callers are those that have a place or wait for one, by name; turns those that wait, in their order.
-	callers map[string]*caller
-	turns   []*caller
+	// callers are those that have a place or wait for one, in the order of their turns.
+	callers []*caller
 }
 
 // caller has places, and waits for more.
 type caller struct {
-	places  int
+	name   string
+	places int
+	// waiting are the turns that the caller waits for: each receives nil with its place, or an error.
 	waiting []chan error
 }
 
-func newQueue(places, length int) *queue {
-	return &queue{length: length, free: places, callers: map[string]*caller{}}
-}
+func newQueue(places, length int) *queue { return &queue{length: length, free: places} }
 
 // enter waits for a place, which leave gives back. The error is ErrOverloaded if the queue is full, and else the cause
 // of the context's end.
 func (q *queue) enter(ctx context.Context) (leave func(), err error) {
-	c, turn, err := q.join(callerOf(ctx))
-	leave = func() { q.leave(callerOf(ctx), c) }
-	if err != nil || turn == nil {
-		return leave, err
-	}
+	c, turn := q.join(callerOf(ctx))
 	select {
 	case err = <-turn:
-		return leave, err
 	case <-ctx.Done():
+		if q.withdraw(c, turn) {
+			return nil, context.Cause(ctx)
+		}
+		err = <-turn // the answer came at the same time
 	}
-	if !q.withdraw(callerOf(ctx), c, turn) && <-turn == nil {
-		leave() // the place came at the same time
+	if err != nil {
+		return nil, err
 	}
-	return nil, context.Cause(ctx)
+	return func() { q.leave(c) }, nil
 }
 
-// join takes a place, or a turn that receives nil with the place, or the error of work that gives way to others.
-func (q *queue) join(name string) (c *caller, turn chan error, err error) {
+// join returns a turn of a caller.
+func (q *queue) join(name string) (c *caller, turn chan error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if c = q.callers[name]; c == nil {
-		c = &caller{}
-		q.callers[name] = c
+	at := slices.IndexFunc(q.callers, func(c *caller) bool { return c.name == name })
+	if at < 0 {
+		at = len(q.callers)
+		q.callers = append(q.callers, &caller{name: name})
 	}
-	if q.free > 0 {
+	c, turn = q.callers[at], make(chan error, 1)
+	switch {
+	case q.free > 0:
 		q.free--
 		c.places++
-		return c, nil, nil
+		turn <- nil
+	case q.waiting < q.length || q.shorten(len(c.waiting)):
+		if len(c.waiting) == 0 {
+			q.putLast(c)
+		}
+		c.waiting = append(c.waiting, turn)
+		q.waiting++
+	default:
+		turn <- errFull
+		q.forgetAbsent()
 	}
-	if q.waiting >= q.length && !q.shorten(len(c.waiting)) {
-		q.part(name, c)
-		return nil, nil, q.full()
-	}
-	turn = make(chan error, 1)
-	if c.waiting = append(c.waiting, turn); len(c.waiting) == 1 {
-		q.turns = append(q.turns, c)
-	}
-	q.waiting++
-	return c, turn, nil
+	return c, turn
 }
 
 // shorten refuses the last work of the caller that waits for most places, unless it then waited for fewer than a caller
 // that waits for some already and joins.
 func (q *queue) shorten(waiting int) bool {
-	if len(q.turns) == 0 {
-		return false
-	}
-	longest := slices.MaxFunc(q.turns, func(a, b *caller) int { return len(a.waiting) - len(b.waiting) })
+	longest := slices.MaxFunc(q.callers, func(a, b *caller) int { return len(a.waiting) - len(b.waiting) })
 	last := len(longest.waiting) - 1
 	if last <= waiting {
 		return false
 	}
-	longest.waiting[last] <- q.full()
+	longest.waiting[last] <- errFull
 	longest.waiting = longest.waiting[:last]
 	q.waiting--
 	return true
 }
 
-func (q *queue) full() error {
-	return fmt.Errorf("%w: %d callers are waiting", ErrOverloaded, q.length)
-}
-
-// leave gives a place to the next caller.
-func (q *queue) leave(name string, c *caller) {
+// leave gives a place of a caller to the next one.
+func (q *queue) leave(c *caller) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.waiting == 0 {
-		q.free++
-		c.places--
-		q.part(name, c)
-		return
+	var next *caller
+	for _, one := range q.callers {
+		// The leaving caller counts with its place: among equals, it is the turn of another one.
+		if len(one.waiting) > 0 && (next == nil || one.places < next.places) {
+			next = one
+		}
 	}
-	// The leaving caller counts with its place: among equals, it is the turn of another one.
-	next := slices.MinFunc(q.turns, func(a, b *caller) int { return a.places - b.places })
 	c.places--
-	next.places++
-	next.waiting[0] <- nil
-	q.remove(next, 0)
-	if at := slices.Index(q.turns, next); at >= 0 {
-		q.turns = append(slices.Delete(q.turns, at, at+1), next)
+	if next == nil {
+		q.free++
+	} else {
+		next.places++
+		next.waiting[0] <- nil
+		next.waiting = slices.Delete(next.waiting, 0, 1)
+		q.waiting--
+		q.putLast(next)
 	}
-	q.part(name, c)
+	q.forgetAbsent()
 }
 
 // withdraw ends waiting for a turn; false if it was answered already.
-func (q *queue) withdraw(name string, c *caller, turn chan error) bool {
+func (q *queue) withdraw(c *caller, turn chan error) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	at := slices.Index(c.waiting, turn)
 	if at < 0 {
 		return false
 	}
-	q.remove(c, at)
-	q.part(name, c)
+	c.waiting = slices.Delete(c.waiting, at, at+1)
+	q.waiting--
+	q.forgetAbsent()
 	return true
 }
 
-// remove removes waiting work of a caller.
-func (q *queue) remove(c *caller, at int) {
-	c.waiting = slices.Delete(c.waiting, at, at+1)
-	q.waiting--
-	if len(c.waiting) == 0 {
-		q.turns = slices.DeleteFunc(q.turns, func(other *caller) bool { return other == c })
-	}
+// putLast lets all other callers have their turns before a caller.
+func (q *queue) putLast(c *caller) {
+	q.callers = append(slices.DeleteFunc(q.callers, func(other *caller) bool { return other == c }), c)
 }
 
-// part forgets a caller that neither has nor waits for places, so that they do not grow with visitors.
-func (q *queue) part(name string, c *caller) {
-	if c.places == 0 && len(c.waiting) == 0 {
-		delete(q.callers, name)
-	}
+// forgetAbsent forgets callers that neither have nor wait for places, so that they do not grow with visitors.
+func (q *queue) forgetAbsent() {
+	q.callers = slices.DeleteFunc(q.callers, func(c *caller) bool { return c.places == 0 && len(c.waiting) == 0 })
 }
 
 // waits returns how much work waits.

@@ -67,3 +67,14 @@ func CodeOf(err error) Code {
 	}
 	return Internal
 }
+
+// WithText returns an error with another text, for a text that must not be shown or logged as it is.
+func WithText(cause error, text string) error { return &reworded{cause, text} }
+
+type reworded struct {
+	cause error
+	text  string
+}
+
+func (e *reworded) Error() string { return e.text }
+func (e *reworded) Unwrap() error { return e.cause }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"strand/domain/optional"
 )
 
 // Reads collects the tags and states of the values that are read under a context, so that a value made from them has
@@ -121,13 +123,7 @@ func ChangesAt(ctx context.Context, at time.Time) {
 	if r := readsOf(ctx); r != nil {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		r.changesAtLocked(at)
-	}
-}
-
-func (r *Reads) changesAtLocked(at time.Time) {
-	if !at.IsZero() && (r.changesAt.IsZero() || at.Before(r.changesAt)) {
-		r.changesAt = at
+		r.changesAt = optional.Earlier(r.changesAt, at)
 	}
 }
 
@@ -210,7 +206,7 @@ func (r *Reads) addEntry(e *entry, s state, now time.Time) {
 	}
 	r.isDegraded = r.isDegraded || e.isDegraded || s == outdated
 	if s != outdated { // the time of a fallback may have passed
-		r.changesAtLocked(e.changesAt)
+		r.changesAt = optional.Earlier(r.changesAt, e.changesAt)
 	}
 	switch {
 	case s == stale:
@@ -235,7 +231,7 @@ func (r *Reads) merge(other *Reads) {
 	r.addLocked(tags)
 	r.noteLocked(found)
 	r.isDegraded = r.isDegraded || isDegraded
-	r.changesAtLocked(changesAt)
+	r.changesAt = optional.Earlier(r.changesAt, changesAt)
 	if limited {
 		r.limitLocked(freshFor, isShortLived)
 	}

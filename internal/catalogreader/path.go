@@ -170,7 +170,7 @@ func (r *Reader) Localized(
 // Slugs returns the slugs of all products of a type, at most limit.
 func (r *Reader) Slugs(
 	ctx context.Context, siteCtx *site.Context, kind catalog.Type, limit int,
-) ([]pim.ProductEntry, error) {
+) ([]catalog.FiledProduct, error) {
 	return r.PIM.ProductSlugs(ctx, kind, siteCtx.Locale.LanguageCode, limit)
 }
 
@@ -287,10 +287,13 @@ func (r *Reader) Capabilities(
 	if err != nil {
 		return nil, err
 	}
+	inFallback := r.fallbackCapabilities(ctx, siteCtx.Locale.LanguageCode)
 	found := []*catalog.LocalizedCapability{}
 	for _, c := range all {
 		if ids == nil || slices.Contains(ids, c.ID) {
-			found = append(found, c.Localize(siteCtx))
+			localized := c.Localize(siteCtx)
+			localized.ForeignLanguage = foreignLanguage(c.Name, inFallback[c.ID])
+			found = append(found, localized)
 		}
 	}
 	return found, nil

@@ -12,17 +12,18 @@ import (
 	"strand/upstream/pim"
 )
 
-// TextLanguages returns the languages in which products are described (CAT-45): one call of the PIM for the products of
-// a site context in another language than the fallback language. Without its answer they count as translated.
-func (r *Reader) TextLanguages(ctx context.Context, products []*catalog.LocalizedProduct) []string {
-	languages := make([]string, len(products))
+// TextLanguages returns the languages of the texts of products (CAT-45): one call of the PIM for the products of a site
+// context in another language than the fallback language. Without its answer they count as translated.
+func (r *Reader) TextLanguages(ctx context.Context, products []*catalog.LocalizedProduct) []catalog.TextLanguages {
+	languages := make([]catalog.TextLanguages, len(products))
 	positions := map[*site.Context][]int{}
 	for i, p := range products {
 		if p == nil {
 			continue
 		}
-		languages[i] = p.SiteContext.Locale.LanguageCode
-		if languages[i] != catalog.FallbackLanguage {
+		language := p.SiteContext.Locale.LanguageCode
+		languages[i] = catalog.TextLanguages{Name: language, Description: language}
+		if language != catalog.FallbackLanguage {
 			positions[p.SiteContext] = append(positions[p.SiteContext], i)
 		}
 	}
@@ -33,7 +34,20 @@ func (r *Reader) TextLanguages(ctx context.Context, products []*catalog.Localize
 			visit.Degrade(ctx, err)
 		}
 		for k, i := range at {
-			languages[i] = products[i].TextLanguage(languages[i], found[k])
+			languages[i] = products[i].TextLanguages(siteCtx.Locale.LanguageCode, found[k])
+		}
+	}
+	return languages
+}
+
+// LanguagesOf returns the language of a text of each product; nil for a nil product.
+func (r *Reader) LanguagesOf(
+	ctx context.Context, products []*catalog.LocalizedProduct, of func(catalog.TextLanguages) string,
+) []*site.Language {
+	languages := make([]*site.Language, len(products))
+	for i, texts := range r.TextLanguages(ctx, products) {
+		if products[i] != nil {
+			languages[i] = products[i].SiteContext.Directory.LanguageNamed(of(texts))
 		}
 	}
 	return languages
@@ -86,7 +100,7 @@ func (r *Reader) DescribedLanguages(ctx context.Context, p *catalog.LocalizedPro
 		if err != nil {
 			return nil, err
 		}
-		at := slices.IndexFunc(entries, func(e pim.ProductEntry) bool { return e.Slug == p.Slug })
+		at := slices.IndexFunc(entries, func(e catalog.FiledProduct) bool { return e.Slug == p.Slug })
 		if at >= 0 {
 			descriptions[language] = entries[at].Description
 		}

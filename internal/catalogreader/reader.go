@@ -6,7 +6,6 @@ import (
 	"log/slog"
 
 	"strand/domain/catalog"
-	"strand/upstream/pim"
 )
 
 // PIM reads the catalogue.
@@ -16,7 +15,7 @@ type PIM interface {
 	Capabilities(ctx context.Context, language string) ([]*catalog.Capability, error)
 	Details(ctx context.Context, language string, slugs []string) (map[string]*catalog.DetailedProduct, error)
 	LeftOut(ctx context.Context, t catalog.Type, language string, limit int) ([]catalog.LeftOut, error)
-	ProductSlugs(ctx context.Context, t catalog.Type, language string, limit int) ([]pim.ProductEntry, error)
+	ProductSlugs(ctx context.Context, t catalog.Type, language string, limit int) ([]catalog.FiledProduct, error)
 	Products(ctx context.Context, language string, slugs []string) (map[string]*catalog.Product, error)
 	ServiceDetail(ctx context.Context, language, slug string) (*catalog.DetailedProduct, error)
 	Tree(ctx context.Context, t catalog.Type, language, country string) (*catalog.Tree, error)

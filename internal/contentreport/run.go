@@ -179,39 +179,32 @@ func (c *contentReport) pages(ctx context.Context) (*site.Context, []reportPage,
 			pages = append(pages, reportPage{path, audience})
 		}
 	}
-	// Two documents with the same address: the first one is shown.
-	noteSame := func(document, path string) {
-		c.add(path, "", finding.Finding{
-			Kind: finding.InvalidValue, Document: document, Field: "slug",
-			Message: "another one has the same address", URL: path,
-		})
+	// addDocument adds the page of a document; of two with the same address, the first one is shown.
+	addDocument := func(id, path string, audience site.PreviewAudience) {
+		if seen[path] {
+			c.add(path, "", finding.Finding{
+				Kind: finding.InvalidValue, Document: id, Field: "slug",
+				Message: "another one has the same address", URL: path,
+			})
+		}
+		add(path, audience)
 	}
 	for _, item := range tree.Pages() {
-		path := editor.PathBelowHome(s, item.UnlocalizedURL())
-		if seen[path] {
-			noteSame(item.Page.ID, path)
-		}
-		add(path, audienceOf(item.Gate()))
+		addDocument(item.Page.ID, editor.PathBelowHome(s, item.UnlocalizedURL()), audienceOf(item.Gate()))
 	}
 	stories, err := c.reports.website.Stories(ctx, siteCtx)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, story := range stories.All {
-		if seen[story.Route()] {
-			noteSame(story.ID, story.Route())
-		}
-		add(story.Route(), site.PreviewAnonymous)
+		addDocument(story.ID, story.Route(), site.PreviewAnonymous)
 	}
 	releases, err := c.reports.website.MediaReleases(ctx, siteCtx)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, release := range releases {
-		if seen[release.Route()] {
-			noteSame(release.ID, release.Route())
-		}
-		add(release.Route(), site.PreviewAnonymous)
+		addDocument(release.ID, release.Route(), site.PreviewAnonymous)
 	}
 	for _, kind := range catalog.Types {
 		tree, err := c.reports.website.Assortment.Tree(ctx, siteCtx, kind)

@@ -17,6 +17,8 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
+
+	"strand/internal/apperr"
 )
 
 const (
@@ -140,15 +142,6 @@ var (
 	errNoPrivilege = errors.New("the user may not create tables in the first schema of its search_path")
 )
 
-// hiddenError is an error without the password in its text.
-type hiddenError struct {
-	cause error
-	text  string
-}
-
-func (e *hiddenError) Error() string { return e.text }
-func (e *hiddenError) Unwrap() error { return e.cause }
-
 // minHidden is the length of the shortest password that is hidden: shorter ones are parts of words.
 const minHidden = 4
 
@@ -156,7 +149,7 @@ func (s *Server) hidePassword(err error) error {
 	if len(s.password) < minHidden || !strings.Contains(err.Error(), s.password) {
 		return err
 	}
-	return &hiddenError{err, strings.ReplaceAll(err.Error(), s.password, "[hidden]")}
+	return apperr.WithText(err, strings.ReplaceAll(err.Error(), s.password, "[hidden]"))
 }
 
 func (s *Server) open(ctx context.Context, store string, migrations fs.FS) (*sql.DB, error) {

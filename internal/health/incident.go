@@ -54,7 +54,7 @@ func Reported(system string, check Check, log *slog.Logger) Check {
 		case state.Status != Down:
 			incident.Works(ctx)
 		case ctx.Err() == nil: // else the check may have been interrupted
-			incident.Failed(ctx, "reason", state.Reason)
+			incident.Failed(ctx, "reason", state.Text())
 		}
 		return state
 	}

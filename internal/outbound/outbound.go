@@ -10,10 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"net/url"
 	"slices"
-	"strconv"
-	"strings"
 	"syscall"
 	"time"
 )
@@ -89,45 +86,6 @@ func isNotPublic(ip netip.Addr) bool {
 	ip = ip.WithZone("") // a prefix contains no IP address with a zone
 	return !ip.IsGlobalUnicast() || ip.IsPrivate() ||
 		slices.ContainsFunc(specialNetworks, func(p netip.Prefix) bool { return p.Contains(ip) })
-}
-
-// MaskURL returns a URL without its password, user and values of its query, which can be keys.
-func MaskURL(raw string) string {
-	u, err := url.Parse(raw)
-	if err != nil {
-		return "(not a URL)"
-	}
-	if u.User != nil {
-		u.User = url.User("***")
-	}
-	if query := u.Query(); len(query) > 0 {
-		for name := range query {
-			query.Set(name, "***")
-		}
-		u.RawQuery = strings.ReplaceAll(query.Encode(), "%2A", "*")
-	}
-	u.Fragment = ""
-	masked := u.String()
-	return strings.Replace(masked, "%2A%2A%2A@", "***@", 1)
-}
-
-// maskedError is an error of a request without the secrets of its URL in the text.
-type maskedError struct {
-	text  string
-	cause error
-}
-
-func (e *maskedError) Error() string { return e.text }
-func (e *maskedError) Unwrap() error { return e.cause }
-
-// MaskError removes the secrets of a request's URL from the text of its error.
-func MaskError(err error) error {
-	failure := new(url.Error)
-	if !errors.As(err, &failure) {
-		return err
-	}
-	// net/http has replaced the password already.
-	return &maskedError{strings.ReplaceAll(err.Error(), strconv.Quote(failure.URL), MaskURL(failure.URL)), err}
 }
 
 // NewTransport returns a transport for the hosts of the settings.

@@ -1,12 +1,8 @@
 package outbound
 
 import (
-	"errors"
-	"fmt"
-	"net"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 	"time"
 )
@@ -52,41 +48,5 @@ func TestClient_FollowsNoRedirect(t *testing.T) {
 	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusFound {
 		t.Errorf("status %d", answer.StatusCode)
-	}
-}
-
-func TestMaskURL(t *testing.T) {
-	for raw, want := range map[string]string{
-		"http://user:secretpass@127.0.0.1:8723/?apikey=topsecret": "http://***@127.0.0.1:8723/?apikey=***",
-		"https://token@pim.example/graphql?a=b&c=d#topsecret":     "https://***@pim.example/graphql?a=***&c=***",
-		"https://pim.example/graphql":                             "https://pim.example/graphql",
-		"http://[::1":                                             "(not a URL)",
-	} {
-		if got := MaskURL(raw); got != want {
-			t.Errorf("%s: %s", raw, got)
-		}
-	}
-}
-
-// Errors of requests contain neither password nor key, and keep their causes.
-func TestMaskError(t *testing.T) {
-	r, err := http.NewRequestWithContext(
-		t.Context(), http.MethodGet, "http://user:secretpass@127.0.0.1:1/a?apikey=topsecret&b=2", nil,
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
-	answer, err := NewClient(NewTransport(time.Second), time.Second).Do(r)
-	if err == nil {
-		_ = answer.Body.Close()
-		t.Fatal("answered")
-	}
-	masked := MaskError(fmt.Errorf("read: %w", err))
-	if text := masked.Error(); strings.Contains(text, "secret") || strings.Contains(text, "user") ||
-		!strings.Contains(text, "http://***@127.0.0.1:1/a?apikey=***&b=***") || !errors.As(masked, new(*net.OpError)) {
-		t.Error(masked)
-	}
-	if plain := errors.New("x"); !errors.Is(MaskError(plain), plain) {
-		t.Error("another error is changed")
 	}
 }

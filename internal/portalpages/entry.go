@@ -104,7 +104,7 @@ func Breadcrumb(siteCtx *site.Context, found *site.Found, title string) []site.B
 	if page == portal.PageNone {
 		return siteCtx.NotFoundBreadcrumb()
 	}
-	return portal.Breadcrumb(siteCtx, siteCtx.Breadcrumb(found, "", nil, ""), page, title)
+	return portal.Breadcrumb(siteCtx, siteCtx.Breadcrumb(found, "", nil, site.LineageEntry{}), page, title)
 }
 
 // URL returns the URL of a portal page for a site and locale.

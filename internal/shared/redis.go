@@ -11,9 +11,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"net/netip"
 	"net/url"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -41,6 +39,8 @@ const (
 	reportAfter = 500 * time.Millisecond
 	// healthTimeout limits State.
 	healthTimeout = time.Second
+	// healthLife is how long the value that Health writes is kept.
+	healthLife = time.Minute
 )
 
 // System is the name of Redis among the systems.
@@ -66,8 +66,8 @@ type Redis struct {
 	macs      signedtoken.MACs
 	refused   metric.Int64Counter
 	sometimes rate.Sometimes
-	// loss logs that Redis does not answer.
-	loss health.Incident
+	// loss logs that Redis does not answer, refusal that it answers, but refuses writes.
+	loss, refusal health.Incident
 }
 
 // Open connects to the server of a URL such as redis://user:password@host:6379/0. Values are authenticated with a key,
@@ -115,34 +115,11 @@ func Open(
 			Log: log, Level: slog.LevelError, Begin: "shared_cache_failed", End: "shared_cache_recovered",
 			Attributes: []any{"system", System},
 		},
+		refusal: health.Incident{
+			Log: log, Level: slog.LevelError, Begin: "shared_cache_refuses_writes", End: "shared_cache_accepts_writes",
+			Attributes: []any{"system", System},
+		},
 	}, nil
-}
-
-// Weaknesses returns what lets others on the network read or write what servers share: a connection to another host
-// without TLS, or without a password.
-func Weaknesses(address string) []string {
-	o, err := rueidis.ParseURL(address)
-	if err != nil || !slices.ContainsFunc(o.InitAddress, isRemote) {
-		return nil // without a network, or Open reports it
-	}
-	var weaknesses []string
-	if o.TLSConfig == nil {
-		weaknesses = append(weaknesses, "the connection is not encrypted: use rediss://")
-	}
-	if o.Password == "" {
-		weaknesses = append(weaknesses, "there is no password: add it to the URL")
-	}
-	return weaknesses
-}
-
-// isRemote reports whether an address is that of another host.
-func isRemote(address string) bool {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		return false // a socket
-	}
-	ip, err := netip.ParseAddr(host)
-	return host != "localhost" && (err != nil || !ip.Unmap().IsLoopback())
 }
 
 // withoutURL removes the URL, which contains the password, from an error.
@@ -165,13 +142,25 @@ func (r *Redis) ping(ctx context.Context) error {
 	return r.client.Do(ctx, r.client.B().Ping().Build()).Error()
 }
 
-// Health returns whether Redis answers.
+// Health returns whether Redis answers and accepts writes, which changes are shared by: a full server and a read-only
+// replica answer, but refuse them.
 func (r *Redis) Health(ctx context.Context) health.State {
 	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
-	if r.ping(ctx) != nil {
-		return health.State{Status: health.Down, Reason: "no answer: this server sees changes late"}
+	write := r.client.B().Set().Key(r.key("probe")).Value("1").PxMilliseconds(healthLife.Milliseconds()).Build()
+	result := r.client.Do(ctx, write)
+	if err := result.NonRedisError(); err != nil {
+		return health.State{
+			Status: health.Down, Reason: "no answer: this server sees changes late", Cause: withoutURL(err).Error(),
+		}
 	}
+	if err := result.Error(); err != nil {
+		r.refusal.Failed(ctx, "error", err, "effect", "other servers see changes late")
+		return health.State{
+			Status: health.Down, Reason: "it refuses writes, so changes are not shared", Cause: err.Error(),
+		}
+	}
+	r.refusal.Works(ctx)
 	return health.State{Status: health.Up}
 }
 

@@ -362,6 +362,45 @@ func TestFull(t *testing.T) {
 	u.expectCalls(t, "alone", "a", "b")
 }
 
+// TestHealth_Writes: a server that answers and refuses writes is down, with its reason, until it accepts them.
+func TestHealth_Writes(t *testing.T) {
+	for name, refusal := range map[string]struct{ begin, end []string }{
+		"a full server":       {strings.Fields("CONFIG SET maxmemory 1"), strings.Fields("CONFIG SET maxmemory 0")},
+		"a read-only replica": {strings.Fields("REPLICAOF 127.0.0.1 1"), strings.Fields("REPLICAOF NO ONE")},
+	} {
+		redis := sharedtest.Start(t, "--maxmemory-policy", "noeviction")
+		var text logtest.Log
+		connection, err := shared.Open(t.Context(), redis.URL(), "test", signedtoken.Key{},
+			slog.New(slog.NewTextHandler(&text, nil)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(connection.Close)
+		client := redis.Client()
+		command := func(words []string) {
+			t.Helper()
+			if err := client.Do(t.Context(), client.B().Arbitrary(words...).Build()).Error(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		command(refusal.begin)
+		state := connection.Health(t.Context())
+		if state.Status != health.Down || !strings.Contains(state.Reason, "refuses writes") ||
+			state.Cause == "" {
+			t.Errorf("%s: %+v", name, state)
+		}
+		_ = connection.Health(t.Context())
+		command(refusal.end)
+		if state := connection.Health(t.Context()); state.Status != health.Up {
+			t.Errorf("%s, ended: %+v", name, state)
+		}
+		if log := text.String(); strings.Count(log, "shared_cache_refuses_writes") != 1 ||
+			strings.Count(log, "shared_cache_accepts_writes") != 1 {
+			t.Errorf("%s: %s", name, log)
+		}
+	}
+}
+
 // TestOneRefresh: while a server reloads an entry in the background, the others wait for its result.
 func TestOneRefresh(t *testing.T) {
 	redis, u := sharedtest.Start(t), newUpstream()
@@ -521,27 +560,6 @@ func TestOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Close()
-}
-
-// TestWeaknesses: connections to other hosts need TLS and a password.
-func TestWeaknesses(t *testing.T) {
-	for address, want := range map[string]int{
-		"redis://localhost:6379":                               0,
-		"redis://127.0.0.1:6379":                               0,
-		"redis://[::1]:6379":                                   0,
-		"unix:///run/redis.sock":                               0,
-		"redis://redis.example.com:6379":                       2,
-		"redis://default:password@redis.example.com:6379":      1,
-		"rediss://redis.example.com:6379":                      1,
-		"rediss://default:password@redis.example.com:6379":     0,
-		"redis://10.0.0.1:6379":                                2,
-		"redis://127.0.0.1:6379?addr=redis.example.com%3A6379": 2,
-		"no URL": 0,
-	} {
-		if got := shared.Weaknesses(address); len(got) != want {
-			t.Errorf("%s: %q", address, got)
-		}
-	}
 }
 
 // TestLoss: while Redis is lost, however long, there is one log event for all that fails, and one when it is back.

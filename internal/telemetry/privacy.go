@@ -12,11 +12,14 @@ import (
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/sdk/trace"
 	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
+
+	"strand/internal/apperr"
 )
 
 var (
-	// absoluteURL matches a URL: its scheme, its host and path, and its query and fragment.
-	absoluteURL = regexp.MustCompile(`([a-zA-Z][a-zA-Z0-9+.-]*://)(?:[^\s"'<>/?#]*@)?([^\s"'<>?#]*)([?#][^\s"'<>]*)?`)
+	// absoluteURL matches a URL: its scheme, its host and path, and its query and fragment. Apostrophes are a part of
+	// URLs.
+	absoluteURL = regexp.MustCompile(`([a-zA-Z][a-zA-Z0-9+.-]*://)(?:[^\s"<>/?#]*@)?([^\s"<>?#]*)([?#][^\s"<>]*)?`)
 	// mailAddress matches an e-mail address. Versions of modules, which also have an @, end with a number.
 	mailAddress = regexp.MustCompile(`[^\s"'<>@:,;()\[\]{}/=\\]+@(?:[\pL\pN_-]+\.)+\pL{2,}`)
 )
@@ -33,25 +36,24 @@ func Clean(text string) string {
 	return text
 }
 
+// CleanError returns an error whose text is clean.
+func CleanError(err error) error {
+	text := err.Error()
+	if clean := Clean(text); clean != text {
+		return apperr.WithText(err, clean)
+	}
+	return err
+}
+
 // cleanHandler cleans the texts of events. Values of other text types become plain texts, which every handler writes.
 type cleanHandler struct{ slog.Handler }
 
 func (h cleanHandler) Handle(ctx context.Context, event slog.Record) error {
-	var attrs []slog.Attr
-	changed := false
-	event.Attrs(func(a slog.Attr) bool {
-		if attrs == nil {
-			attrs = make([]slog.Attr, 0, event.NumAttrs())
-		}
-		value, isChanged := cleanValue(a.Value)
-		changed = changed || isChanged
-		attrs = append(attrs, slog.Attr{Key: a.Key, Value: value})
-		return true
-	})
-	if changed {
-		clean := slog.NewRecord(event.Time, event.Level, event.Message, event.PC)
-		clean.AddAttrs(attrs...)
-		event = clean
+	attrs := make([]slog.Attr, 0, event.NumAttrs())
+	event.Attrs(func(a slog.Attr) bool { attrs = append(attrs, a); return true })
+	if clean, changed := cleanAttrs(attrs); changed {
+		event = slog.NewRecord(event.Time, event.Level, event.Message, event.PC)
+		event.AddAttrs(clean...)
 	}
 	return h.Handler.Handle(ctx, event)
 }
@@ -93,9 +95,7 @@ func cleanValue(v slog.Value) (clean slog.Value, changed bool) {
 		}
 		switch value := v.Any().(type) {
 		case error:
-			if text := value.Error(); Clean(text) != text {
-				return slog.AnyValue(&cleanError{value, Clean(text)}), true
-			}
+			return slog.AnyValue(CleanError(value)), true
 		case fmt.Stringer:
 			return slog.StringValue(Clean(value.String())), true
 		default:
@@ -107,18 +107,9 @@ func cleanValue(v slog.Value) (clean slog.Value, changed bool) {
 	return v, false
 }
 
-// cleanError is an error with a cleaned text.
-type cleanError struct {
-	cause error
-	text  string
-}
-
-func (e *cleanError) Error() string { return e.text }
-func (e *cleanError) Unwrap() error { return e.cause }
-
-// exported contains the attributes of spans that are exported. All others, also those that a library adds in a later
-// version, are left out: they can contain values of variables, tokens and addresses.
-var exported = newKeySet(
+// isKnown reports whether an attribute of spans of libraries is exported. All others, also those that a library adds
+// in a later version, are left out: they can contain values of variables, tokens and addresses.
+var isKnown = attribute.NewAllowKeysFilter(
 	semconv.HTTPRequestMethodKey, semconv.HTTPRouteKey, semconv.HTTPResponseStatusCodeKey,
 	semconv.HTTPRequestBodySizeKey, semconv.HTTPResponseBodySizeKey, semconv.HTTPRequestResendCountKey,
 	semconv.URLSchemeKey, semconv.URLPathKey, semconv.URLFullKey, semconv.ServerAddressKey, semconv.ServerPortKey,
@@ -129,7 +120,6 @@ var exported = newKeySet(
 	"gql.request.complexityLimit", "gql.request.operationComplexity",
 	"gql.resolver.path", "gql.resolver.object", "gql.resolver.field", "gql.resolver.alias",
 	"gql.resolver.hasError", "gql.resolver.errorCount",
-	ErrorCodesKey, StreamKey,
 )
 
 // ErrorCodesKey is the attribute of the codes of a graph error.
@@ -137,14 +127,6 @@ const ErrorCodesKey = attribute.Key("strand.error.codes")
 
 // ownPrefix is the prefix of attributes of this server. Their values never come from a caller.
 const ownPrefix = "strand."
-
-func newKeySet(keys ...attribute.Key) map[attribute.Key]bool {
-	set := make(map[attribute.Key]bool, len(keys))
-	for _, k := range keys {
-		set[k] = true
-	}
-	return set
-}
 
 // cleanSpans exports spans without what identifies or authenticates a person, and without values of variables.
 type cleanSpans struct{ trace.SpanExporter }
@@ -185,7 +167,7 @@ func (s cleanSpan) Status() trace.Status {
 func cleanAttributes(attributes []attribute.KeyValue) []attribute.KeyValue {
 	clean := make([]attribute.KeyValue, 0, len(attributes))
 	for _, a := range attributes {
-		if !exported[a.Key] && !strings.HasPrefix(string(a.Key), ownPrefix) {
+		if !isKnown(a) && !strings.HasPrefix(string(a.Key), ownPrefix) {
 			continue
 		}
 		if a.Value.Type() == attribute.STRING {

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -26,6 +28,7 @@ func TestClean(t *testing.T) {
 		"postgres://u:p%40x@db/strand#f":               "postgres://db/strand",
 		"https://h/a/b, https://h/c?d":                 "https://h/a/b, https://h/c",
 		"http://u:p@x@h/a":                             "http://h/a",
+		"http://u:o'p@h/o'a?key=o'b":                   "http://h/o'a",
 		"http://h/editor-preview/c@secret/":            "http://h/editor-preview/c@secret/",
 		"550 <ada.l+x@mail.example.com>: no such user": "550 <[address]>: no such user",
 		"to=jörg@müller.example":                       "to=[address]",
@@ -36,6 +39,21 @@ func TestClean(t *testing.T) {
 		if got := Clean(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
+	}
+}
+
+// TestCleanError: errors of requests contain neither password nor key, and keep their causes.
+//
+// Rules: ERR-33.
+func TestCleanError(t *testing.T) {
+	_, err := http.Get("http://user:secret@127.0.0.1:1/a?apikey=secret&b=2")
+	clean := CleanError(fmt.Errorf("read: %w", err))
+	if text := clean.Error(); !strings.HasPrefix(text, `read: Get "http://127.0.0.1:1/a": dial`) ||
+		!errors.As(clean, new(*net.OpError)) {
+		t.Error(clean)
+	}
+	if plain := errors.New("x"); CleanError(plain) != plain {
+		t.Error("another error is changed")
 	}
 }
 

@@ -59,9 +59,26 @@ func (r *Reader) Events(
 	if err != nil {
 		return nil, nil, err
 	}
+	translations := r.eventTranslations(ctx, siteCtx)
 	coming, over := editorial.SplitByDate(all, siteCtx.Now(r.Now()))
 	cache.ChangesAt(ctx, editorial.NextOver(coming))
-	return editorial.LocalizeEvents(siteCtx, coming), editorial.LocalizeEvents(siteCtx, over), nil
+	return editorial.LocalizeEvents(siteCtx, coming, translations),
+		editorial.LocalizeEvents(siteCtx, over, translations), nil
+}
+
+// eventTranslations returns the events in the fallback languages of a site context, English first, since that replaces
+// the others. Events in a language that cannot be read count as translated.
+func (r *Reader) eventTranslations(ctx context.Context, siteCtx *site.Context) []editorial.EventTranslation {
+	var translations []editorial.EventTranslation
+	for _, language := range slices.Backward(siteCtx.Languages()[1:]) {
+		events, err := r.CMS.Events(ctx, siteCtx.InLanguage(language))
+		if err != nil {
+			visit.Degrade(ctx, err)
+			continue
+		}
+		translations = append(translations, editorial.EventTranslation{Language: language, Events: events})
+	}
+	return translations
 }
 
 // Locations returns the group's locations in the language of a site context.
@@ -198,23 +215,25 @@ func (r *Reader) lookUpPage(ctx context.Context, siteCtx *site.Context, a site.U
 	return "", nil
 }
 
-// storyTrail returns the breadcrumb between the overview of the stories and the current item, and the item's name.
-func (r *Reader) storyTrail(ctx context.Context, p *site.PageResolution) ([]site.LineageEntry, string, error) {
+// storyTrail returns the breadcrumb entry of the current story or author; an empty one for a list.
+func (r *Reader) storyTrail(ctx context.Context, p *site.PageResolution) (site.LineageEntry, error) {
 	entry, err := r.StoryEntry(ctx, p)
 	switch e := entry.(type) {
 	case *editorial.LocalizedStory:
-		return nil, e.Title, nil
+		return site.LineageEntry{Name: e.Title, ForeignLanguage: p.SiteContext.Foreign(e.Language)}, nil
 	case *editorial.LocalizedStoryContact:
-		return nil, e.Name, nil
+		return site.LineageEntry{Name: e.Name}, nil
 	}
-	return nil, "", err
+	return site.LineageEntry{}, err
 }
 
-// mediaReleaseTrail returns the name of the current media release.
-func (r *Reader) mediaReleaseTrail(ctx context.Context, p *site.PageResolution) ([]site.LineageEntry, string, error) {
+// mediaReleaseTrail returns the breadcrumb entry of the current media release; an empty one for the list.
+func (r *Reader) mediaReleaseTrail(ctx context.Context, p *site.PageResolution) (site.LineageEntry, error) {
 	entry, err := r.MediaReleaseEntry(ctx, p)
 	if release, ok := entry.(*editorial.LocalizedMediaRelease); ok {
-		return nil, release.Title, err
+		return site.LineageEntry{
+			Name: release.Title, ForeignLanguage: p.SiteContext.Foreign(release.Language),
+		}, nil
 	}
-	return nil, "", err
+	return site.LineageEntry{}, err
 }

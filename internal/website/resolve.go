@@ -251,29 +251,40 @@ func (r *Reader) FollowOrDegrade(ctx context.Context, l *site.Link) (site.LinkKi
 	return kind, location
 }
 
-// Lineage returns the breadcrumb entries below an area's overview, such as classifications, and the name of the
-// current item.
-func (r *Reader) Lineage(ctx context.Context, p *site.PageResolution) ([]site.LineageEntry, string, error) {
+// Lineage returns the breadcrumb entries below an area's overview, such as classifications, and that of the current
+// item.
+func (r *Reader) Lineage(
+	ctx context.Context, p *site.PageResolution,
+) (lineage []site.LineageEntry, own site.LineageEntry, err error) {
 	switch p.Found.Screen {
 	case site.ScreenStories:
-		return r.storyTrail(ctx, p)
+		own, err = r.storyTrail(ctx, p)
+		return nil, own, err
 	case site.ScreenMediaReleases:
-		return r.mediaReleaseTrail(ctx, p)
+		own, err = r.mediaReleaseTrail(ctx, p)
+		return nil, own, err
 	}
 	kind, ok := catalogreader.Types[p.Found.Screen]
 	if !ok || len(p.Found.URL.Segments) < 2 {
-		return nil, "", nil
+		return nil, own, nil
 	}
 	at, err := r.Assortment.Locate(ctx, p.SiteContext, kind, p.Found.URL.Segments)
 	if err != nil {
-		return nil, "", err
+		return nil, own, err
 	}
-	classification, name := at.Classification, ""
+	classification := at.Classification
 	if at.Product != nil {
-		classification, name = at.Product.Classification.Classification, at.Product.Name
+		classification = at.Product.Classification.Classification
+		languages := r.Assortment.TextLanguages(ctx, []*catalog.LocalizedProduct{at.Product})
+		own = site.LineageEntry{
+			Name: at.Product.Name, ForeignLanguage: p.SiteContext.Foreign(languages[0].Name),
+		}
 	}
-	lineage := convert.All(classification.Lineage, func(c *catalog.Classification) site.LineageEntry {
-		return site.LineageEntry{Name: c.Name, Route: c.Route}
+	lineage = convert.All(classification.Lineage, func(c *catalog.Classification) site.LineageEntry {
+		languages := r.Assortment.ClassificationLanguages(ctx, c.Localize(p.SiteContext))
+		return site.LineageEntry{
+			Name: c.Name, Route: c.Route, ForeignLanguage: p.SiteContext.Foreign(languages.Name),
+		}
 	})
-	return lineage, name, nil
+	return lineage, own, nil
 }

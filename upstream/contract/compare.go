@@ -13,7 +13,7 @@ import (
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"strand/internal/outbound"
+	"strand/internal/telemetry"
 )
 
 // Difference is a part of a contract that a system does not offer as required.
@@ -123,7 +123,7 @@ func introspect(ctx context.Context, client *http.Client, url, token string) ([]
 	}
 	response, err := client.Do(request)
 	if err != nil {
-		return nil, outbound.MaskError(err)
+		return nil, telemetry.CleanError(err)
 	}
 	defer response.Body.Close()
 	data, err := io.ReadAll(io.LimitReader(response.Body, maxIntrospection))

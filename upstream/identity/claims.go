@@ -101,28 +101,31 @@ func (c tokenClaims) signedIn() time.Time {
 	return instant(&seconds)
 }
 
-// parse returns the type and claims of a token in compact form. It does not verify the signature.
-func parse(raw string) (tokenType string, claims tokenClaims, failed *reason) {
+// tokenHeader is the header of a token.
+type tokenHeader struct {
+	Type      string `json:"typ"`
+	Algorithm string `json:"alg"`
+}
+
+// parse returns the header and claims of a token in compact form. It does not verify the signature.
+func parse(raw string) (header tokenHeader, claims tokenClaims, failed *reason) {
 	if len(raw) > maxToken {
-		return "", claims, errTokenTooLarge
+		return header, claims, errTokenTooLarge
 	}
 	if !compactForm.MatchString(raw) {
-		return "", claims, errNotCompact
+		return header, claims, errNotCompact
 	}
 	parts := strings.Split(raw, ".")
-	var header struct {
-		Type string `json:"typ"`
-	}
 	for i, into := range []any{&header, &claims} {
 		data, err := base64.RawURLEncoding.DecodeString(parts[i])
 		if err == nil {
 			err = json.Unmarshal(data, into)
 		}
 		if err != nil {
-			return "", claims, errMalformed
+			return header, claims, errMalformed
 		}
 	}
-	return header.Type, claims, nil
+	return header, claims, nil
 }
 
 // checkTimes refuses a token that is not valid yet or too old. The expiry is checked with the signature.
@@ -157,11 +160,11 @@ func isType(got string, allowed ...string) bool {
 
 // checkIDToken checks that a token is an ID token of the client, by its type and claims.
 func checkIDToken(raw, clientID string, now time.Time) (tokenClaims, *reason) {
-	tokenType, claims, failed := parse(raw)
+	header, claims, failed := parse(raw)
 	switch {
 	case failed != nil:
 		return claims, failed
-	case !isType(tokenType, "jwt"):
+	case !isType(header.Type, "jwt"):
 		return claims, errTokenType
 	case claims.Events != nil:
 		return claims, errLogoutToken
@@ -176,11 +179,11 @@ func checkIDToken(raw, clientID string, now time.Time) (tokenClaims, *reason) {
 
 // checkLogoutToken checks that a token is a logout token of the client, by its type and times.
 func checkLogoutToken(raw, clientID string, now time.Time) *reason {
-	tokenType, claims, failed := parse(raw)
+	header, claims, failed := parse(raw)
 	if failed != nil {
 		return failed
 	}
-	if !isType(tokenType, "jwt", "logout+jwt") {
+	if !isType(header.Type, "jwt", "logout+jwt") {
 		return errTokenType
 	}
 	if failed := claims.checkParty(clientID); failed != nil {
@@ -192,14 +195,7 @@ func checkLogoutToken(raw, clientID string, now time.Time) *reason {
 // reasonOf returns why the verification of a token with accepted claims has failed. The error of the library has values
 // of the token.
 func reasonOf(err error, raw, issuer, clientID string) *reason {
-	_, claims, parsing := parse(raw)
-	var header struct {
-		Algorithm string `json:"alg"`
-	}
-	encoded, _, _ := strings.Cut(raw, ".")
-	if data, err := base64.RawURLEncoding.DecodeString(encoded); err == nil {
-		_ = json.Unmarshal(data, &header) // parse has decoded it
-	}
+	header, claims, parsing := parse(raw)
 	switch {
 	case errors.As(err, new(*oidc.TokenExpiredError)):
 		return errExpired

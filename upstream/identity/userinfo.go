@@ -16,6 +16,7 @@ import (
 
 	"strand/domain/portal"
 	"strand/internal/outbound"
+	"strand/internal/telemetry"
 )
 
 const (
@@ -295,7 +296,7 @@ func (i *userInfo) read(ctx context.Context, endpoint, bearer string) (*userClai
 	r.Header.Set("Accept", "application/json")
 	answer, err := i.client.Do(r)
 	if err != nil {
-		return nil, fmt.Errorf("request the user info: %w", outbound.MaskError(err))
+		return nil, fmt.Errorf("request the user info: %w", telemetry.CleanError(err))
 	}
 	defer answer.Body.Close()
 	switch {

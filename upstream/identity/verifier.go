@@ -20,6 +20,7 @@ import (
 	"strand/internal/apperr"
 	"strand/internal/health"
 	"strand/internal/outbound"
+	"strand/internal/telemetry"
 	"strand/upstream/transport"
 )
 
@@ -124,7 +125,7 @@ func (v *Verifier) discover(ctx context.Context) (*oidc.IDTokenVerifier, error) 
 		v.mu.Lock()
 		defer v.mu.Unlock()
 		if err != nil {
-			err = outbound.MaskError(err)
+			err = telemetry.CleanError(err)
 			v.failure, v.failedAt = unavailable(err), v.o.Now()
 			v.reportFailure(ctx, err)
 			return nil, v.failure

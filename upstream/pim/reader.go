@@ -151,15 +151,7 @@ func (r *Reader) LeftOut(ctx context.Context, t catalog.Type, language string, l
 	if err != nil {
 		return nil, err
 	}
-	return slices.Concat(tree.LeftOut, catalog.LeftOutProducts(tree, filedProducts(filed))), nil
-}
-
-func filedProducts(entries []ProductEntry) []catalog.FiledProduct {
-	filed := make([]catalog.FiledProduct, len(entries))
-	for i, e := range entries {
-		filed[i] = catalog.FiledProduct{Slug: e.Slug, ClassificationSlug: e.ClassificationSlug}
-	}
-	return filed
+	return slices.Concat(tree.LeftOut, catalog.LeftOutProducts(tree, filed)), nil
 }
 
 // maxLoggedIDs is the number of records that an event names.
@@ -359,34 +351,32 @@ func (r *Reader) ServiceDetail(ctx context.Context, language, slug string) (*cat
 // MaxProducts limits the products of a type whose classifications are read for the sitemap.
 const MaxProducts = 50_000
 
-// ProductEntry is the classification of a product, with the id of its description (catalog.DescriptionID).
-type ProductEntry struct {
-	Slug, ClassificationSlug string
-	Description              uint64
-}
-
 // ProductSlugs reads the classifications of the products of a type, up to a limit: one call.
-func (r *Reader) ProductSlugs(ctx context.Context, t catalog.Type, language string, limit int) ([]ProductEntry, error) {
+func (r *Reader) ProductSlugs(
+	ctx context.Context, t catalog.Type, language string, limit int,
+) ([]catalog.FiledProduct, error) {
 	key := cache.Key("pim:filed", string(t), language, strconv.Itoa(limit))
-	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[[]ProductEntry], error) {
+	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[[]catalog.FiledProduct], error) {
 		data, err := ProductSlugs(ctx, r.client, language, contractType(t), limit)
 		if err != nil {
-			return cache.Loaded[[]ProductEntry]{}, fmt.Errorf("read the slugs of products: %w", err)
+			return cache.Loaded[[]catalog.FiledProduct]{}, fmt.Errorf("read the slugs of products: %w", err)
 		}
 		if data.Classification_products == nil { // an installation without a PIM
-			return cache.Loaded[[]ProductEntry]{}, nil
+			return cache.Loaded[[]catalog.FiledProduct]{}, nil
 		}
-		filed := make([]ProductEntry, 0, len(data.Classification_products.Products))
+		filed := make([]catalog.FiledProduct, 0, len(data.Classification_products.Products))
 		for _, p := range data.Classification_products.Products {
-			description := catalog.DescriptionID(catalog.Text(p.Short_description))
-			filed = append(filed, ProductEntry{p.Slug, p.Classification_slug, description})
+			filed = append(filed, catalog.FiledProduct{
+				Slug: p.Slug, ClassificationSlug: p.Classification_slug,
+				Description: catalog.DescriptionID(catalog.Text(p.Short_description)),
+			})
 		}
 		// This is no reason to read a hierarchy. That of the languages in use is cached.
 		if h, ok := cache.Get[*hierarchy](ctx, r.cache, classificationsKey(t, language)); ok {
-			r.logLeftOut(ctx, t, language, catalog.LeftOutProducts(h.tree(t, site.CountryAll), filedProducts(filed)))
+			r.logLeftOut(ctx, t, language, catalog.LeftOutProducts(h.tree(t, site.CountryAll), filed))
 		}
 		tags := []string{TagAll, TagProducts}
-		return cache.Loaded[[]ProductEntry]{Value: filed, Tags: tags, Negative: len(filed) == 0}, nil
+		return cache.Loaded[[]catalog.FiledProduct]{Value: filed, Tags: tags, Negative: len(filed) == 0}, nil
 	})
 }
 

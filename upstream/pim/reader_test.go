@@ -328,7 +328,7 @@ func TestReaders_OtherLists(t *testing.T) {
 		t.Errorf("%v, %v", products, err)
 	}
 	slugs, err := s.ProductSlugs(t.Context(), catalog.TypeProduct, "en", 100)
-	if err != nil || !slices.Equal(slugs, []pim.ProductEntry{{Slug: "a", ClassificationSlug: "presses"}}) {
+	if err != nil || !slices.Equal(slugs, []catalog.FiledProduct{{Slug: "a", ClassificationSlug: "presses"}}) {
 		t.Errorf("%v, %v", slugs, err)
 	}
 	if s.calls() != 4 {

@@ -418,8 +418,10 @@ func (e *Engine) ask(ctx context.Context, scope search.Scope, q search.Query, ma
 	if err == nil {
 		result, err = resultOf(answer)
 	}
-	if e.latest.note(err) != nil {
+	if err != nil {
 		err = transport.HideInput(err, append(strings.Fields(q.Text), q.Text)) // the engine quotes what it cannot read
+	}
+	if e.latest.note(err) != nil {
 		return nil, fmt.Errorf("query the search index %s: %w", e.index(scope), err)
 	}
 	return result, nil

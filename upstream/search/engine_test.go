@@ -347,10 +347,12 @@ func TestEngine_Down(t *testing.T) {
 	if err := e.Sync(context.Background(), scope, nil); err == nil {
 		t.Error("Sync succeeds while the search engine is down")
 	}
-	if _, err := e.Search(context.Background(), scope, search.Query{Text: "x"}); err == nil {
+	if _, err := e.Search(context.Background(), scope, search.Query{Text: "unavailable"}); err == nil {
 		t.Error("Search succeeds while the search engine is down")
 	}
-	if got := e.Health(t.Context()); got.Status != health.Down {
+	// Operators see the cause, without what a visitor has typed.
+	if got := e.Health(t.Context()); got.Status != health.Down || !strings.Contains(got.Cause, "503") ||
+		strings.Contains(got.Cause, "unavailable") {
 		t.Errorf("a search engine that is down: %+v", got)
 	}
 	s.Down = false

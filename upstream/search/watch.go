@@ -10,6 +10,7 @@ import (
 	"github.com/opensearch-project/opensearch-go/v4/opensearchapi"
 
 	"strand/internal/health"
+	"strand/internal/telemetry"
 )
 
 const (
@@ -65,7 +66,7 @@ func (e *Engine) Health(ctx context.Context) health.State {
 		err = e.latest.note(failure)
 	}
 	if err != nil {
-		return health.State{Status: health.Down, Reason: "searching fails"}
+		return health.State{Status: health.Down, Reason: "searching fails", Cause: telemetry.CleanError(err).Error()}
 	}
 	return health.State{Status: health.Up}
 }

@@ -252,7 +252,7 @@ func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.R
 func (c *Client) attempt(ctx context.Context, req *graphql.Request, body []byte, resp *graphql.Response) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.options.URL, bytes.NewReader(body))
 	if err != nil {
-		return c.fail(req, KindInternal, outbound.MaskError(err))
+		return c.fail(req, KindInternal, telemetry.CleanError(err))
 	}
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/graphql-response+json, application/json")
@@ -268,7 +268,7 @@ func (c *Client) attempt(ctx context.Context, req *graphql.Request, body []byte,
 	defer leave()
 	answer, err := c.http.Do(r)
 	if err != nil {
-		return c.fail(req, kindOf(err), outbound.MaskError(err))
+		return c.fail(req, kindOf(err), telemetry.CleanError(err))
 	}
 	defer answer.Body.Close()
 	data, release, err := c.read(ctx, answer.Body)

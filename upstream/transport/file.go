@@ -13,6 +13,7 @@ import (
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 
 	"strand/internal/outbound"
+	"strand/internal/telemetry"
 )
 
 const (
@@ -73,7 +74,7 @@ func (s *FileSender) Send(ctx context.Context, from Files, id, mediaType string,
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPut, target.String(), body)
 	if err != nil {
-		return outbound.MaskError(err)
+		return telemetry.CleanError(err)
 	}
 	if s.token != "" {
 		r.Header.Set("Authorization", "Bearer "+s.token)
@@ -87,7 +88,7 @@ func (s *FileSender) Send(ctx context.Context, from Files, id, mediaType string,
 			System:    s.system,
 			Operation: "the upload " + id,
 			Kind:      kindOf(err),
-			Cause:     outbound.MaskError(err),
+			Cause:     telemetry.CleanError(err),
 		}
 		if errors.Is(context.Cause(ctx), errStalled) {
 			failure.Kind, failure.Cause = KindTimeout, errStalled
@@ -113,7 +114,7 @@ func Below(endpoint, path string) (*url.URL, error) {
 	base, query, _ := strings.Cut(endpoint, "?")
 	u, err := url.Parse(strings.TrimSuffix(base, "/") + path)
 	if err != nil {
-		return nil, outbound.MaskError(err)
+		return nil, telemetry.CleanError(err)
 	}
 	u.RawQuery = query
 	return u, nil

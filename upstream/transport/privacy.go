@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"strand/internal/apperr"
 	"strand/internal/telemetry"
 )
 
@@ -32,7 +33,7 @@ func withoutInput(message string, variables any) string {
 	values := textsIn(decoded, nil)
 	// A value that contains another one is hidden first.
 	slices.SortFunc(values, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
-	for _, value := range slices.Compact(values) {
+	for _, value := range values {
 		message = hide(message, value)
 		if quoted, err := json.Marshal(value); err == nil {
 			message = hide(message, string(quoted[1:len(quoted)-1]))
@@ -50,17 +51,8 @@ func HideInput(err error, values any) error {
 	if text == err.Error() {
 		return err
 	}
-	return &hiddenError{err, text}
+	return apperr.WithText(err, text)
 }
-
-// hiddenError is an error with another text.
-type hiddenError struct {
-	cause error
-	text  string
-}
-
-func (e *hiddenError) Error() string { return e.text }
-func (e *hiddenError) Unwrap() error { return e.cause }
 
 // textsIn appends all texts within a decoded JSON value.
 func textsIn(value any, texts []string) []string {

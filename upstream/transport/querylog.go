@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // maxLogged is the maximum number of characters of a call's variables in the query log.
@@ -16,21 +15,9 @@ type Variables map[string]any
 
 // LogValue implements slog.LogValuer.
 func (v Variables) LogValue() slog.Value {
-	return slog.StringValue(truncate(strings.Join(slices.Sorted(maps.Keys(v)), " ")))
-}
-
-// truncate truncates a text of the query log.
-func truncate(text string) string {
-	end := 0
-	for range maxLogged {
-		if end == len(text) {
-			return text
-		}
-		_, size := utf8.DecodeRuneInString(text[end:])
-		end += size
+	names := []rune(strings.Join(slices.Sorted(maps.Keys(v)), " "))
+	if len(names) > maxLogged {
+		return slog.StringValue(string(names[:maxLogged]) + "…")
 	}
-	if end == len(text) {
-		return text
-	}
-	return text[:end] + "…"
+	return slog.StringValue(string(names))
 }

@@ -22,8 +22,8 @@ import { screens } from "~/routes/screenRegistry";
 import { screenUrl } from "~/lib/screenUrl";
 
 /**
- * Mounts the app, unless the document redirects: hydrates the markup that the server rendered, or renders into an empty root. `onMounted` is called as
- * soon as React handles events.
+ * Mounts the app, unless the document redirects: hydrates the markup that the server rendered, or renders into an empty
+ * root. `onMounted` is called as soon as React handles events.
  */
 export async function mount(localeData: Promise<void>, onMounted: () => void): Promise<void> {
   const config = readConfig();

@@ -5,10 +5,13 @@ const hiddenParts = "[hidden], dialog:not([open])";
 /** The element that got the focus of a removed one. */
 let standIn: Element | undefined;
 
+/** The element that has the focus; undefined for none. */
+const focusedElement = () => (document.activeElement === document.body ? undefined : document.activeElement);
+
 /** Whether no control has the focus: that of a removed element is at the part of the page around it, or nowhere. */
 export function isFocusLost(): boolean {
-  const { activeElement, body } = document;
-  return !activeElement || activeElement === body || activeElement === standIn;
+  const element = focusedElement();
+  return !element || element === standIn;
 }
 
 /**
@@ -19,16 +22,12 @@ export function isFocusLost(): boolean {
 export function keepFocus(): () => void {
   /** The element that had the focus last, and those around it. */
   let path: readonly Element[] = [];
-  const remember = ({ target }: FocusEvent) => {
-    path = target instanceof Element ? pathOf(target) : [];
-  };
+  const remember = ({ target }: FocusEvent) => (path = pathOf(target as Element));
   // A click beside all controls leaves them on purpose.
   const forget = () => (path = []);
   const restore = () => {
-    const { activeElement, body } = document;
-    const [focused] = path;
-    const isLost = !activeElement || activeElement === body || activeElement.closest(hiddenParts);
-    if (!isLost || !focused || isShown(focused)) return;
+    const element = focusedElement();
+    if ((element && isShown(element)) || !path[0] || isShown(path[0])) return;
     const around = path.find((element) => isShown(element) && element.matches(parts));
     if (around instanceof HTMLElement) focusPart(around);
   };

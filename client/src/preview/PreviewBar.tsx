@@ -16,8 +16,8 @@ export interface LinkedPreview {
 }
 
 /**
- * Reads the base path of a preview, as the server writes it (`domain/editor/preview.go`): site, stage, audience, release
- * and moment, then the token, which begins with its expiry in seconds. Undefined for a preview without a token.
+ * Reads the base path of a preview, as the server writes it (`domain/editor/preview.go`): site, stage, audience,
+ * release and moment, then the token, which begins with its expiry in seconds. Undefined for a preview without a token.
  */
 export function linkedPreviewOf(base: string): LinkedPreview | undefined {
   const [, , segment = ""] = base.split("/");

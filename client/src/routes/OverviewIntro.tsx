@@ -1,4 +1,5 @@
-import { LanguageBanner } from "~/features/frame/LanguageBanner";
+import type { ReactNode } from "react";
+import { foreignLanguageOf, LanguageBanner, ListBanner } from "~/features/frame/LanguageBanner";
 import { PageContent } from "~/features/page/PageContent";
 import { PageTitle } from "~/features/page/PageTitle";
 import type { PageContentFragment, PageHeadFragment } from "~/graph/generated/graphql";
@@ -20,12 +21,16 @@ export function OverviewIntro({
   const content =
     page && page.modules.length > 0 ? <PageContent page={page} /> : <PageTitle title={page?.title ?? title} />;
   const language = page ? foreign(page.contentLanguage.languageTag) : undefined;
-  return language ? (
+  return <Foreign language={language}>{content}</Foreign>;
+}
+
+/** Marks content with its language if it is another one than that of the page, without a box. */
+export function Foreign({ language, children }: { language: string | undefined; children: ReactNode }) {
+  if (!language) return children;
+  return (
     <div className={styles.foreign} lang={language}>
-      {content}
+      {children}
     </div>
-  ) : (
-    content
   );
 }
 
@@ -38,9 +43,8 @@ interface OverviewBannerProps {
 
 /** Tells the visitor that the editors' content, or most of the entries, is in another language. */
 export function OverviewBanner({ page, entries = [], requested }: OverviewBannerProps) {
-  const foreign = entries.filter((entry) => entry.isLanguageFallback);
-  const shown = page?.isLanguageFallback
-    ? page.contentLanguage.languageTag
-    : 2 * foreign.length > entries.length && foreign[0]?.contentLanguage.languageTag;
-  return shown ? <LanguageBanner requested={requested} shown={shown} subject="list" /> : null;
+  if (page?.isLanguageFallback) {
+    return <LanguageBanner requested={requested} shown={page.contentLanguage.languageTag} subject="list" />;
+  }
+  return <ListBanner languages={entries.map(foreignLanguageOf)} requested={requested} />;
 }

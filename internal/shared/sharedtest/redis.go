@@ -2,16 +2,18 @@
 package sharedtest
 
 import (
+	"bufio"
 	"context"
 	"fmt"
-	"net"
+	"io"
+	"math/rand/v2"
 	"os/exec"
+	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 
 	"github.com/redis/rueidis"
-
-	"strand/internal/polltest"
 )
 
 // Redis is a running Redis server. Its data is kept in memory.
@@ -33,18 +35,28 @@ func Start(t testing.TB, options ...string) *Redis {
 			t.Fatal("install redis-server: ", err)
 		}
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	port := l.Addr().(*net.TCPAddr).Port
-	_ = l.Close()
-	r := &Redis{t: t, port: port, options: append([]string{path, "--port", fmt.Sprint(port), "--bind", "127.0.0.1",
-		"--save", "", "--appendonly", "no", "--dir", t.TempDir()}, options...)}
+	r := &Redis{t: t}
 	t.Cleanup(r.Kill)
-	r.Restart()
-	return r
+	for range maxStarts {
+		r.port = firstPort + rand.IntN(ports) //nolint:gosec // no secret
+		r.options = append([]string{
+			path, "--port", strconv.Itoa(r.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir",
+			t.TempDir(),
+		}, options...)
+		if r.start() {
+			return r
+		}
+	}
+	t.Fatal("no free port for redis-server")
+	return nil
 }
+
+// The ports are below those that the operating system gives to other listeners.
+const (
+	firstPort = 10_000
+	ports     = 20_000
+	maxStarts = 20
+)
 
 // URL is the URL of the server.
 func (r *Redis) URL() string { return fmt.Sprintf("redis://127.0.0.1:%d", r.port) }
@@ -68,13 +80,32 @@ func (r *Redis) Continue() { _ = r.process.Process.Signal(syscall.SIGCONT) }
 func (r *Redis) Restart() {
 	r.t.Helper()
 	r.Kill()
-	r.process = exec.Command(r.options[0], r.options[1:]...)
-	if err := r.process.Start(); err != nil {
+	if !r.start() {
+		r.t.Fatal("redis-server does not start")
+	}
+}
+
+// start starts the server. It returns false if the server ends, because the port is in use.
+func (r *Redis) start() bool {
+	r.t.Helper()
+	process := exec.Command(r.options[0], r.options[1:]...)
+	output, err := process.StdoutPipe()
+	if err == nil {
+		err = process.Start()
+	}
+	if err != nil {
 		r.t.Fatal(err)
 	}
-	if err := polltest.TryDial(fmt.Sprintf("127.0.0.1:%d", r.port)); err != nil {
-		r.t.Fatal("redis-server does not start: ", err)
+	r.process = process
+	lines := bufio.NewScanner(output)
+	for lines.Scan() {
+		if strings.Contains(lines.Text(), "Ready to accept connections") {
+			go func() { _, _ = io.Copy(io.Discard, output) }()
+			return true
+		}
 	}
+	r.Kill()
+	return false
 }
 
 // Client returns a connection to the server.

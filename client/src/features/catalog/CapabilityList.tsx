@@ -17,7 +17,9 @@ export function CapabilityList({ capabilities }: { capabilities: ProductPageFrag
                 sizes="12rem"
               />
             )}
-            <span className={styles.name}>{c.name}</span>
+            <span className={styles.name} lang={c.foreignLanguage ?? undefined}>
+              {c.name}
+            </span>
           </Link>
         </li>
       ))}

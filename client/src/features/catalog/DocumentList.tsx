@@ -10,13 +10,13 @@ export function DocumentList({ documents }: { documents: ProductPageFragment["do
   const intl = useIntl();
   const facts = (d: ProductPageFragment["documents"][number]) =>
     [
-      d.type,
       d.language && intl.formatDisplayName(d.language, { type: "language" }),
       d.extension,
       d.size && formatBytes(intl, d.size),
     ]
       .filter(Boolean)
       .join(" · ");
+  const foreign = (d: ProductPageFragment["documents"][number]) => d.foreignLanguage ?? undefined;
   return (
     <ul className={styles.list}>
       {documents.map((d) => (
@@ -28,8 +28,18 @@ export function DocumentList({ documents }: { documents: ProductPageFragment["do
               )}
             </span>
             <span className={styles.text}>
-              <span className={styles.name}>{d.name}</span>
-              <span className={styles.facts}>{facts(d)}</span>
+              <span className={styles.name} lang={foreign(d)}>
+                {d.name}
+              </span>
+              <span className={styles.facts}>
+                {d.type && (
+                  <>
+                    <span lang={foreign(d)}>{d.type}</span>
+                    {" · "}
+                  </>
+                )}
+                {facts(d)}
+              </span>
             </span>
             <DownloadIcon className={styles.icon} />
           </a>

@@ -1,6 +1,7 @@
 import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import type { ProductTeaserFragment } from "~/graph/generated/graphql";
+import { useForeignLanguage } from "~/i18n/useForeignLanguage";
 import { useRequestUrl, withParameters } from "~/lib/requestUrl";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import styles from "./ListingActions.module.css";
@@ -16,12 +17,16 @@ export function ListingActions({
 }) {
   const { formatMessage } = useIntl();
   const requestUrl = useRequestUrl();
+  const foreign = useForeignLanguage();
   return (
     <span className={styles.actions}>
       {action?.(product)}
       {requestUrl && (
         <Link className={styles.request} to={withParameters(requestUrl, { what: "quote", product: product.slug })}>
-          {formatMessage({ id: "request.quote" })} <VisuallyHidden>{product.name}</VisuallyHidden>
+          {formatMessage({ id: "request.quote" })}{" "}
+          <VisuallyHidden>
+            <span lang={foreign(product.nameLanguage.languageTag)}>{product.name}</span>
+          </VisuallyHidden>
         </Link>
       )}
     </span>

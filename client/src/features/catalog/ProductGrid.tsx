@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import type { ListingFigureFragment, ListingItemFragment, ProductTeaserFragment } from "~/graph/generated/graphql";
+import { useForeignLanguage } from "~/i18n/useForeignLanguage";
 import { Card, CardGrid, type CardProps } from "~/ui/card/Card";
 import { DimensionLine } from "./DimensionLine";
 import { ListingActions } from "./ListingActions";
@@ -54,12 +55,14 @@ function ProductCard({
   ...card
 }: { product: ProductTeaserFragment } & Pick<CardProps, "figures" | "lines" | "action">) {
   const { formatMessage } = useIntl();
+  const foreign = useForeignLanguage();
   return (
     <Card
       title={product.name}
+      titleLanguage={foreign(product.nameLanguage.languageTag)}
       url={product.url}
       text={product.shortDescription}
-      textLanguage={product.isLanguageFallback ? product.contentLanguage.languageTag : undefined}
+      textLanguage={foreign(product.contentLanguage.languageTag)}
       picture={{ ...product.image, url: product.image.source }}
       facts={[
         product.brand?.name,

@@ -64,6 +64,7 @@ const listing: ProductListingProps["listing"] = {
       product: {
         slug: "alpha-530",
         name: "Alpha 530",
+        nameLanguage: { languageTag: "en" },
         shortDescription: "Crimps both ends.",
         isLanguageFallback: false,
         contentLanguage: { languageTag: "en" },
@@ -127,7 +128,11 @@ test("marks each text that is not translated with its language", () => {
         items: [
           {
             ...item,
-            product: { ...item.product, isLanguageFallback: true },
+            product: {
+              ...item.product,
+              nameLanguage: { languageTag: "de" },
+              contentLanguage: { languageTag: "de" },
+            },
             keyFigures: [english({ name: "Weight", value: "20", unit: "kg" })],
           },
         ],
@@ -135,7 +140,9 @@ test("marks each text that is not translated with its language", () => {
     />,
     url,
   );
-  for (const text of ["Crimps both ends.", "Weight", "Cross-section 0,5 mm²", "Operating mode", "Bench"])
+  for (const text of ["Crimps both ends.", "Alpha 530"])
+    expect(screen.getAllByText(text)[0]?.closest("[lang]")).toHaveAttribute("lang", "de");
+  for (const text of ["Weight", "Cross-section 0,5 mm²", "Operating mode", "Bench"])
     expect(screen.getByText(text)).toHaveAttribute("lang", "en");
   for (const text of ["Cross-section (mm²)", "Output (pcs/h)", "Cross-section"])
     expect(screen.getByText(text)).toHaveAttribute("lang", "en");

@@ -17,6 +17,7 @@ beforeEach(() => {
 const teaser = (name: string): ProductPageFragment["relatedProducts"][number] => ({
   slug: name,
   name,
+  nameLanguage: { languageTag: "en" },
   shortDescription: null,
   isLanguageFallback: false,
   contentLanguage: { languageTag: "en" },
@@ -40,6 +41,7 @@ const image = {
 const product: ProductPageFragment = {
   slug: "h-20",
   name: "H 20",
+  nameLanguage: { languageTag: "en" },
   type: "PRODUCT",
   shortDescription: "Crimps wires.",
   longDescription: "A press for the bench.",
@@ -74,6 +76,7 @@ const product: ProductPageFragment = {
       name: "Data sheet",
       language: "en",
       type: null,
+      foreignLanguage: null,
       url: "/sheet.pdf",
       fileName: "sheet.pdf",
       extension: "PDF",
@@ -118,6 +121,23 @@ test("marks the texts of a product in another language, but not those of the int
   for (const text of ["Machine", "Show all data"]) {
     expect(screen.getByText(text).closest("section [lang]")).toBeNull();
   }
+});
+
+test("marks the names that are not translated: of the service, its variants, documents and capabilities", () => {
+  const named = { id: "1", name: "Testing", foreignLanguage: "de", url: "/en/products", image: null };
+  const [sheet] = product.documents;
+  if (!sheet) throw new Error("no document");
+  show({
+    name: "Crimp-Kurs",
+    nameLanguage: { languageTag: "de" },
+    isLanguageFallback: true,
+    contentLanguage: { languageCode: "de", languageTag: "de" },
+    capabilities: [named],
+    documents: [{ ...sheet, name: "Kursplan", type: "Unterlage", foreignLanguage: "de" }],
+    variants: ["Tag", "Woche"].map((id) => ({ id, metricName: id, imperialName: id, metric: [], imperial: [] })),
+  });
+  for (const text of ["Crimp-Kurs", "Testing", "Kursplan", "Unterlage", "Tag", "Woche"])
+    expect(screen.getAllByText(text)[0]).toHaveAttribute("lang", "de");
 });
 
 test("marks no texts of a translated product", () => {

@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { type ReactNode, Suspense } from "react";
 import { useIntl } from "react-intl";
 import type { ProductPageFragment } from "~/graph/generated/graphql";
+import { useForeignLanguage } from "~/i18n/useForeignLanguage";
 import { AnchorNavigation } from "~/ui/anchors/AnchorNavigation";
 import { ButtonLink } from "~/ui/button/Button";
 import { StoryGrid } from "~/ui/editorial/StoryGrid";
@@ -29,21 +30,24 @@ export interface ProductProps {
 /** The first section of a product or service page. */
 export function ProductIntro({ product, action }: { product: ProductPageFragment; action?: ReactNode }) {
   const { formatMessage } = useIntl();
+  const foreign = useForeignLanguage();
   const [first] = product.images;
   const language = languageOf(product);
   return (
     <header className={styles.intro}>
       <div className={styles.text}>
         {product.brand && <p className={styles.brand}>{product.brand.name}</p>}
-        <h1 className={styles.title}>{product.name}</h1>
+        <h1 className={styles.title} lang={foreign(product.nameLanguage.languageTag)}>
+          {product.name}
+        </h1>
         {product.shortDescription && (
           <p className={styles.lead} lang={language}>
             {product.shortDescription}
           </p>
         )}
         {product.keyFigures && product.keyFigures.length > 0 && (
-          <div className={styles.figures} lang={language}>
-            <KeyFigures figures={product.keyFigures} />
+          <div className={styles.figures}>
+            <KeyFigures figures={product.keyFigures} language={language} />
           </div>
         )}
         {product.type === "PRODUCT" && (

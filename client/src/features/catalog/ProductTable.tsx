@@ -1,6 +1,7 @@
 import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import type { CatalogPageFragment } from "~/graph/generated/graphql";
+import { useForeignLanguage } from "~/i18n/useForeignLanguage";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { ListingActions } from "./ListingActions";
 import type { ProductAction } from "./ProductGrid";
@@ -15,6 +16,7 @@ export function ProductTable({
   action?: ProductAction | undefined;
 }) {
   const { formatMessage } = useIntl();
+  const foreign = useForeignLanguage();
   if (items.length === 0) return null;
   const title = formatMessage({ id: "catalog.product" });
   return (
@@ -40,7 +42,9 @@ export function ProductTable({
           {items.map(({ product, values }) => (
             <tr key={product.slug}>
               <th scope="row">
-                {product.url ? <Link to={product.url}>{product.name}</Link> : product.name}
+                <span lang={foreign(product.nameLanguage.languageTag)}>
+                  {product.url ? <Link to={product.url}>{product.name}</Link> : product.name}
+                </span>
                 {product.brand && <span className={styles.brand}>{product.brand.name}</span>}
               </th>
               {values.map((value, i) => (

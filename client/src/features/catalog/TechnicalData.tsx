@@ -55,6 +55,7 @@ export function TechnicalData({
                     replace
                     preventScrollReset
                     aria-current={v === variant ? "true" : undefined}
+                    lang={language}
                   >
                     {system === "METRIC" ? v.metricName : v.imperialName}
                   </Link>

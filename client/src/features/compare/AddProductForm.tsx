@@ -1,5 +1,6 @@
 import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
+import { useForeignLanguage } from "~/i18n/useForeignLanguage";
 import { Button } from "~/ui/button/Button";
 import { Select } from "~/ui/input/Select";
 import styles from "./ComparisonPage.module.css";
@@ -19,7 +20,7 @@ export interface AddProductFormProps {
   items: readonly ComparedItem[];
   /** The names of the products that are compared. */
   names: readonly string[];
-  candidates: readonly { slug: string; name: string }[];
+  candidates: readonly { slug: string; name: string; nameLanguage: { languageTag: string } }[];
   /** A product can only be replaced. */
   isFull: boolean;
   onChange: (items: readonly ComparedItem[], announcement: string) => void;
@@ -28,6 +29,7 @@ export interface AddProductFormProps {
 /** Adds a product to the comparison, or replaces one. Without JavaScript, the server reads the fields in the URL. */
 export function AddProductForm({ items, names, candidates, isFull, onChange }: AddProductFormProps) {
   const { formatMessage } = useIntl();
+  const foreign = useForeignLanguage();
   const { pathname } = useLocation();
   const change = (form: HTMLFormElement) => {
     const fields = new FormData(form);
@@ -55,7 +57,11 @@ export function AddProductForm({ items, names, candidates, isFull, onChange }: A
         name={addedParameter}
         required
         placeholder={formatMessage({ id: "compare.choose" })}
-        options={candidates.map(({ slug, name }) => ({ value: slug, label: name }))}
+        options={candidates.map(({ slug, name, nameLanguage }) => ({
+          value: slug,
+          label: name,
+          language: foreign(nameLanguage.languageTag),
+        }))}
       />
       <Select
         label={formatMessage({ id: "compare.position" })}

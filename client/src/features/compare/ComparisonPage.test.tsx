@@ -16,10 +16,11 @@ const column = (name: string, variants: readonly string[] = []): ComparisonPageF
     product: {
       slug: name.toLowerCase(),
       name,
+      nameLanguage: { languageTag: "en" },
       url: `/en/products/presses/${name}`,
       requestUrl: `/en/request?product=${name}`,
       isLanguageFallback: false,
-      contentLanguage: { languageTag: "en" },
+      contentLanguage: { languageCode: "en", languageTag: "en" },
       image: { source: "/picture.webp" },
       variants: named,
     },
@@ -34,9 +35,15 @@ const rows = (weights: string[]): ComparisonPageFragment["metric"] => [
 
 const comparison = (...columns: ComparisonPageFragment["columns"]): ComparisonPageFragment => ({
   isShown: columns.length > 1,
-  classification: { slug: "presses", name: "Presses", url: "/en/products/presses", maxCompared: 3 },
+  classification: {
+    slug: "presses",
+    name: "Presses",
+    nameLanguage: { languageTag: "en" },
+    url: "/en/products/presses",
+    maxCompared: 3,
+  },
   columns,
-  candidates: [{ slug: "d", name: "D" }],
+  candidates: [{ slug: "d", name: "D", nameLanguage: { languageTag: "en" } }],
   metric: rows(columns.map((_, i) => String(i))),
   imperial: rows(columns.map((_, i) => String(i * 2 + 1))),
 });
@@ -163,10 +170,21 @@ test("prints the page", async () => {
   expect(print).toHaveBeenCalled();
 });
 
+const german = { languageTag: "de" };
+
 test("marks data in another language", () => {
   const [a, b] = threeColumns.columns;
   if (!a || !b) throw new Error("Two columns are expected.");
-  const japanese = { ...a, product: { ...a.product, isLanguageFallback: true } };
-  show(comparison(japanese, b));
-  expect(screen.getAllByRole("row", { name: /^Weight/ })[0]).toHaveAttribute("lang", "en");
+  const languages = { nameLanguage: german, contentLanguage: { languageCode: "de", languageTag: "de" } };
+  const foreign = { ...b, product: { ...b.product, ...languages, isLanguageFallback: true } };
+  show({
+    ...comparison(foreign, a),
+    classification: { slug: "presses", name: "Pressen", nameLanguage: german, url: "/en/products", maxCompared: 3 },
+    candidates: [{ slug: "d", name: "D", nameLanguage: german }],
+  });
+  expect(screen.getAllByRole("row", { name: /^Weight/ })[0]).toHaveAttribute("lang", "de");
+  for (const text of ["Pressen", "B s", "D"])
+    expect(screen.getAllByText(text)[0]?.closest("[lang]")).toHaveAttribute("lang", "de");
+  const [column] = screen.getAllByRole("columnheader", { name: /^A/ });
+  expect(column?.querySelector("[lang]")).toBeNull();
 });

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { Link, useLocation, useNavigate } from "react-router";
 import type { ComparisonPageFragment } from "~/graph/generated/graphql";
+import { useForeignLanguage } from "~/i18n/useForeignLanguage";
 import { useCopy } from "~/lib/useCopy";
 import { Button } from "~/ui/button/Button";
 import { ArrowLeftIcon, PrintIcon } from "~/ui/icon/iconSet";
@@ -27,6 +28,7 @@ export interface ComparisonPageProps {
 export function ComparisonPage({ comparison, system: ofCountry }: ComparisonPageProps) {
   const { formatMessage } = useIntl();
   const navigate = useNavigate();
+  const foreign = useForeignLanguage();
   const [system, choose] = useMeasurementSystem(ofCountry);
   const [announcement, setAnnouncement] = useState("");
   const [wantedFocus, setWantedFocus] = useState<{ column: number; control: "left" | "right" | "remove" }>();
@@ -91,7 +93,7 @@ export function ComparisonPage({ comparison, system: ofCountry }: ComparisonPage
           {classification && (
             <Link className={styles.back} to={classification.url}>
               <ArrowLeftIcon size={16} />
-              {classification.name}
+              <span lang={foreign(classification.nameLanguage.languageTag)}>{classification.name}</span>
             </Link>
           )}
         </div>
@@ -127,11 +129,13 @@ export function ComparisonPage({ comparison, system: ofCountry }: ComparisonPage
       )}
       {!comparison.isShown && columns[0] && (
         <p className={styles.only}>
-          {columns[0].product.url ? (
-            <Link to={columns[0].product.url}>{columns[0].product.name}</Link>
-          ) : (
-            columns[0].product.name
-          )}
+          <span lang={foreign(columns[0].product.nameLanguage.languageTag)}>
+            {columns[0].product.url ? (
+              <Link to={columns[0].product.url}>{columns[0].product.name}</Link>
+            ) : (
+              columns[0].product.name
+            )}
+          </span>
           <ChangeLink
             change={remove(0)}
             column={0}

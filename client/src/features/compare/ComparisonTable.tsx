@@ -2,6 +2,7 @@ import { memo, type UIEvent, useRef } from "react";
 import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
 import type { ComparisonPageFragment, ComparisonRowsFragment } from "~/graph/generated/graphql";
+import { useForeignLanguage } from "~/i18n/useForeignLanguage";
 import { groupNames } from "~/ui/measurement/groupNames";
 import { withParameters } from "~/lib/requestUrl";
 import { isPlainClick } from "~/lib/isPlainClick";
@@ -124,19 +125,30 @@ export function ComparisonTable({ comparison, items, move, remove, onVariant }: 
 
 /** The heads of the columns. */
 function Names({ columns }: Pick<ComparisonPageFragment, "columns">) {
+  const foreign = useForeignLanguage();
   return (
     <thead>
       <tr>
         <td />
         {columns.map(({ product, variant }, i) => (
           <th key={i} scope="col">
-            <span className={styles.product}>
+            <span className={styles.product} lang={foreign(product.nameLanguage.languageTag)}>
               {product.url ? <Link to={product.url}>{product.name}</Link> : product.name}
             </span>
             {variant && (
               <>
-                <span className={`${styles.variant} ${styles.metric}`}>{variant.metricName}</span>
-                <span className={`${styles.variant} ${styles.imperial}`}>{variant.imperialName}</span>
+                <span
+                  className={`${styles.variant} ${styles.metric}`}
+                  lang={foreign(product.contentLanguage.languageTag)}
+                >
+                  {variant.metricName}
+                </span>
+                <span
+                  className={`${styles.variant} ${styles.imperial}`}
+                  lang={foreign(product.contentLanguage.languageTag)}
+                >
+                  {variant.imperialName}
+                </span>
               </>
             )}
           </th>
@@ -190,6 +202,7 @@ function VariantForm({
   at: number;
 }) {
   const { formatMessage } = useIntl();
+  const foreign = useForeignLanguage();
   const { pathname } = useLocation();
   const { slug } = product;
   const item = items[at] ?? { slug, variantId: null };
@@ -206,6 +219,7 @@ function VariantForm({
         options={product.variants.map(({ id, metricName }) => ({
           value: itemText({ slug, variantId: id }),
           label: metricName,
+          language: foreign(product.contentLanguage.languageTag),
         }))}
         onChange={(event) => {
           const variant = product.variants.find(({ id }) => itemText({ slug, variantId: id }) === event.target.value);

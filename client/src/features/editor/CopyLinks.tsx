@@ -28,8 +28,8 @@ interface CopyResult {
 
 /**
  * Copies the URL of the editor area for other editors, or a link that opens the preview for an hour without a
- * login. If the browser denies access to the clipboard, shows the URL to be copied by hand. Waits for the latest choice:
- * a click leaves the field of the moment, which chooses another preview.
+ * login. If the browser denies access to the clipboard, shows the URL to be copied by hand. Waits for the latest
+ * choice: a click leaves the field of the moment, which chooses another preview.
  */
 export function CopyLinks({ previewUrl, isChanging, children }: CopyLinksProps) {
   const { formatMessage, formatTime } = useIntl();
@@ -60,6 +60,7 @@ export function CopyLinks({ previewUrl, isChanging, children }: CopyLinksProps) 
   useEffect(() => {
     if (requestedKind && !isChanging) void Promise.resolve().then(() => copyRequested(requestedKind));
   }, [requestedKind, isChanging]);
+  const until = currentResult?.until && formatTime(currentResult.until, { timeStyle: "short" });
   const copied = formatMessage({
     id: currentResult?.kind === "preview" ? "editor.previewLink.copied" : "editor.context.copied",
   });
@@ -90,8 +91,7 @@ export function CopyLinks({ previewUrl, isChanging, children }: CopyLinksProps) 
         <p role="status">
           {result === "failed" && formatMessage({ id: "editor.previewLink.failed" })}
           {currentResult && (currentResult.isCopied ? copied : formatMessage({ id: "editor.context.notCopied" }))}
-          {currentResult?.until &&
-            ` ${formatMessage({ id: "editor.previewLink.until" }, { time: formatTime(currentResult.until, { timeStyle: "short" }) })}`}
+          {until && ` ${formatMessage({ id: "editor.previewLink.until" }, { time: until })}`}
         </p>
         {shownUrl !== undefined && (
           <TextField

@@ -16,7 +16,7 @@ import { newKey } from "~/ui/draft/draft";
 import { FileInput } from "~/ui/files/FileInput";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { DialogForm } from "~/ui/form/DialogForm";
-import { Problems } from "~/ui/form/Problems";
+import { Problems, textOfWhole } from "~/ui/form/Problems";
 import { Select } from "~/ui/input/Select";
 import { formatLocation } from "~/ui/record/formatLocation";
 
@@ -68,9 +68,8 @@ export function ImportMachines({ locations, maxBytes, onImported }: ImportMachin
     text: formatMessage({ id: `inventory.import.${codes.find((one) => one === code) ?? "UNREADABLE"}` }, words),
     value,
   }));
-  const fileProblem = problems?.find(({ line }) => line === 0);
-  const ofFile = fileProblem && (fileProblem.value ? `${fileProblem.text} (${fileProblem.value})` : fileProblem.text);
-  // The submit button is disabled while the file is sent, and loses the focus.
+  const ofFile = textOfWhole(problems);
+  // The field with the refused file.
   useEffect(() => {
     if (ofFile) file.current?.focus();
   }, [ofFile]);

@@ -12,6 +12,7 @@ export function MediaReleaseIntro({ release, action }: { release: MediaReleasePa
   const intl = useIntl();
   const { formatDate, formatMessage } = intl;
   const { pdf } = release;
+  const language = release.isLanguageFallback ? release.contentLanguage.languageTag : undefined;
   return (
     <header className={styles.intro}>
       <p className={styles.overline}>
@@ -20,8 +21,14 @@ export function MediaReleaseIntro({ release, action }: { release: MediaReleasePa
           {formatDate(release.publicationDate, { dateStyle: "long", timeZone: "UTC" })}
         </time>
       </p>
-      <h1 className={styles.title}>{release.title}</h1>
-      {release.leadText && <p className={styles.lead}>{release.leadText}</p>}
+      <h1 className={styles.title} lang={language}>
+        {release.title}
+      </h1>
+      {release.leadText && (
+        <p className={styles.lead} lang={language}>
+          {release.leadText}
+        </p>
+      )}
       <p className={styles.actions}>
         {pdf && (
           <ButtonLink target={{ kind: "PLAIN", url: pdf.url }} size="small" icon={<DownloadIcon size={16} />}>

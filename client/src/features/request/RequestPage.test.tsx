@@ -16,6 +16,8 @@ const request: RequestPageFragment = {
   product: {
     slug: "alpha-530",
     name: "Alpha 530",
+    nameLanguage: { languageTag: "en" },
+    contentLanguage: { languageTag: "en" },
     url: "/en/products/alpha-530",
     brand: { name: "Komax" },
     image: { source: "/a.webp", srcset: "" },
@@ -53,6 +55,15 @@ test("shows the machine with its variant, and the office with its promised time"
     chosen: { requested: "quote" },
     defaults: { country: "CH" },
   });
+});
+
+test("marks the texts of a machine that is described in another language", () => {
+  const { product } = request;
+  if (!product) throw new Error("no product");
+  show({ ...request, product: { ...product, contentLanguage: { languageTag: "de" } } });
+  for (const text of ["Output", "S, 6 mm²"])
+    expect(screen.getByText(text).closest("[lang]")).toHaveAttribute("lang", "de");
+  expect(screen.getByText("Alpha 530").closest("section [lang]")).toBeNull();
 });
 
 test("confirms a request with its reference, the office and the mail", async () => {

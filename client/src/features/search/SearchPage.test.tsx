@@ -64,6 +64,30 @@ test("repeats a search three times at most", async () => {
   expect(attempts()).toBe(4);
 });
 
+test("marks results in another language", async () => {
+  const result = {
+    id: "1",
+    type: "SERVICE" as const,
+    title: "Kurs",
+    titleParts: [{ text: "Kurs", isMatch: true }],
+    titleLanguage: "de",
+    excerpt: [{ text: "Ein Tag.", isMatch: false }],
+    excerptLanguage: "de",
+    url: "/en/services/kurs",
+  };
+  const translated = {
+    ...result,
+    id: "2",
+    titleParts: [{ text: "Course", isMatch: true }],
+    titleLanguage: null,
+    excerpt: [],
+  };
+  await show(() => ({ ...found, total: 2, results: [result, translated] }));
+  for (const text of ["Kurs", "Ein Tag."])
+    expect(screen.getByText(text).closest("[lang]")).toHaveAttribute("lang", "de");
+  expect(screen.getByText("Course").closest("main [lang], li [lang]")).toBeNull();
+});
+
 test("repeats a search with incomplete results", async () => {
   const attempts = await show((attempt) => ({ ...found, isIncomplete: attempt < 2 }));
   for (let i = 0; i < 5; i++) await pass(4_000);

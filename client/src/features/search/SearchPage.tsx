@@ -101,11 +101,11 @@ function Result({ result }: { result: SearchResultFragment }) {
   return (
     <li className={styles.result}>
       <p className={styles.type}>{formatMessage({ id: `search.type.${result.type}` })}</p>
-      <h2 className={styles.title}>
+      <h2 className={styles.title} lang={result.titleLanguage ?? undefined}>
         {isFile ? <a href={result.url}>{title}</a> : <Link to={result.url}>{title}</Link>}
       </h2>
       {result.excerpt.length > 0 && (
-        <p className={styles.excerpt}>
+        <p className={styles.excerpt} lang={result.excerptLanguage ?? undefined}>
           <HighlightedText parts={result.excerpt} />
         </p>
       )}

@@ -159,7 +159,7 @@ function Suggestions({
               className={styles.suggestion}
               data-highlighted={combobox.highlightedIndex === index || undefined}
             >
-              <span className={styles.name}>
+              <span className={styles.name} lang={item.titleLanguage ?? undefined}>
                 <HighlightedText parts={item.titleParts} />
               </span>
               <span className={styles.type}>{formatMessage({ id: `search.type.${item.type}` as TextId })}</span>

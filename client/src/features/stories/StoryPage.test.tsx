@@ -39,6 +39,7 @@ const story: StoryPageFragment = {
     {
       slug: "alpha-530",
       name: "Alpha 530",
+      nameLanguage: { languageTag: "en" },
       shortDescription: null,
       isLanguageFallback: false,
       contentLanguage: { languageTag: "en" },
@@ -78,6 +79,14 @@ test("starts a story with its category, date, authors and share button", () => {
   expect(screen.getByText("October 28, 2026")).toHaveAttribute("datetime", "2026-10-28T08:00:00Z");
   expect(screen.getByText("By Ada and Bert")).toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Share" })).toBeInTheDocument();
+});
+
+test("marks the texts of a story in another language, but not those of the interface", () => {
+  const german = { ...story, isLanguageFallback: true, contentLanguage: { languageCode: "de", languageTag: "de" } };
+  renderUi(<StoryIntro story={german} />);
+  expect(screen.getByRole("heading", { level: 1 })).toHaveAttribute("lang", "de");
+  for (const text of ["Technology", "October 28, 2026"])
+    expect(screen.getByText(text).closest("header [lang]")).toBeNull();
 });
 
 test("ends a story with topics, archive link, contacts, products, related stories and feedback", () => {

@@ -12,6 +12,7 @@ import styles from "./StoryPage.module.css";
 export function StoryIntro({ story, action }: { story: StoryPageFragment; action?: ReactNode }) {
   const { formatDate, formatList, formatMessage } = useIntl();
   const { category, storyContacts } = story;
+  const language = story.isLanguageFallback ? story.contentLanguage.languageTag : undefined;
   return (
     <header className={styles.intro}>
       <div className={styles.text}>
@@ -21,8 +22,14 @@ export function StoryIntro({ story, action }: { story: StoryPageFragment; action
             {formatDate(story.publicationDate, { dateStyle: "long", timeZone: "UTC" })}
           </time>
         </p>
-        <h1 className={styles.title}>{story.title}</h1>
-        {story.leadText && <p className={styles.lead}>{story.leadText}</p>}
+        <h1 className={styles.title} lang={language}>
+          {story.title}
+        </h1>
+        {story.leadText && (
+          <p className={styles.lead} lang={language}>
+            {story.leadText}
+          </p>
+        )}
         <p className={styles.by}>
           {storyContacts.length > 0 &&
             formatMessage({ id: "story.by" }, { names: formatList(storyContacts.map((c) => c.name)) })}

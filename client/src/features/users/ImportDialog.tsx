@@ -17,7 +17,7 @@ import { Dialog } from "~/ui/dialog/Dialog";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { FileInput } from "~/ui/files/FileInput";
 import { DialogForm } from "~/ui/form/DialogForm";
-import { Problems } from "~/ui/form/Problems";
+import { Problems, textOfWhole } from "~/ui/form/Problems";
 import { Select } from "~/ui/input/Select";
 import { BatchResultList, type BatchResult, ProfileLink } from "./BatchResultList";
 import { failureCode } from "./useUserAction";
@@ -139,8 +139,7 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
     text: formatMessage({ id: `users.import.${codes.find((one) => one === code) ?? "UNREADABLE"}` }, words),
     value,
   }));
-  const fileProblem = problems?.find(({ line }) => line === 0);
-  const ofFile = fileProblem && (fileProblem.value ? `${fileProblem.text} (${fileProblem.value})` : fileProblem.text);
+  const ofFile = textOfWhole(problems);
   return (
     <Dialog open title={formatMessage({ id: "users.import" })} onClose={onClose}>
       <DialogForm

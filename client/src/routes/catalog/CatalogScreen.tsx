@@ -6,7 +6,7 @@ import { ProductStructuredData } from "~/features/catalog/ProductStructuredData"
 import { useSummary } from "~/features/catalog/useSummary";
 import { CompareToggle } from "~/features/compare/CompareToggle";
 import { Head } from "~/features/frame/Head";
-import { LanguageBanner } from "~/features/frame/LanguageBanner";
+import { foreignLanguageOf, LanguageBanner, ListBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { variantParameter } from "~/lib/clientParameters";
 import { lazy } from "~/lib/lazy";
@@ -20,7 +20,7 @@ import { PageUnavailable } from "~/routes/site/PageUnavailable";
 import { OverviewBanner, OverviewIntro } from "../OverviewIntro";
 import { overviewOf } from "../overview";
 import styles from "./CatalogScreen.module.css";
-import type { CatalogScreenQuery, ProductTeaserFragment } from "~/graph/generated/graphql";
+import type { CatalogScreenQuery, PageHeadFragment, ProductTeaserFragment } from "~/graph/generated/graphql";
 
 const comparisonPage = lazy(
   "src/features/compare/ComparisonPage.tsx",
@@ -45,12 +45,27 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
   const variantId = parameters.get(variantParameter);
   const requests = canRequest(site.parts);
   const [units] = useMeasurementSystem(locale.defaultMeasurementSystem);
+  const languageBanner = (
+    { isLanguageFallback, contentLanguage }: Pick<PageHeadFragment, "isLanguageFallback" | "contentLanguage">,
+    subject: "product" | "list",
+  ) =>
+    isLanguageFallback && (
+      <LanguageBanner requested={locale.language.languageCode} shown={contentLanguage.languageCode} subject={subject} />
+    );
   if (!catalog && !page) return <PageUnavailable frame={resolution} traceId={traceId} />;
   if (comparison) {
     const title = formatMessage({ id: comparison.isShown ? "compare.title" : "compare.basket" });
     const { ComparisonPage } = comparisonPage.use();
     return (
-      <SiteFrame frame={resolution}>
+      <SiteFrame
+        frame={resolution}
+        banner={
+          <ListBanner
+            languages={comparison.columns.map(({ product }) => foreignLanguageOf(product))}
+            requested={locale.language.languageCode}
+          />
+        }
+      >
         {/* Visitors can make any number of comparisons. */}
         <Head {...head} page={{ title, alternateVersions: [], isHidden: true }} />
         <ComparisonPage comparison={comparison} system={locale.defaultMeasurementSystem} />
@@ -65,19 +80,7 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
       units: units === locale.defaultMeasurementSystem ? undefined : units,
     };
     return (
-      <SiteFrame
-        frame={resolution}
-        requestUrl={catalog.requestUrl}
-        banner={
-          catalog.isLanguageFallback && (
-            <LanguageBanner
-              requested={locale.language.languageCode}
-              shown={catalog.contentLanguage.languageCode}
-              subject="product"
-            />
-          )
-        }
-      >
+      <SiteFrame frame={resolution} requestUrl={catalog.requestUrl} banner={languageBanner(catalog, "product")}>
         <Head
           {...head}
           page={{
@@ -110,18 +113,7 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
   const classification = catalog?.classification;
   if (catalog && classification) {
     return (
-      <SiteFrame
-        frame={resolution}
-        banner={
-          classification.isLanguageFallback && (
-            <LanguageBanner
-              requested={locale.language.languageCode}
-              shown={classification.contentLanguage.languageCode}
-              subject="list"
-            />
-          )
-        }
-      >
+      <SiteFrame frame={resolution} banner={languageBanner(classification, "list")}>
         <Head
           {...head}
           page={{

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useIntl } from "react-intl";
 import { lazy } from "~/lib/lazy";
 import { Head } from "~/features/frame/Head";
-import { LanguageBanner } from "~/features/frame/LanguageBanner";
+import { foreignLanguageOf, LanguageBanner, ListBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { anchorsOf, PageContent, prepareModules } from "~/features/page/PageContent";
 import type { ContentScreenQuery } from "~/graph/generated/graphql";
@@ -12,6 +12,7 @@ import { PageUnavailable } from "~/routes/site/PageUnavailable";
 import { canRequest } from "~/lib/requestUrl";
 import { RequestLinks } from "~/ui/request/RequestLinks";
 import { Section } from "~/ui/section/Section";
+import { Foreign } from "../OverviewIntro";
 import styles from "./ContentScreen.module.css";
 
 /** What the operation of the screen returns for a page. */
@@ -50,7 +51,7 @@ export async function load({ url, account, resolution: loaded }: LoadArgs): Prom
 /** The screen of content pages. */
 export function Screen({ resolution: shared, traceId, privateData }: ScreenProps<ContentScreenQuery, ContentPage>) {
   const resolution = { ...(privateData ?? shared), site: shared.site };
-  const { formatMessage } = useIntl();
+  const { formatMessage, locale: ownLanguage } = useIntl();
   const { site, locale, page } = resolution;
   const locations = resolution.locations && <Locations overview={resolution.locations} />;
   if (!page) return <PageUnavailable frame={resolution} traceId={traceId} />;
@@ -62,8 +63,12 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
       header={page.header}
       contentLanguage={foreign ? contentLanguage.languageTag : undefined}
       banner={
-        (page.isLanguageFallback || page.isLanguageUnavailable) && (
+        page.isLanguageFallback || page.isLanguageUnavailable ? (
           <LanguageBanner requested={locale.language.languageCode} shown={contentLanguage.languageCode} />
+        ) : (
+          page.pageType === "EVENT" && (
+            <ListBanner languages={eventsOf(page).map(foreignLanguageOf)} requested={locale.language.languageCode} />
+          )
         )
       }
     >
@@ -80,23 +85,29 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
         <PageContent page={page} locations={locations} />
       )}
       {page.pageType === "CONTACT" && canRequest(site.parts) && (
-        <Section
-          id="request"
-          layout="margin"
-          ground="surface"
-          title={formatMessage({ id: "request.contact" })}
-          lead={formatMessage({ id: "request.contactLead" })}
-        >
-          <div className={styles.requests}>
-            <RequestLinks requestUrl={site.requestUrl} offered={["callBack", "quote", "demonstration"]} />
-          </div>
-        </Section>
+        // A section of the interface in a page that may be in another language.
+        <Foreign language={foreign ? ownLanguage : undefined}>
+          <Section
+            id="request"
+            layout="margin"
+            ground="surface"
+            title={formatMessage({ id: "request.contact" })}
+            lead={formatMessage({ id: "request.contactLead" })}
+          >
+            <div className={styles.requests}>
+              <RequestLinks requestUrl={site.requestUrl} offered={["callBack", "quote", "demonstration"]} />
+            </div>
+          </Section>
+        </Foreign>
       )}
       {privateData && <EndOnSignOut />}
       {injection?.product && <InjectedProduct product={injection.product} system={locale.defaultMeasurementSystem} />}
     </SiteFrame>
   );
 }
+
+const eventsOf = (page: NonNullable<ContentPage["page"]>) =>
+  page.modules.flatMap((m) => (m.__typename === "EventsModule" ? [...(m.upcoming ?? []), ...(m.past ?? [])] : []));
 
 function Gate(props: React.ComponentProps<ReturnType<typeof gatePage.use>["GatePage"]>) {
   const { GatePage } = gatePage.use();

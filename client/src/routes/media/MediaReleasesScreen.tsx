@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl";
 import { Head } from "~/features/frame/Head";
-import { LanguageBanner } from "~/features/frame/LanguageBanner";
+import { foreignLanguageOf, LanguageBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { MediaReleaseOverview } from "~/features/media/MediaReleaseOverview";
 import { MediaContact, MediaReleaseIntro } from "~/features/media/MediaReleasePage";
@@ -10,7 +10,7 @@ import type { MediaReleasesScreenQuery } from "~/graph/generated/graphql";
 import { ArticleStructuredData, BreadcrumbStructuredData } from "~/ui/structured-data/StructuredData";
 import type { ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
-import { OverviewBanner, OverviewIntro } from "../OverviewIntro";
+import { Foreign, OverviewBanner, OverviewIntro } from "../OverviewIntro";
 import { overviewOf } from "../overview";
 
 /** The screen of media releases: overview and release. */
@@ -22,7 +22,6 @@ export function Screen({ resolution, traceId }: ScreenProps<MediaReleasesScreenQ
       return (
         <SiteFrame
           frame={resolution}
-          contentLanguage={shown.isLanguageFallback ? shown.contentLanguage.languageTag : undefined}
           banner={
             shown.isLanguageFallback && (
               <LanguageBanner requested={locale.language.languageCode} shown={shown.contentLanguage.languageCode} />
@@ -38,9 +37,11 @@ export function Screen({ resolution, traceId }: ScreenProps<MediaReleasesScreenQ
             publicationDate={shown.publicationDate}
           />
           <MediaReleaseIntro release={shown} action={<ShareButton />} />
-          {shown.modules.map((module) => (
-            <PageModule key={module.id} module={module} />
-          ))}
+          <Foreign language={foreignLanguageOf(shown)}>
+            {shown.modules.map((module) => (
+              <PageModule key={module.id} module={module} />
+            ))}
+          </Foreign>
           {shown.contact && <MediaContact contact={shown.contact} />}
         </SiteFrame>
       );

@@ -13,8 +13,8 @@ afterEach(() => jest.restoreAllMocks());
 
 test("shows a breadcrumb of the home page and a 404 for an unknown portal address", async () => {
   const breadcrumb = [
-    { title: "Home", url: "/en", screen: null },
-    { title: "404", url: "/en", screen: null },
+    { title: "Home", url: "/en", foreignLanguage: null, screen: null },
+    { title: "404", url: "/en", foreignLanguage: null, screen: null },
   ];
   const data = { ...pageData("", [], { breadcrumb }), screen: "PortalNotFoundScreen" };
   renderSite("/en/mykomax/nope", () => Response.json(data), {

@@ -1,5 +1,6 @@
 import { useIntl } from "react-intl";
 import { Head } from "~/features/frame/Head";
+import { ListBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { PageTitle } from "~/features/page/PageTitle";
 import { SearchPage } from "~/features/search/SearchPage";
@@ -13,7 +14,16 @@ export function Screen({ resolution }: ScreenProps<SearchScreenQuery>) {
   const { site, locale, breadcrumb, page, search } = resolution;
   const title = page?.title ?? formatMessage({ id: "search.title" });
   return (
-    <SiteFrame frame={resolution} breadcrumb={overviewOf(title, page, breadcrumb).breadcrumb}>
+    <SiteFrame
+      frame={resolution}
+      breadcrumb={overviewOf(title, page, breadcrumb).breadcrumb}
+      banner={
+        <ListBanner
+          languages={search?.results.map((result) => result.excerptLanguage) ?? []}
+          requested={locale.language.languageCode}
+        />
+      }
+    >
       <Head
         siteName={site.name}
         locale={locale.openGraphCode}

@@ -9,7 +9,7 @@ import { siteRouteId } from "../routes";
 
 const cirris = {
   site: { ...site, name: "Cirris", homeUrl: "/en/cirris" },
-  breadcrumb: [{ title: "Start", url: "/en/cirris", screen: null }],
+  breadcrumb: [{ title: "Start", url: "/en/cirris", foreignLanguage: null, screen: null }],
 };
 const home = () => pageData("Home", ["/en/cirris/careers", "/en/cirris/broken"], cirris);
 const failed = "Sorry, something went wrong";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import { ProductGrid } from "~/features/catalog/ProductGrid";
 import { Head, type HeadProps } from "~/features/frame/Head";
-import { LanguageBanner } from "~/features/frame/LanguageBanner";
+import { foreignLanguageOf, LanguageBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { PageModule } from "~/features/page/PageContent";
 import { ShareButton } from "~/features/share/ShareButton";
@@ -15,7 +15,7 @@ import type { BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 import { ArticleStructuredData, BreadcrumbStructuredData } from "~/ui/structured-data/StructuredData";
 import type { ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
-import { OverviewBanner, OverviewIntro } from "../OverviewIntro";
+import { Foreign, OverviewBanner, OverviewIntro } from "../OverviewIntro";
 import { overviewOf } from "../overview";
 
 /** The screen of stories: overview, story, authors, the page of an author. */
@@ -53,7 +53,6 @@ export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>)
       return (
         <SiteFrame
           frame={resolution}
-          contentLanguage={stories.isLanguageFallback ? stories.contentLanguage.languageTag : undefined}
           banner={
             stories.isLanguageFallback && (
               <LanguageBanner requested={locale.language.languageCode} shown={stories.contentLanguage.languageCode} />
@@ -70,9 +69,11 @@ export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>)
             image={stories.teaserImage?.source}
           />
           <StoryIntro story={stories} action={<ShareButton />} />
-          {stories.modules.map((module) => (
-            <PageModule key={module.id} module={module} />
-          ))}
+          <Foreign language={foreignLanguageOf(stories)}>
+            {stories.modules.map((module) => (
+              <PageModule key={module.id} module={module} />
+            ))}
+          </Foreign>
           <StoryEnd
             story={stories}
             products={<ProductGrid products={stories.featuredProducts} />}

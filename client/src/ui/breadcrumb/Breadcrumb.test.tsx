@@ -30,6 +30,14 @@ test("links back to the second-last entry on a small screen", () => {
   expect(back).toHaveAttribute("href", "/en/solutions");
 });
 
+test("marks titles in another language", () => {
+  renderUi(
+    <Breadcrumb entries={entries.map((e) => ({ ...e, foreignLanguage: e.title === "Solutions" ? "de" : null }))} />,
+  );
+  for (const title of screen.getAllByText("Solutions")) expect(title).toHaveAttribute("lang", "de");
+  expect(screen.getByText("Crimping")).not.toHaveAttribute("lang");
+});
+
 test("shows no breadcrumb on a home page", () => {
   renderUi(<Breadcrumb entries={entries.slice(0, 1)} />);
   expect(screen.queryByRole("navigation")).not.toBeInTheDocument();

@@ -5,6 +5,8 @@ import styles from "./Breadcrumb.module.css";
 
 export interface BreadcrumbEntry {
   title: string;
+  /** The language of the title if it is another one than that of the page. */
+  foreignLanguage?: string | null;
   url?: string | null;
 }
 
@@ -29,7 +31,7 @@ export function Breadcrumb({ entries, plain = false }: BreadcrumbProps) {
         <p className={styles.back}>
           <Link className={styles.link} target={{ kind, url: back.url }}>
             <ArrowLeftIcon size={16} />
-            <span>{back.title}</span>
+            <span lang={back.foreignLanguage ?? undefined}>{back.title}</span>
           </Link>
         </p>
       )}
@@ -39,14 +41,20 @@ export function Breadcrumb({ entries, plain = false }: BreadcrumbProps) {
           return (
             <li key={i} className={styles.entry}>
               {last || !entry.url ? (
-                <span aria-current={last ? "page" : undefined}>{entry.title}</span>
+                <span aria-current={last ? "page" : undefined} lang={entry.foreignLanguage ?? undefined}>
+                  {entry.title}
+                </span>
               ) : (
                 <Link
                   className={styles.link}
                   target={{ kind, url: entry.url }}
                   aria-label={i === 0 ? entry.title : undefined}
                 >
-                  {i === 0 ? <HomeIcon size={16} /> : entry.title}
+                  {i === 0 ? (
+                    <HomeIcon size={16} />
+                  ) : (
+                    <span lang={entry.foreignLanguage ?? undefined}>{entry.title}</span>
+                  )}
                 </Link>
               )}
             </li>

@@ -8,6 +8,8 @@ import styles from "./EventList.module.css";
 export interface EventTeaser {
   id: string;
   title: string;
+  isLanguageFallback: boolean;
+  contentLanguage: { languageTag: string };
   text?: string | null;
   location?: string | null;
   /** `2026-11-20` */
@@ -30,6 +32,7 @@ export function EventList({ events, past = false, headingLevel = 3 }: EventListP
   const intl = useIntl();
   const { formatDate, formatMessage } = intl;
   const Heading = `h${headingLevel}` as const;
+  const languageOf = (event: EventTeaser) => (event.isLanguageFallback ? event.contentLanguage.languageTag : undefined);
   return (
     <ol className={styles.list}>
       {events.map((event) => (
@@ -41,7 +44,7 @@ export function EventList({ events, past = false, headingLevel = 3 }: EventListP
             </span>
           </p>
           <div className={styles.text}>
-            <Heading className={styles.title}>
+            <Heading className={styles.title} lang={languageOf(event)}>
               {event.link?.url ? (
                 <Link className={styles.link} target={event.link}>
                   {event.title}
@@ -52,9 +55,13 @@ export function EventList({ events, past = false, headingLevel = 3 }: EventListP
             </Heading>
             <p className={styles.facts}>
               <time dateTime={event.startDate}>{formatDays(intl, event.startDate, event.endDate)}</time>
-              {event.location && <span>{event.location}</span>}
+              {event.location && <span lang={languageOf(event)}>{event.location}</span>}
             </p>
-            {event.text && <p className={styles.lead}>{event.text}</p>}
+            {event.text && (
+              <p className={styles.lead} lang={languageOf(event)}>
+                {event.text}
+              </p>
+            )}
           </div>
           {!past && (
             <a

@@ -52,6 +52,7 @@ export function MediaReleaseList({
             <a
               className={styles.pdf}
               href={release.pdf.url}
+              lang={release.isLanguageFallback ? release.contentLanguage.languageTag : undefined}
               aria-label={formatMessage({ id: "media.pdfOf" }, { title: release.title })}
             >
               <DownloadIcon size={16} /> {release.pdf.extension}

@@ -10,17 +10,24 @@ export interface Problem {
   value: string;
 }
 
+/** The problem of a whole text, with its value; undefined for none. */
+export function textOfWhole(problems: readonly Problem[] | undefined): string | undefined {
+  const whole = problems?.find(({ line }) => line === 0);
+  return whole && withValue(whole);
+}
+
+const withValue = ({ text, value }: Problem) => (value ? `${text} (${value})` : text);
+
 /** Lists the problems in a text with several lines. */
 export function Problems({ title, problems }: { title: string; problems: readonly Problem[] }) {
   return (
     <div role="alert" className={styles.problems}>
       <p className={styles.title}>{title}</p>
       <ul className={styles.list}>
-        {problems.map(({ line, place, text, value }) => (
-          <li key={`${line} ${text} ${value}`}>
-            {line > 0 && <span className={styles.place}>{place}: </span>}
-            {text}
-            {value && ` (${value})`}
+        {problems.map((problem) => (
+          <li key={`${problem.line} ${withValue(problem)}`}>
+            {problem.line > 0 && <span className={styles.place}>{problem.place}: </span>}
+            {withValue(problem)}
           </li>
         ))}
       </ul>

@@ -8,6 +8,8 @@ export interface Option {
   value: string;
   label: string;
   disabled?: boolean;
+  /** The language of the label if it is another one than that of the page. */
+  language?: string | undefined;
   /** The heading of the options that follow each other with the same group. */
   group?: string;
 }
@@ -66,8 +68,8 @@ export function Select({
   );
 }
 
-const optionElement = ({ value, label, disabled }: Option) => (
-  <option key={value} value={value} disabled={disabled}>
+const optionElement = ({ value, label, disabled, language }: Option) => (
+  <option key={value} value={value} disabled={disabled} lang={language}>
     {label}
   </option>
 );

@@ -31,6 +31,7 @@ const teaser = (
   product: {
     slug: name.toLowerCase().replace(" ", "-"),
     name,
+    nameLanguage: { languageTag: "en" },
     type: "PRODUCT",
     shortDescription: "Cuts, strips and crimps both ends of a wire.",
     isLanguageFallback: false,
@@ -173,6 +174,7 @@ const variant = (id: string, name: string) => ({
 
 const document = (name: string, size: number | null, i: 0 | 1) => ({
   name,
+  foreignLanguage: null,
   language: "en",
   type: "Data sheet",
   url: "/favicon.ico",
@@ -187,6 +189,7 @@ export const product: ProductPageFragment = {
   slug: "sample",
   requestUrl: "/en/request?product=sample",
   name: "Alpha 530",
+  nameLanguage: { languageTag: "en" },
   type: "PRODUCT",
   shortDescription: "Cuts, strips and crimps both ends of a wire.",
   keyFigures: [
@@ -207,8 +210,8 @@ export const product: ProductPageFragment = {
   metric,
   imperial,
   capabilities: [
-    { id: "cut", name: "Cutting to length", url: "/style-guide", image: image(3) },
-    { id: "crimp", name: "Crimping", url: "/style-guide", image: null },
+    { id: "cut", name: "Cutting to length", foreignLanguage: null, url: "/style-guide", image: image(3) },
+    { id: "crimp", name: "Crimping", foreignLanguage: null, url: "/style-guide", image: null },
   ],
   highlights: [0, 1, 2].map((i) => ({
     name: `Highlight ${i + 1}`,

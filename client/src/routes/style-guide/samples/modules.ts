@@ -27,6 +27,8 @@ const link = (text: string) => ({
 const event = (title: string, startDate: string, endDate = startDate) => ({
   id: title,
   title,
+  isLanguageFallback: false,
+  contentLanguage: { languageTag: "en" },
   text: "New machines, seen for the first time.",
   location: "Zurich",
   startDate,

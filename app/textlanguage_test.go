@@ -1,0 +1,96 @@
+package app_test
+
+import "testing"
+
+// TestTextLanguages: texts of the CMS and PIM that are not translated tell their language: names of products, titles of
+// the breadcrumb, capabilities, documents, events and search results. Translated ones do not.
+//
+// Rules: CAT-45, LOC-18.
+func TestTextLanguages(t *testing.T) {
+	s := startWith(t, "../demo/content", screenOperations(t)...)
+	type language struct{ LanguageCode string }
+	type answer struct {
+		Resolve struct {
+			Breadcrumb []struct{ Title, ForeignLanguage string }
+			Catalog    struct {
+				NameLanguage language
+				Capabilities []struct{ ForeignLanguage string }
+				Documents    []struct{ Name, ForeignLanguage string }
+			}
+			Search struct {
+				Results []struct{ Title, TitleLanguage, ExcerptLanguage string }
+			}
+		}
+		Events struct {
+			Edges []struct {
+				Node struct {
+					IsLanguageFallback bool
+					ContentLanguage    language
+				}
+			}
+		}
+	}
+	const query = `query($url: String!, $locale: LocaleCode!) {
+		resolve(url: $url) { ... on PageResolution {
+			breadcrumb { title foreignLanguage }
+			catalog { ... on Product {
+				nameLanguage { languageCode } capabilities { foreignLanguage } documents { name foreignLanguage } } }
+			search { results { title titleLanguage excerptLanguage } } } }
+		events(locale: $locale) { edges { node { isLanguageFallback contentLanguage { languageCode } } } } }`
+	ask := func(locale, path string) answer {
+		_, got := post[answer](t, s, query, map[string]any{"url": "http://localhost/" + locale + path, "locale": locale})
+		if len(got.Errors) > 0 {
+			t.Fatalf("/%s%s: %v", locale, path, got.Errors)
+		}
+		return got.Data
+	}
+	const machine = "/products/crimping/fully-automatic-crimping/double-sided/alpha-530"
+	const course = "/services/training/operator-courses/training"
+	for locale, want := range map[string]string{"hu": "en", "de": "", "en": ""} {
+		spoken := locale
+		if want != "" {
+			spoken = want
+		}
+		product := ask(locale, machine)
+		trail := product.Resolve.Breadcrumb
+		for _, e := range trail[3:] {
+			if e.ForeignLanguage != want {
+				t.Errorf("%s: %s has the language %q, want %q", locale, e.Title, e.ForeignLanguage, want)
+			}
+		}
+		// The title of the navigation and the name of the process are translated.
+		for _, e := range trail[1:3] {
+			if e.ForeignLanguage != "" {
+				t.Errorf("%s: %s has the language %q", locale, e.Title, e.ForeignLanguage)
+			}
+		}
+		for _, c := range product.Resolve.Catalog.Capabilities {
+			if c.ForeignLanguage != want {
+				t.Errorf("%s: a capability has the language %q", locale, c.ForeignLanguage)
+			}
+		}
+		for i, d := range product.Resolve.Catalog.Documents {
+			// The data sheet comes first, and is made in the language of the page.
+			if isSheet := i == 0; (d.ForeignLanguage != want) != (isSheet && want != "") {
+				t.Errorf("%s: the document %s has the language %q", locale, d.Name, d.ForeignLanguage)
+			}
+		}
+		if len(product.Resolve.Catalog.Capabilities) == 0 || len(product.Resolve.Catalog.Documents) < 2 {
+			t.Errorf("%s: %+v", locale, product.Resolve.Catalog)
+		}
+		service := ask(locale, course)
+		if got := service.Resolve.Catalog.NameLanguage.LanguageCode; got != spoken {
+			t.Errorf("%s: the name of the course has the language %q, want %q", locale, got, spoken)
+		}
+		for _, e := range service.Events.Edges {
+			if e.Node.ContentLanguage.LanguageCode != spoken || e.Node.IsLanguageFallback != (want != "") {
+				t.Errorf("%s: an event has the language %+v", locale, e.Node)
+			}
+		}
+		s.awaitSearch(t, "", locale)
+		found := ask(locale, "/search?q=alpha+530").Resolve.Search.Results
+		if len(found) == 0 || found[0].ExcerptLanguage != want || found[0].TitleLanguage != want {
+			t.Errorf("%s: found %+v", locale, found)
+		}
+	}
+}
