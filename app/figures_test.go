@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"strand/internal/polltest"
 )
 
 // startWithFigures starts a server whose page about the company refers to figures.
@@ -65,4 +67,23 @@ func TestFigures(t *testing.T) {
 	s.pimFault.Store(&outOfOrder)
 	s.webhook(t, "pim", "Product", "alpha-530")
 	expect("without the PIM", "/en/company/about", "It weighs 1,610\u00a0kg.", "Sold in 2,100 countries.")
+}
+
+// A page without a figure that could not be read says that a part is missing, and gets the figure later.
+//
+// Rules: PAGE-33.
+func TestFigures_Missing(t *testing.T) {
+	s := startWithFigures(t)
+	s.pimFault.Store(&outOfOrder)
+	const path = "/en/company/about"
+	answer, body := s.get(t, "localhost", path)
+	if !strings.Contains(body, `"partial":true`) || strings.Contains(body, "1,610") ||
+		answer.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("without the PIM: %d, %v", answer.StatusCode, answer.Header)
+	}
+	s.pimFault.Store(nil)
+	polltest.Until(t, "the figure", func() bool { // the PIM is not called for a moment after its failure
+		_, body = s.get(t, "localhost", path)
+		return strings.Contains(body, "1,610") && !strings.Contains(body, `"partial":true`)
+	})
 }

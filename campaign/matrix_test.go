@@ -46,7 +46,8 @@ var faults = []*fault{
 	{name: "slow:2500", toxic: `{"type":"latency","stream":"upstream","attributes":{"latency":2500}}`, isUsable: true},
 	{name: "reset", toxic: `{"type":"reset_peer","stream":"upstream"}`},
 	{name: "cutbody", answer: upstreamtest.FaultNamed("half a body")},
-	{name: "hangbody", answer: upstreamtest.FaultNamed("half a body, then nothing")},
+	// A read for the index of the catalogue ends after 30 s.
+	{name: "hangbody", answer: upstreamtest.FaultNamed("half a body, then nothing"), recovery: 45 * time.Second},
 	{name: "status:500", answer: upstreamtest.FaultNamed("status 500")},
 	{name: "status:502", answer: upstreamtest.FaultNamed("status 502")},
 	{name: "html", answer: upstreamtest.FaultNamed("HTML")},

@@ -189,8 +189,8 @@ func with(rows []row, is func(row) bool) []row {
 // brokenRule returns the rule that a result breaks; empty for none.
 func brokenRule(r row) string {
 	// An empty list is a valid answer, and so is null where the contract allows it (no such table, ticket or product).
-	// The search has what records and pages say, and pages refer to figures of records.
-	isProduct := r.System == "pim" && (r.Target == "product" || r.Target == "search")
+	// The search has what records and pages say, and pages refer to figures of products, as the home page does.
+	isProduct := r.System == "pim" && slices.Contains([]string{"product", "search", "home"}, r.Target)
 	isNullable := r.System == "sis" || r.System == "sis-portal" || isProduct
 	keepsContract := r.Fault == "emptylists" || r.Fault == "nulls" && isNullable
 	isNotCacheable := strings.Contains(r.CacheControl, "no-store")
@@ -222,7 +222,7 @@ func brokenRule(r row) string {
 		return "wrong status for a failure"
 	case r.Word == partial && !isNotCacheable, r.Status >= 500 && r.CacheControl != "" && !isNotCacheable:
 		return "a failure may be cached"
-	case r.WellAfter >= 0, r.Fault == "emptylists" && isProduct: // a product without documents is valid and cached
+	case r.WellAfter >= 0, r.Fault == "emptylists" && isProduct: // a product without data is valid and cached
 		return ""
 	}
 	return "not recovered in time"

@@ -188,7 +188,7 @@ func (s *screenResult) screenData(ctx context.Context, req *visit.Request) rende
 		Screen:  s.screen.name,
 		URL:     visibleURL(ctx, s.url),
 		Data:    s.answer.Data,
-		Partial: s.isPartial,
+		Partial: s.isPartial || cache.IsIncomplete(ctx),
 		Private: isPrivate(req, s.screen),
 	}
 	if s.site != nil {

@@ -120,6 +120,8 @@ type entry struct {
 	// isShortLived marks negative and degraded entries, and values made from them.
 	isShortLived bool
 	isDegraded   bool
+	// isIncomplete is described with Reads.
+	isIncomplete bool
 	// changesAt is when the entry is outdated whatever its freshness; zero for never.
 	changesAt time.Time
 	// checked is the latest purge sequence at which the entry was found not to be purged.

@@ -498,6 +498,7 @@ func (c *Cache) evaluate(key string, f *flight, load *Reads, loaded Loaded[any])
 		Freshness:    loaded.Freshness,
 		isShortLived: loaded.Negative || valueReads.isDegraded || valueReads.isShortLived,
 		isDegraded:   valueReads.isDegraded,
+		isIncomplete: valueReads.isIncomplete,
 		changesAt:    valueReads.changesAt,
 
 		isUnconfirmed: loaded.Unconfirmed || loaded.Negative,

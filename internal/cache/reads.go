@@ -16,6 +16,8 @@ type Reads struct {
 	mu         sync.Mutex
 	tags       map[string]struct{}
 	isDegraded bool
+	// isIncomplete reports that a part could not be read, without an error that the caller gets.
+	isIncomplete bool
 	// isLimited reports that freshFor bounds how long the result is fresh, isShortLived that it is outdated
 	// afterwards.
 	isLimited, isShortLived bool
@@ -105,6 +107,28 @@ func MarkDegraded(ctx context.Context) {
 		defer r.mu.Unlock()
 		r.isDegraded = true
 	}
+}
+
+// MarkIncomplete marks the value that is made under the context as degraded, because a part of it could not be read,
+// which visitors have to be told.
+func MarkIncomplete(ctx context.Context) {
+	MarkDegraded(ctx)
+	if r := readsOf(ctx); r != nil {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.isIncomplete = true
+	}
+}
+
+// IsIncomplete reports whether something that was read under the context was marked by MarkIncomplete.
+func IsIncomplete(ctx context.Context) bool {
+	r := readsOf(ctx)
+	if r == nil {
+		return false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.isIncomplete
 }
 
 // MarkStale marks the value that is made under the context as made from stale data that is being refreshed: it is
@@ -205,6 +229,7 @@ func (r *Reads) addEntry(e *entry, s state, now time.Time) {
 		r.noteLocked(*reloadNotes)
 	}
 	r.isDegraded = r.isDegraded || e.isDegraded || s == outdated
+	r.isIncomplete = r.isIncomplete || e.isIncomplete
 	if s != outdated { // the time of a fallback may have passed
 		r.changesAt = optional.Earlier(r.changesAt, e.changesAt)
 	}
@@ -224,13 +249,14 @@ func (r *Reads) merge(other *Reads) {
 	tags := other.Tags()
 	other.mu.Lock()
 	isDegraded, limited, isShortLived, freshFor := other.isDegraded, other.isLimited, other.isShortLived, other.freshFor
-	found, changesAt := other.notes, other.changesAt
+	found, changesAt, isIncomplete := other.notes, other.changesAt, other.isIncomplete
 	other.mu.Unlock()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.addLocked(tags)
 	r.noteLocked(found)
 	r.isDegraded = r.isDegraded || isDegraded
+	r.isIncomplete = r.isIncomplete || isIncomplete
 	r.changesAt = optional.Earlier(r.changesAt, changesAt)
 	if limited {
 		r.limitLocked(freshFor, isShortLived)

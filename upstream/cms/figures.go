@@ -93,7 +93,7 @@ func (r *Reader) figures(ctx context.Context, stage site.Stage, refs []figure.Re
 	if hasFacts {
 		dir, err := r.Directory(ctx, stage)
 		if err != nil {
-			cache.MarkDegraded(ctx)
+			cache.MarkIncomplete(ctx)
 		} else {
 			f.Facts = dir.Facts
 		}
@@ -107,7 +107,7 @@ func (r *Reader) figures(ctx context.Context, stage site.Stage, refs []figure.Re
 	var err error
 	if f.Products, err = r.products.Details(ctx, rowLanguage, slugs); err != nil {
 		r.log.WarnContext(ctx, "figures_unavailable", "products", strings.Join(slugs, ", "), "error", err)
-		cache.MarkDegraded(ctx)
+		cache.MarkIncomplete(ctx)
 		f.lacksProducts = true
 	}
 	return f
