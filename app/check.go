@@ -88,11 +88,13 @@ func Check(ctx context.Context, c *config.Config) []CheckResult {
 			Logger:  slog.New(slog.DiscardHandler),
 		}
 	}
+	ofCMS := options(c.CMSURL, c.CMSToken)
+	ofCMS.PageSize = c.CMSPageSize
 	checks := []systemCheck{
 		{
 			cms.System, c.CMSURL, transport.ProbeTimeout,
 			graphQL(c.CMSURL, "STRAND_CMS_URL", c.CMSToken, "STRAND_CMS_TOKEN"),
-			read(cms.NewClient, options(c.CMSURL, c.CMSToken), cms.Probe),
+			read(cms.NewClient, ofCMS, cms.Probe),
 		},
 		{
 			pim.System, c.PIMURL, transport.ProbeTimeout, graphQL(c.PIMURL, "STRAND_PIM_URL", "", ""),

@@ -172,7 +172,7 @@ func (s *starter) connectCMS() (err error) {
 		return err
 	}
 	o := s.options(s.config.CMSURL)
-	o.Token = s.cmsToken
+	o.Token, o.PageSize = s.cmsToken, s.config.CMSPageSize
 	client, err := cms.NewClient(o)
 	if err != nil {
 		return err
