@@ -51,11 +51,15 @@ type Server struct {
 
 // New reads the content and watches it until Close.
 func New(o Options) (*Server, error) {
-	schema, err := gqlparser.LoadSchema(&ast.Source{Name: "contract.graphql", Input: contract.Contract})
+	required, err := gqlparser.LoadSchema(&ast.Source{Name: "contract.graphql", Input: contract.Contract})
 	if err != nil {
 		return nil, err
 	}
-	folder, err := content.Watch(o.Dir, schema, o.Logger, o.OnChange)
+	schema, err := hygraphSchema(contract.Contract)
+	if err != nil {
+		return nil, err
+	}
+	folder, err := content.Watch(o.Dir, required, o.Logger, o.OnChange)
 	if err != nil {
 		return nil, err
 	}
