@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 
 	"strand/config"
 	"strand/internal/outbound"
@@ -13,6 +14,7 @@ import (
 	"strand/upstream/sis"
 	"strand/upstream/sisportal"
 	"strand/upstream/translation"
+	"strand/upstream/transport"
 )
 
 // ContractSystems are the systems whose schema CompareContract compares.
@@ -21,8 +23,8 @@ var ContractSystems = []string{cms.System, pim.System, sis.System, sisportal.Sys
 // ErrNotConfigured means that a setting with the URL of a system is empty.
 var ErrNotConfigured = errors.New("not configured")
 
-// CompareContract compares the schema of a configured system with the contract that Strand requires of it. url replaces
-// the configured one unless it is empty.
+// CompareContract compares the schema of a configured system with the contract that Strand requires of it, and tries
+// the operations that read the CMS. url replaces the configured one unless it is empty.
 func CompareContract(ctx context.Context, c *config.Config, system, url string) ([]contract.Difference, error) {
 	var configured, sdl string
 	var token config.Secret
@@ -47,5 +49,13 @@ func CompareContract(ctx context.Context, c *config.Config, system, url string) 
 		return nil, fmt.Errorf("%w: name a URL", ErrNotConfigured)
 	}
 	client := outbound.NewClient(outbound.NewTransport(checkTimeout), checkTimeout)
-	return contract.Compare(ctx, client, url, string(token), sdl)
+	found, err := contract.Compare(ctx, client, url, string(token), sdl)
+	if err != nil || system != cms.System {
+		return found, err
+	}
+	failing, err := cms.Exercise(ctx, transport.Options{
+		URL: url, Token: string(token), Timeout: checkTimeout, PageSize: c.CMSPageSize,
+		Logger: slog.New(slog.DiscardHandler),
+	})
+	return append(found, failing...), err
 }

@@ -2,6 +2,7 @@ package cms_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -116,5 +117,48 @@ func TestLimits(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestExercise: the operations that read the CMS are tried with ids of the sample, and a page size that it does not
+// return is reported.
+func TestExercise(t *testing.T) {
+	exercise := func(url, token string, pageSize int) string {
+		found, err := reader.Exercise(t.Context(), transport.Options{
+			URL: url, Token: token, Timeout: 20 * time.Second, PageSize: pageSize, Logger: slog.New(slog.DiscardHandler),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		for _, d := range found {
+			fmt.Fprintf(&text, "%s %s (note %t)\n", d.Place, d.Problem, d.IsNote)
+		}
+		return text.String()
+	}
+	url, answers := limited(t, cms.Limits{})
+	if found := exercise(url, token, 0); found != "" {
+		t.Error(found)
+	}
+	if n := answers[http.StatusOK].Load(); n < 20 {
+		t.Errorf("%d calls", n)
+	}
+	none := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(none.Close)
+	for _, test := range []struct {
+		name, url, token string
+		pageSize         int
+		want             string
+	}{
+		{"no token", url, "", 0, "query TranslationTimes for drafts, which the editor area and translations need"},
+		{
+			"page size", url, token, 200,
+			"query PageSize returns 100 entries of 200 that are asked for: set STRAND_CMS_PAGE_SIZE=100 (note false)",
+		},
+		{"no CMS", none.URL, token, 0, "query SystemData call cms SystemData: status"},
+	} {
+		if found := exercise(test.url, test.token, test.pageSize); !strings.Contains(found, test.want) {
+			t.Errorf("%s: %s", test.name, found)
+		}
 	}
 }
