@@ -3,6 +3,10 @@ package cms
 import (
 	"cmp"
 	"io"
+	"sync"
+	"time"
+
+	"strand/demo/cms/content"
 )
 
 // Limits are those of Hygraph's content API (docs/adoption.md). Zero values are those of a new project.
@@ -14,6 +18,8 @@ type Limits struct {
 	QueryBytes int
 	// RequestsPerSecond is the number of requests, further ones are answered with 429.
 	RequestsPerSecond int
+	// Lag is how long former content is returned after a change.
+	Lag time.Duration
 }
 
 func (l Limits) withDefaults() Limits {
@@ -22,6 +28,7 @@ func (l Limits) withDefaults() Limits {
 		MaxPage:           cmp.Or(l.MaxPage, 100),
 		QueryBytes:        cmp.Or(l.QueryBytes, 10<<10),     // of the smallest plan
 		RequestsPerSecond: cmp.Or(l.RequestsPerSecond, 500), // of the largest plan
+		Lag:               l.Lag,
 	}
 }
 
@@ -35,6 +42,29 @@ func (l Limits) page(arguments map[string]any) (start, size int) {
 		size = min(max(n, 0), l.MaxPage)
 	}
 	return start, size
+}
+
+// lagging is the content that a cache in front of the CMS still returns.
+type lagging struct {
+	mu              sync.Mutex
+	returned, newer *content.Snapshot
+	changed         time.Time
+}
+
+// of returns the content that is returned a lag after a change.
+func (l *lagging) of(present *content.Snapshot, lag time.Duration) *content.Snapshot {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.returned == nil {
+		l.returned, l.newer = present, present
+	}
+	if present != l.newer {
+		l.newer, l.changed = present, time.Now()
+	}
+	if time.Since(l.changed) >= lag {
+		l.returned = l.newer
+	}
+	return l.returned
 }
 
 // countingReader counts the bytes that it reads.

@@ -47,6 +47,8 @@ type Server struct {
 	log    *slog.Logger
 	limits Limits
 	rate   *rate.Limiter
+	// returned is the content that a cache in front of the CMS returns.
+	returned lagging
 }
 
 // New reads the content and watches it until Close.
@@ -191,7 +193,7 @@ func (s *Server) graphql(w http.ResponseWriter, r *http.Request) {
 	}
 	e := &execution{
 		schema:    s.schema,
-		snapshot:  s.folder.Snapshot(),
+		snapshot:  s.returned.of(s.folder.Snapshot(), s.limits.Lag),
 		folder:    s.folder,
 		operation: &graphql.OperationContext{Doc: doc, Operation: op, Variables: variables},
 		mayDraft:  s.mayDraft(r),
