@@ -125,7 +125,8 @@ func TestLimits(t *testing.T) {
 func TestExercise(t *testing.T) {
 	exercise := func(url, token string, pageSize int) string {
 		found, err := reader.Exercise(t.Context(), transport.Options{
-			URL: url, Token: token, Timeout: 20 * time.Second, PageSize: pageSize, Logger: slog.New(slog.DiscardHandler),
+			URL: url, Token: token, Timeout: 20 * time.Second, PageSize: pageSize,
+			Logger: slog.New(slog.DiscardHandler),
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -20,7 +20,8 @@ func hygraphSchema(sdl string) (*ast.Schema, error) {
 	}
 	copied, replaced := map[string]bool{}, map[string]bool{}
 	rename := func(t *ast.Type, kind ast.DefinitionKind, name string) {
-		for ; t.Elem != nil; t = t.Elem {
+		for t.Elem != nil {
+			t = t.Elem
 		}
 		from := document.Definitions.ForName(t.NamedType)
 		if from == nil || from.Kind != kind {

@@ -26,7 +26,8 @@ func editorialKey(kind string, siteCtx *site.Context, ids ...string) string {
 		append([]string{string(siteCtx.Stage), strings.Join(siteCtx.Languages(), ",")}, ids...)...)
 }
 
-// Stories reads all stories in the languages of a site context, without their modules. Lists, filters, relations and feeds use this list.
+// Stories reads all stories in the languages of a site context, without their modules. Lists, filters, relations and
+// feeds use this list.
 func (r *Reader) Stories(ctx context.Context, siteCtx *site.Context) (*editorial.Stories, error) {
 	key := editorialKey("stories", siteCtx)
 	load := func(ctx context.Context) (*StoriesResponse, int, error) {

@@ -12,6 +12,7 @@ import (
 	"github.com/Khan/genqlient/graphql"
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/validator/rules"
 
 	"strand/upstream/contract"
 	"strand/upstream/upstreamtest"
@@ -59,9 +60,11 @@ func hygraphSchema(operations []setupOperation) string {
 		interface Entity { id: ID! stage: Stage! }
 		type RichText { raw: RichTextAST! html: String! markdown: String! text: String! }
 		type Aggregate { count: Int! }
-		type PageInfo { hasNextPage: Boolean! hasPreviousPage: Boolean! startCursor: String endCursor: String pageSize: Int }
+		type PageInfo { hasNextPage: Boolean! hasPreviousPage: Boolean! startCursor: String endCursor: String
+			pageSize: Int }
 	`)
-	fields, localized, plurals := map[string]string{}, map[string]bool{"Asset": true}, map[string]string{"Asset": "Assets"}
+	fields, localized := map[string]string{}, map[string]bool{"Asset": true}
+	plurals := map[string]string{"Asset": "Assets"}
 	models, components := []string{"Asset"}, []string{}
 	filters, orders, unions := map[string]string{}, map[string]string{}, ""
 	filters["Asset"] = "handle: String handle_in: [String]"
@@ -137,13 +140,14 @@ func hygraphSchema(operations []setupOperation) string {
 			%[4]s }
 			type %[1]sEdge { node: %[1]s! cursor: String! }
 			type %[1]sConnection { pageInfo: PageInfo! edges: [%[1]sEdge!]! aggregate: Aggregate! }
-			input %[1]sWhereInput { id: ID id_in: [ID] AND: [%[1]sWhereInput!] OR: [%[1]sWhereInput!] NOT: [%[1]sWhereInput!] %[5]s }
+			input %[1]sWhereInput { id: ID id_in: [ID] %[5]s AND: [%[1]sWhereInput!] OR: [%[1]sWhereInput!]
+				NOT: [%[1]sWhereInput!] }
 			enum %[1]sOrderByInput { id_ASC id_DESC createdAt_ASC createdAt_DESC updatedAt_ASC updatedAt_DESC %[6]s }
 		`, m, variation, system, fields[m], filters[m], orders[m])
 		list := strings.ToLower(plurals[m][:1]) + plurals[m][1:]
 		arguments := fmt.Sprintf(`where: %[1]sWhereInput, orderBy: %[1]sOrderByInput, skip: Int, after: String, before: String,
 			first: Int, last: Int, stage: Stage! = PUBLISHED, locales: [Locale!]! = [en]`, m)
-		query += fmt.Sprintf("%s(%s): [%s!]!\n%sConnection(%s): %sConnection!\n", list, arguments, m, list, arguments, m)
+		query += fmt.Sprintf("%[1]s(%[2]s): [%[3]s!]!\n%[1]sConnection(%[2]s): %[3]sConnection!\n", list, arguments, m)
 	}
 	for _, c := range components {
 		fmt.Fprintf(&b, "type %s implements Entity { id: ID! stage: Stage!\n%s }\n", c, fields[c])
@@ -168,7 +172,9 @@ func newProject(t *testing.T) string {
 // TestHygraph_Contract: such a project lacks nothing of the contract but what a gateway adds for translations.
 func TestHygraph_Contract(t *testing.T) {
 	answer := upstreamtest.Introspection(t, newProject(t))
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(answer) }))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write(answer)
+	}))
 	t.Cleanup(server.Close)
 	found, err := contract.Compare(t.Context(), server.Client(), server.URL, "", Contract)
 	if err != nil {
@@ -211,7 +217,7 @@ func TestHygraph(t *testing.T) {
 				t.Fatal(err)
 			}
 			check := func(request *graphql.Request) *ast.QueryDocument {
-				document, errs := gqlparser.LoadQuery(hygraph, request.Query)
+				document, errs := gqlparser.LoadQueryWithRules(hygraph, request.Query, rules.NewDefaultRules())
 				if errs != nil {
 					t.Fatalf("%v\n%s", errs, request.Query)
 				}

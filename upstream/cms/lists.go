@@ -35,9 +35,9 @@ const (
 	maxReads = 3
 )
 
-// pager completes the lists of answers, of which the CMS returns a part (CALL-25). Lists without `first` in an operation
-// are asked for with the page size at every level. Of one that is full, the next parts begin with the last known entry:
-// if it is another one then, the list has changed, and the operation is read again.
+// pager completes the lists of answers, of which the CMS returns a part (CALL-25). Lists without `first` in an
+// operation are asked for with the page size at every level. Of one that is full, the next parts begin with the last
+// known entry: if it is another one then, the list has changed, and the operation is read again.
 type pager struct {
 	schema     *ast.Schema
 	size       int
@@ -483,9 +483,8 @@ func (r *partRead) ask(parts int) *graphql.Request {
 	}
 	used := &usedNames{names: map[string]bool{}}
 	used.add(o.SelectionSet)
-	o.VariableDefinitions = slices.DeleteFunc(slices.Clone(o.VariableDefinitions), func(v *ast.VariableDefinition) bool {
-		return !used.names["$"+v.Variable]
-	})
+	isUnused := func(v *ast.VariableDefinition) bool { return !used.names["$"+v.Variable] }
+	o.VariableDefinitions = slices.DeleteFunc(slices.Clone(o.VariableDefinitions), isUnused)
 	fragments := slices.DeleteFunc(slices.Clone(r.fragments), func(f *ast.FragmentDefinition) bool {
 		return !used.names[f.Name]
 	})

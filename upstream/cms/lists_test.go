@@ -14,6 +14,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/validator/rules"
 
 	"strand/domain/finding"
 	"strand/domain/site"
@@ -31,16 +32,18 @@ type pageList struct {
 const smallPage = 3
 
 // startPageList answers each part of the list, by the number of the call; ids returns the list at that call.
-func startPageList(t *testing.T, ids func(call int) []string, part func(list []string, first, skip int) []string) *pageList {
+func startPageList(
+	t *testing.T, ids func(call int) []string, part func(list []string, first, skip int) []string,
+) *pageList {
 	t.Helper()
-	s := &pageList{}
+	schema, s := gqlparser.MustLoadSchema(&ast.Source{Input: Contract}), &pageList{}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		call := int(s.calls.Add(1))
 		var request struct{ Query string }
 		if err := json.NewDecoder(r.Body).Decode(&request); err != nil {
 			t.Error(err)
 		}
-		document, err := gqlparser.LoadQuery(gqlparser.MustLoadSchema(&ast.Source{Input: Contract}), request.Query)
+		document, err := gqlparser.LoadQueryWithRules(schema, request.Query, rules.NewDefaultRules())
 		if err != nil {
 			t.Error(err)
 			return

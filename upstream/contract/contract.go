@@ -61,8 +61,8 @@ type Result struct {
 	// Unknown contains removed objects of types that the contract lacks, such as modules that are newer than this
 	// build. They are not violations.
 	Unknown []Violation
-	// Invalid contains removed values of fields with URLs, and records of a list with the id of an earlier one. They are
-	// errors of editors, not of the system.
+	// Invalid contains removed values of fields with URLs, and records of a list with the id of an earlier one. They
+	// are errors of editors, not of the system.
 	Invalid []Violation
 }
 

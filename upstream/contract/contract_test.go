@@ -33,7 +33,8 @@ const (
 const validPage = `{"id":"p","title":"P","views":1,"width":1.5,"updatedAt":"2026-11-20T08:00:00Z","hidden":false,"values":[1,null],
 	"modules":[{"__typename":"Hero","id":"h","title":"H"},{"__typename":"Text","text":null}]}`
 
-// TestCheck_DuplicateIDs: of records with the same id in a list, the first one is kept. Entries of other types may repeat.
+// TestCheck_DuplicateIDs: of records with the same id in a list, the first one is kept. Entries of other types may
+// repeat.
 //
 // Rules: ERR-16.
 func TestCheck_DuplicateIDs(t *testing.T) {

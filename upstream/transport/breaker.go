@@ -44,8 +44,8 @@ type breaker struct {
 	log           *slog.Logger
 
 	mu sync.Mutex
-	// pausedUntil is the time until which the group is not called, by the system's Retry-After; isRateLimited means that
-	// it answered 429.
+	// pausedUntil is the time until which the group is not called, by the system's Retry-After; isRateLimited means
+	// that it answered 429.
 	pausedUntil   time.Time
 	isRateLimited bool
 	// failingSince is the start of an incident, zero if there is none; failures counts the failures since then.

@@ -327,8 +327,8 @@ func TestMakeRequest_RetryAfter(t *testing.T) {
 	}
 }
 
-// TestMakeRequest_RateLimit: calls that a system refuses because there are too many are repeated after the pause, if the
-// caller can wait so long. They do not open the circuit breaker.
+// TestMakeRequest_RateLimit: calls that a system refuses because there are too many are repeated after the pause, if
+// the caller can wait so long. They do not open the circuit breaker.
 //
 // Rules: ERR-23.
 func TestMakeRequest_RateLimit(t *testing.T) {
