@@ -50,6 +50,18 @@ func TestUpstreamCalls_SampleSite(t *testing.T) {
 	}
 }
 
+// TestPageLimits: countries and languages that are on later pages of the CMS have websites.
+//
+// Rules: CALL-25.
+func TestPageLimits(t *testing.T) {
+	s := startWith(t, "../demo/content", screenOperations(t)...)
+	for _, path := range []string{"/en-us", "/en-za", "/en-vn", "/zh", "/zh-cn"} {
+		if response, _ := s.get(t, "localhost", path); response.StatusCode != http.StatusOK {
+			t.Errorf("%s: %d %s", path, response.StatusCode, response.Header.Get("Location"))
+		}
+	}
+}
+
 // TestUpstreamCalls_Lists: the details of all products of a list are read by one call.
 func TestUpstreamCalls_Lists(t *testing.T) {
 	for _, test := range []struct {

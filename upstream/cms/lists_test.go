@@ -3,6 +3,7 @@ package cms
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -198,6 +199,53 @@ func TestLists(t *testing.T) {
 					isReported, isLogged, reads.IsDegraded(), test.isIncomplete)
 			}
 		})
+	}
+}
+
+// TestLists_ManyIDs: requests that name many records stay below the limit of Hygraph's smallest plan.
+func TestLists_ManyIDs(t *testing.T) {
+	var calls, ids atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var request struct {
+			Query     string
+			Variables struct{ IDs []string }
+		}
+		body, err := io.ReadAll(r.Body)
+		if err == nil {
+			err = json.Unmarshal(body, &request)
+		}
+		if err != nil || len(body) > 10<<10 {
+			t.Errorf("%d bytes, %v", len(body), err)
+		}
+		calls.Add(1)
+		ids.Add(int32(len(request.Variables.IDs)))
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"data":{"pages":[]}}`)
+	}))
+	t.Cleanup(server.Close)
+	client, err := NewClient(transport.Options{URL: server.URL, Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := cache.New(cache.Options{MaxBytes: 64 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	r := NewReader(client, c, NewSnapshots(""), nil, slog.New(slog.DiscardHandler))
+	var many []string
+	for _, id := range alphabet(250) {
+		many = append(many, "cl000000000000000000"+id)
+	}
+	_, _, contextOf := figureReader(t, answers{})
+	if _, err := r.Pages(t.Context(), contextOf(english), many); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Translations(t.Context(), &site.Directory{}, many); err != nil {
+		t.Fatal(err)
+	}
+	if ids.Load() != 500 || calls.Load() != 6 {
+		t.Errorf("%d ids by %d calls", ids.Load(), calls.Load())
 	}
 }
 
