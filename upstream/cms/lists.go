@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/Khan/genqlient/graphql"
+	"github.com/tidwall/gjson"
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/formatter"
@@ -311,13 +312,14 @@ func (r *partRead) Next(answer json.RawMessage) *graphql.Request {
 	}
 	r.calls++
 	r.bytes += len(answer)
+	if r.calls == 1 && !r.isCut(gjson.ParseBytes(answer), r.root, r.plan) {
+		return nil // most answers, which are not decoded here
+	}
 	var data map[string]any
 	decoder := json.NewDecoder(bytes.NewReader(answer))
 	decoder.UseNumber()
-	isObject := decoder.Decode(&data) == nil && data != nil
+	_ = decoder.Decode(&data) // the transport has decoded it; what is no object violates the contract
 	switch {
-	case r.data == nil && !isObject:
-		return nil // which violates the contract
 	case r.data == nil:
 		r.data = data
 		r.reads++
@@ -327,6 +329,38 @@ func (r *partRead) Next(answer json.RawMessage) *graphql.Request {
 		return r.request
 	}
 	return r.next()
+}
+
+// isCut reports whether an object has a list that may have more entries.
+func (r *partRead) isCut(object gjson.Result, typeName string, plan listPlan) (isCut bool) {
+	fields, ok := plan[typeName]
+	if !ok && len(plan) > 0 { // a union
+		fields = plan[object.Get(typeNameField).Str]
+	}
+	if len(fields) == 0 {
+		return false
+	}
+	object.ForEach(func(key, value gjson.Result) bool {
+		i := slices.IndexFunc(fields, func(f listField) bool { return f.field.Alias == key.Str })
+		if i < 0 {
+			return true
+		}
+		f := fields[i]
+		below := f.field.Definition.Type.Name()
+		if value.IsObject() {
+			isCut = r.isCut(value, below, f.below)
+			return !isCut
+		}
+		entries := 0
+		value.ForEach(func(_, entry gjson.Result) bool {
+			entries++
+			isCut = entry.IsObject() && r.isCut(entry, below, f.below)
+			return !isCut
+		})
+		isCut = isCut || f.isList && value.IsArray() && entries == r.size
+		return !isCut
+	})
+	return isCut
 }
 
 // Whole returns the data with its whole lists, and the lists of which only a part could be read.
