@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,8 +17,11 @@ import (
 func TestRepeat(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := NewFeed(slog.New(slog.DiscardHandler), nil)
+		var mu sync.Mutex
 		var got []string
 		f.Subscribe("test", func(_ context.Context, e Event) []string {
+			mu.Lock()
+			defer mu.Unlock()
 			for _, r := range e.Records {
 				got = append(got, e.Source+" "+r.ID)
 			}
@@ -33,14 +37,18 @@ func TestRepeat(t *testing.T) {
 		time.Sleep(29 * time.Second)
 		synctest.Wait()
 		first := []string{"cms a", "cms b", "pim c", "cms d"}
+		mu.Lock()
 		if !slices.Equal(got, first) {
 			t.Errorf("before the lag: %v", got)
 		}
+		mu.Unlock()
 		time.Sleep(time.Minute)
 		synctest.Wait()
+		cancel()
+		mu.Lock()
+		defer mu.Unlock()
 		if !slices.Equal(got, append(first, "cms a", "cms b")) {
 			t.Errorf("after the lag: %v", got)
 		}
-		cancel()
 	})
 }

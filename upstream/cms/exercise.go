@@ -110,7 +110,7 @@ func (e *exercise) run(
 	var data json.RawMessage
 	request := &graphql.Request{OpName: name, Query: operation, Variables: variables}
 	if err := e.client.MakeRequest(ctx, request, &graphql.Response{Data: &data}); err != nil {
-		problem := err.Error()
+		problem := strings.Join(strings.Fields(err.Error()), " ")
 		if stage == site.Draft {
 			problem = "for drafts, which the editor area and translations need: " + problem
 		}
