@@ -26,7 +26,7 @@ func clientOptions(c *config.Config, system string, log *slog.Logger) (o transpo
 	var token config.Secret
 	switch system {
 	case cms.System:
-		o.URL, token, access = c.CMSURL, c.CMSToken, c.CMSAccess
+		o.URL, token, access, o.PageSize = c.CMSURL, c.CMSToken, c.CMSAccess, c.CMSPageSize
 	case pim.System:
 		o.URL, token, access = c.PIMURL, c.PIMToken, c.PIMAccess
 	case sis.System:

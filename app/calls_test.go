@@ -28,25 +28,38 @@ func TestUpstreamCalls_SampleSite(t *testing.T) {
 		path string
 		want upstreamCalls
 	}{
-		// System data, navigation, page and listed stories; linked products and their hierarchy.
-		{"/en", upstreamCalls{cms: 4, pim: 2}},
+		// System data (two calls for the countries), navigation, page and listed stories; linked products and their
+		// hierarchy.
+		{"/en", upstreamCalls{cms: 5, pim: 2}},
 		// System data, navigation and page.
-		{"/en/solutions/all-teasers", upstreamCalls{cms: 3}},
+		{"/en/solutions/all-teasers", upstreamCalls{cms: 4}},
 		// System data, navigation and page; hierarchy, capabilities and the index of products.
-		{"/en/products", upstreamCalls{cms: 3, pim: 3}},
+		{"/en/products", upstreamCalls{cms: 4, pim: 3}},
 		// System data, navigation and the product's stories; both hierarchies, product and capabilities.
-		{"/en/products/crimping/fully-automatic-crimping/double-sided/alpha-530", upstreamCalls{cms: 3, pim: 4}},
+		{"/en/products/crimping/fully-automatic-crimping/double-sided/alpha-530", upstreamCalls{cms: 4, pim: 4}},
 		// The same, and the English texts of the product, of its related products, components and services, of its
 		// classifications and capabilities.
-		{"/ja/products/crimping/fully-automatic-crimping/double-sided/alpha-530", upstreamCalls{cms: 3, pim: 10}},
+		{"/ja/products/crimping/fully-automatic-crimping/double-sided/alpha-530", upstreamCalls{cms: 4, pim: 10}},
 		// System data, navigation, all stories and the details of this one; its products and their hierarchy.
-		{"/en/stories/a-crimp-is-forever", upstreamCalls{cms: 4, pim: 2}},
+		{"/en/stories/a-crimp-is-forever", upstreamCalls{cms: 5, pim: 2}},
 	} {
 		t.Run(test.path, func(t *testing.T) {
 			if calls := callsWithoutCache(t, operations, test.path); calls != test.want {
 				t.Errorf("cold: %+v, want %+v", calls, test.want)
 			}
 		})
+	}
+}
+
+// TestPageLimits: countries and languages that are on later pages of the CMS have websites.
+//
+// Rules: CALL-25.
+func TestPageLimits(t *testing.T) {
+	s := startWith(t, "../demo/content", screenOperations(t)...)
+	for _, path := range []string{"/en-us", "/en-za", "/en-vn", "/zh", "/zh-cn"} {
+		if response, _ := s.get(t, "localhost", path); response.StatusCode != http.StatusOK {
+			t.Errorf("%s: %d %s", path, response.StatusCode, response.Header.Get("Location"))
+		}
 	}
 }
 
@@ -64,24 +77,24 @@ func TestUpstreamCalls_Lists(t *testing.T) {
 				variants { name } specifications { value } documents { name }
 				capabilities { name } related(type: RELATED) { name }
 				components: related(type: COMPONENT) { name } modularSystem { name product { name } } } }`,
-			upstreamCalls{cms: 2, pim: 5},
+			upstreamCalls{cms: 3, pim: 5},
 		},
 		{
 			// The details, which contain the product, its hierarchy and the capabilities.
 			"one product",
 			`{ product(slug: "alpha-530") { name specifications { value } capabilities { name } } }`,
-			upstreamCalls{cms: 2, pim: 3},
+			upstreamCalls{cms: 3, pim: 3},
 		},
 		{
 			"one product without details",
 			`{ product(slug: "alpha-530") { name } }`,
-			upstreamCalls{cms: 2, pim: 2},
+			upstreamCalls{cms: 3, pim: 2},
 		},
 		{
 			// All stories; their products and hierarchies.
 			"products of stories",
 			`{ stories(first: 100) { edges { node { title featuredProducts { name } } } } }`,
-			upstreamCalls{cms: 3, pim: 3},
+			upstreamCalls{cms: 4, pim: 3},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

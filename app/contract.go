@@ -27,8 +27,8 @@ var ContractSystems = []string{cms.System, pim.System, sis.System, sisportal.Sys
 // ErrNotConfigured means that a setting with the URL of a system is empty.
 var ErrNotConfigured = errors.New("not configured")
 
-// CompareContract compares the schema of a configured system with the contract that Strand requires of it. url replaces
-// the configured one unless it is empty.
+// CompareContract compares the schema of a configured system with the contract that Strand requires of it, and tries
+// the operations that read the CMS. url replaces the configured one unless it is empty.
 func CompareContract(ctx context.Context, c *config.Config, system, url string) ([]contract.Difference, error) {
 	o, err := clientOptions(c, system, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -41,5 +41,11 @@ func CompareContract(ctx context.Context, c *config.Config, system, url string) 
 		return nil, fmt.Errorf("%w: name a URL", ErrNotConfigured)
 	}
 	client := outbound.NewClient(o.Access.Over(outbound.NewTransport(checkTimeout)), checkTimeout)
-	return contract.Compare(ctx, client, url, o.Token, contracts[system])
+	found, err := contract.Compare(ctx, client, url, o.Token, contracts[system])
+	if err != nil || system != cms.System {
+		return found, err
+	}
+	o.URL, o.Timeout = url, checkTimeout
+	failing, err := cms.Exercise(ctx, o)
+	return append(found, failing...), err
 }

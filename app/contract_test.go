@@ -2,10 +2,13 @@ package app_test
 
 import (
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 
 	"strand/app"
 	"strand/config"
+	"strand/upstream/contract"
 )
 
 // TestCompareContract: the sample systems offer what the contracts require.
@@ -17,6 +20,10 @@ func TestCompareContract(t *testing.T) {
 	}
 	for _, system := range []string{"cms", "pim"} {
 		differences, err := app.CompareContract(t.Context(), c, system, "")
+		// The test content has no stories and media releases, which is noted.
+		differences = slices.DeleteFunc(differences, func(d contract.Difference) bool {
+			return d.IsNote && strings.Contains(d.Problem, "no published record")
+		})
 		if err != nil || len(differences) > 0 {
 			t.Errorf("%s: %v %+v", system, err, differences)
 		}

@@ -53,6 +53,9 @@ func (s *starter) purgeOnChange() error {
 		}
 		return s.publish(e.Records)
 	})
+	if lag := s.config.CMSLag; lag > 0 {
+		s.parts.InBackground(func(ctx context.Context) { s.changes.Repeat(ctx, cms.System, lag) })
+	}
 	if s.stream != nil {
 		s.shareRevocations()
 		s.parts.InBackground(s.stream.Run)

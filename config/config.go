@@ -106,6 +106,8 @@ type Config struct {
 	_                        struct{}      `section:"Upstream systems"`
 	CMSURL                   string        `key:"cms_url" kind:"url" help:"The content API of the CMS, the only system that is required."`
 	CMSToken                 Secret        `key:"cms_token" help:"The token for the content API of the CMS."`
+	CMSPageSize              int           `key:"cms_page_size" default:"100" min:"2" max:"1000" help:"The number of entries of a list that the CMS returns at most: 100 for a Hygraph project, 1000 for one made before June 2022. Longer lists are read in parts of this size."`
+	CMSLag                   time.Duration `key:"cms_lag" default:"0s" min:"0s" max:"10m" help:"How long the CMS may return former content after a change that its webhook reports, because of the caches in front of it: 30s for Hygraph. The change is handled again then. 0 for a CMS that returns the new content at once."`
 	CMSWebhookSecret         Secret        `key:"cms_webhook_secret" guard:"key" help:"The secret that signs the CMS's webhooks; in production at least 32 characters. Empty refuses them."`
 	CMSEditURL               string        `key:"cms_edit_url" kind:"template" help:"The URL of an entry in the CMS's editor, with {type}, {id}, {field}, {locale} and {stage} for those of a value. Empty for none."`
 	CMSStudioOrigins         []string      `key:"cms_studio_origins" kind:"origins" help:"Origins of the CMS's editor, whose pages may show previews in a frame. Such a frame needs a preview link with a token."`

@@ -24,10 +24,11 @@ func (s *Systems) openSiteReader() (*cms.Reader, error) {
 	}
 	s.parts.OnClose(func(context.Context) error { store.Close(); return nil })
 	client, err := cms.NewClient(transport.Options{
-		URL:     s.settings.CMSURL,
-		Token:   string(s.settings.CMSToken),
-		Timeout: s.settings.UpstreamTimeout,
-		Logger:  s.log,
+		URL:      s.settings.CMSURL,
+		Token:    string(s.settings.CMSToken),
+		PageSize: s.settings.CMSPageSize,
+		Timeout:  s.settings.UpstreamTimeout,
+		Logger:   s.log,
 	})
 	if err != nil {
 		return nil, err

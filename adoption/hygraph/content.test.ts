@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { parse } from "graphql";
-import { type Ask, importContent, importedModels } from "./content.ts";
+import { type Ask, importContent } from "./content.ts";
 import { Contract } from "./schema.ts";
 
 const contract = new Contract(readFileSync("upstream/cms/contract.graphql", "utf8"));
@@ -28,13 +28,15 @@ const source: Ask = (query, variables) => {
   parse(query);
   const name = /records: (\w+)\(/.exec(query)?.[1] ?? "";
   const [locale] = variables.locale as string[];
+  const skip = variables.skip as number;
   const textIn = (value: unknown) =>
     value && typeof value === "object" && "en" in value ? (value as Record<string, string>)[locale ?? ""] : value;
   const all = (records[name] ?? []).map((record) =>
     Object.fromEntries(Object.entries(record).map(([field, value]) => [field, textIn(value)])),
   );
   // Records without a text in the locale are left out.
-  return Promise.resolve({ records: all.filter((r) => !("displayName" in r) || r.displayName !== undefined) });
+  const found = all.filter((r) => !("displayName" in r) || r.displayName !== undefined);
+  return Promise.resolve({ records: found.slice(skip, skip + 100) });
 };
 
 interface Sent {
@@ -73,12 +75,27 @@ void test("records are created with their translations and earlier records, and 
   assert.match(update.query, /updateLanguage\(where: \{ id: \$id \}/);
   assert.equal(update.variables.id, languageId);
   assert.match(JSON.stringify(update.variables.data), /^\{"defaultCountry":\{"connect":\{"id":"new-\d+"\}\}\}$/);
-  assert.equal(publications.length, importedModels.length);
+  assert.equal(publications.length, 3);
   assert.match(
     publications[1]?.query ?? "",
-    /publishManyCountriesConnection\(first: 1000, to: \[PUBLISHED\], locales: \[de, /,
+    /publishManyCountriesConnection\(first: 100, skip: 0, to: \[PUBLISHED\], locales: \[de, /,
   );
-  assert.match(publications[2]?.query ?? "", /publishManyBrandsConnection\(first: 1000, to: \[PUBLISHED\]\)/);
+  assert.match(publications[2]?.query ?? "", /publishManyBrandsConnection\(first: 100, skip: 0, to: \[PUBLISHED\]\)/);
+});
+
+void test("more records than a page are read and published", async () => {
+  const target = makeTarget();
+  records.facts = Array.from({ length: 205 }, (_, i) => ({ id: `f-${i}`, key: `fact-${i}` }));
+  const counts = await importContent(contract, source, target.ask);
+  delete records.facts;
+  assert.equal(counts.get("Fact"), 205);
+  const created = target.mutations().filter(({ query }) => query.includes("createFact"));
+  assert.equal(new Set(created.map(({ variables }) => (variables.data as { key: string }).key)).size, 205);
+  const published = target.mutations().filter(({ query }) => query.includes("publishManyFactsConnection"));
+  assert.deepEqual(
+    published.map(({ query }) => /skip: (\d+)/.exec(query)?.[1]),
+    ["0", "100", "200"],
+  );
 });
 
 void test("a project that has records is left alone", async () => {

@@ -23,8 +23,8 @@ export const importedModels = [
   "Location",
 ];
 
-/** The most records of a model. */
-const limit = 1_000;
+/** The most entries of a list that a Hygraph project returns, nested ones too. */
+const pageSize = 100;
 
 const lowered = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 
@@ -41,11 +41,17 @@ function partsOf(contract: Contract, model: ObjectTypeDefinitionNode) {
 
 /** Reads the records of a model in a locale. */
 async function read(source: Ask, plural: string, fields: string[], locale: string): Promise<SourceRecord[]> {
-  const query = `query Read($locale: [Locale!]) {
-  records: ${lowered(plural)}(first: ${limit}, stage: PUBLISHED, locales: $locale) { id ${fields.join(" ")} }
+  const query = `query Read($locale: [Locale!], $skip: Int!) {
+  records: ${lowered(plural)}(first: ${pageSize}, skip: $skip, stage: PUBLISHED, locales: $locale) {
+    id ${fields.join(" ")}
+  }
 }`;
-  const { records } = await source(query, { locale: [locale] });
-  return records as SourceRecord[];
+  const all: SourceRecord[] = [];
+  for (;;) {
+    const records = (await source(query, { locale: [locale], skip: all.length })).records as SourceRecord[];
+    all.push(...records);
+    if (records.length < pageSize) return all;
+  }
 }
 
 const pick = (record: SourceRecord | undefined, fields: FieldDefinitionNode[]) =>
@@ -74,7 +80,9 @@ export async function importContent(contract: Contract, source: Ask, target: Ask
     const plural = contract.pluralOf(name);
     const { values, localized, relations } = partsOf(contract, model);
     const scalars = values.map((field) => field.name.value);
-    const records = await read(source, plural, [...scalars, ...relations.map((r) => `${r.name.value} { id }`)], base);
+    const selected = ({ name, type }: FieldDefinitionNode) =>
+      `${name.value}${isList(type) ? `(first: ${pageSize})` : ""} { id }`;
+    const records = await read(source, plural, [...scalars, ...relations.map(selected)], base);
     const translated = new Map<string, Map<string, SourceRecord>>();
     for (const locale of localized.length > 0 ? locales : []) {
       const found = await read(
@@ -96,6 +104,8 @@ export async function importContent(contract: Contract, source: Ask, target: Ask
       for (const { name: field, type } of relations) {
         const related = [record[field.value]].flat().filter((r) => r !== null && r !== undefined) as SourceRecord[];
         if (related.length === 0) continue;
+        if (related.length === pageSize)
+          throw new Error(`${name}.${field.value} may have more than ${pageSize} entries.`);
         const isKnown = importedModels.indexOf(nameOf(type)) < importedModels.indexOf(name);
         // Lists are connected in another form by updates.
         if (!isKnown && isList(type)) throw new Error(`${name}.${field.value} leads to later records.`);
@@ -123,8 +133,11 @@ export async function importContent(contract: Contract, source: Ask, target: Ask
     const field = `publishMany${contract.pluralOf(model.name.value)}Connection`;
     // Only localized models have the argument, which lists what is published beside the default locale.
     const translations = partsOf(contract, model).localized.length > 0 ? `, locales: [${locales.join(", ")}]` : "";
-    const query = `${field}(first: ${limit}, to: [PUBLISHED]${translations}) { aggregate { count } }`;
-    await target(`mutation Publish { ${query} }`, {});
+    for (let skip = 0; skip < (counts.get(model.name.value) ?? 0); skip += pageSize) {
+      const page = `first: ${pageSize}, skip: ${skip}`;
+      const query = `${field}(${page}, to: [PUBLISHED]${translations}) { aggregate { count } }`;
+      await target(`mutation Publish { ${query} }`, {});
+    }
   }
   return counts;
 }

@@ -224,7 +224,8 @@ function scheduleField(
   if (contract.isModel(type)) {
     client.createRelationalField({
       ...common,
-      isRequired,
+      // Hygraph supports this for assets only.
+      isRequired: isRequired && type === "Asset",
       type: type === "Asset" ? RelationalFieldType.Asset : RelationalFieldType.Relation,
       reverseField: {
         modelApiId: type,

@@ -10,8 +10,8 @@ import (
 	"strand/app"
 )
 
-// runContract compares the schema of a system with the contract, and prints each difference. It fails if one of them
-// makes the system unusable.
+// runContract compares the schema of a system with the contract, tries the operations that read the CMS, and prints
+// each difference. It fails if one of them makes the system unusable.
 func runContract(env environment, arguments []string) error {
 	if len(arguments) < 1 || len(arguments) > 2 || !slices.Contains(app.ContractSystems, arguments[0]) {
 		return usagef("contract: one of %s is needed, and at most a URL", strings.Join(app.ContractSystems, ", "))

@@ -29,6 +29,7 @@ type execution struct {
 	folder *content.Folder
 	// assets is the base URL of assets.
 	assets string
+	limits Limits
 	scope  scope
 	errs   gqlerror.List
 }
@@ -85,6 +86,11 @@ func (e *execution) selection(
 		value, err := field(f)
 		if err != nil {
 			e.errs = append(e.errs, gqlerror.WrapIfUnwrapped(err))
+		}
+		if list, ok := value.([]any); ok && typeName != "Query" && f.Definition.Arguments.ForName("first") != nil {
+			start, size := e.limits.page(f.ArgumentMap(e.operation.Variables))
+			start = min(max(start, 0), len(list))
+			value = list[start:min(start+size, len(list))]
 		}
 		completed, err := e.complete(value, f.Definition.Type, f)
 		if err != nil {
@@ -186,7 +192,7 @@ func (e *execution) root(f *ast.Field) (any, error) {
 		}
 	}
 	order(e, found, arguments["orderBy"])
-	page := paginate(found, arguments)
+	page := e.limits.paginate(found, arguments)
 	if isConnection {
 		return connection(typeName, page, len(found)), nil
 	}

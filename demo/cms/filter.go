@@ -116,17 +116,8 @@ type slice struct {
 	requestedPageSize int
 }
 
-// defaultPageSize is the page size without an argument.
-const defaultPageSize = 10
-
-func paginate(found []resolvedEntry, arguments map[string]any) slice {
-	start, size := 0, defaultPageSize
-	if n, ok := number(arguments["skip"]); ok {
-		start = n
-	}
-	if n, ok := number(arguments["first"]); ok {
-		size = n
-	}
+func (l Limits) paginate(found []resolvedEntry, arguments map[string]any) slice {
+	start, size := l.page(arguments)
 	if cursor, ok := arguments["after"].(string); ok {
 		for i, r := range found {
 			if cursorOf(r.entry) == cursor {
@@ -136,7 +127,7 @@ func paginate(found []resolvedEntry, arguments map[string]any) slice {
 		}
 	}
 	start = min(max(start, 0), len(found))
-	end := min(start+max(size, 0), len(found))
+	end := min(start+size, len(found))
 	return slice{entries: found[start:end], before: start > 0, after: end < len(found), requestedPageSize: size}
 }
 

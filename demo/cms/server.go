@@ -21,6 +21,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 	"github.com/vektah/gqlparser/v2/validator"
 	"github.com/vektah/gqlparser/v2/validator/rules"
+	"golang.org/x/time/rate"
 
 	"strand/demo/cms/content"
 	contract "strand/upstream/cms"
@@ -33,6 +34,7 @@ type Options struct {
 	// Token is required to read drafts. If it is empty, drafts cannot be read.
 	Token  string
 	Logger *slog.Logger
+	Limits Limits
 	// OnChange is called with the changed entries after a reload; may be nil.
 	OnChange func([]content.Ref)
 }
@@ -43,19 +45,31 @@ type Server struct {
 	folder *content.Folder
 	token  string
 	log    *slog.Logger
+	limits Limits
+	rate   *rate.Limiter
+	// returned is the content that a cache in front of the CMS returns.
+	returned lagging
 }
 
 // New reads the content and watches it until Close.
 func New(o Options) (*Server, error) {
-	schema, err := gqlparser.LoadSchema(&ast.Source{Name: "contract.graphql", Input: contract.Contract})
+	required, err := gqlparser.LoadSchema(&ast.Source{Name: "contract.graphql", Input: contract.Contract})
 	if err != nil {
 		return nil, err
 	}
-	folder, err := content.Watch(o.Dir, schema, o.Logger, o.OnChange)
+	schema, err := hygraphSchema(contract.Contract)
 	if err != nil {
 		return nil, err
 	}
-	return &Server{schema: schema, folder: folder, token: o.Token, log: o.Logger}, nil
+	folder, err := content.Watch(o.Dir, required, o.Logger, o.OnChange)
+	if err != nil {
+		return nil, err
+	}
+	limits := o.Limits.withDefaults()
+	return &Server{
+		schema: schema, folder: folder, token: o.Token, log: o.Logger, limits: limits,
+		rate: rate.NewLimiter(rate.Limit(limits.RequestsPerSecond), limits.RequestsPerSecond),
+	}, nil
 }
 
 // Close stops watching the content.
@@ -119,7 +133,13 @@ type request struct {
 }
 
 func (s *Server) graphql(w http.ResponseWriter, r *http.Request) {
+	if !s.rate.Allow() {
+		w.Header().Set("Retry-After", "1")
+		fail(w, http.StatusTooManyRequests, "TOO_MANY_REQUESTS", "too many requests")
+		return
+	}
 	var req request
+	size := len(r.URL.RawQuery)
 	switch r.Method {
 	case http.MethodGet:
 		req.Query, req.OperationName = r.URL.Query().Get("query"), r.URL.Query().Get("operationName")
@@ -130,7 +150,9 @@ func (s *Server) graphql(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 	case http.MethodPost:
-		err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&req)
+		body := &countingReader{from: http.MaxBytesReader(w, r.Body, maxBody)}
+		err := json.NewDecoder(body).Decode(&req)
+		size = body.bytes
 		var tooLarge *http.MaxBytesError
 		if errors.As(err, &tooLarge) {
 			fail(w, http.StatusRequestEntityTooLarge, "BAD_REQUEST", "the body is too large")
@@ -155,6 +177,10 @@ func (s *Server) graphql(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusBadRequest, "BAD_REQUEST", "the operation "+req.OperationName+" is not in the query")
 		return
 	}
+	if op.Operation == ast.Query && size > s.limits.QueryBytes {
+		fail(w, http.StatusRequestEntityTooLarge, "BAD_REQUEST", "the query is too large")
+		return
+	}
 	if isIntrospection(op) {
 		found := introspect(r.Context(), s.schema, req)
 		respond(w, http.StatusOK, found.Data, found.Errors)
@@ -167,10 +193,11 @@ func (s *Server) graphql(w http.ResponseWriter, r *http.Request) {
 	}
 	e := &execution{
 		schema:    s.schema,
-		snapshot:  s.folder.Snapshot(),
+		snapshot:  s.returned.of(s.folder.Snapshot(), s.limits.Lag),
 		folder:    s.folder,
 		operation: &graphql.OperationContext{Doc: doc, Operation: op, Variables: variables},
 		mayDraft:  s.mayDraft(r),
+		limits:    s.limits,
 		assets:    "http://" + r.Host + "/assets/",
 		scope:     scope{stage: stageOf(r.Header.Get("gcms-stage")), locales: localesOf(r.Header.Get("gcms-locales"))},
 	}

@@ -111,7 +111,7 @@ func TestConventions(t *testing.T) {
 		},
 		{"a connection", `{ pagesConnection(first: 1, where: { slug: "about" }) { aggregate { count } pageInfo { hasNextPage hasPreviousPage } edges { node { id } } } }`, nil,
 			`{"data":{"pagesConnection":{"aggregate":{"count":3},"pageInfo":{"hasNextPage":true,"hasPreviousPage":false},"edges":[{"node":{"id":"cabinet-about"}}]}}}`},
-		{"unions, fragments and aliases", `{ pages(where: { id: "main-home" }) { modules { __typename ... on HeroModule { t: title links { ...L } } } } } fragment L on Link { __typename ... on PageLink { page { id } } }`, nil,
+		{"unions, fragments and aliases", `{ pages(where: { id: "main-home" }) { modules { __typename ... on HeroModule { t: title links { __typename ...L } } } } } fragment L on PageLink { page { id } }`, nil,
 			`{"data":{"pages":[{"modules":[{"__typename":"HeroModule","t":"Welcome","links":[{"__typename":"PageLink","page":{"id":"main-about"}},{"__typename":"ProductLink"}]},{"__typename":"RichTextModule"}]}]}}`},
 		{"names from CLDR", `{ countries(where: { countryCode: "CH" }) { localizations(locales: [de, ja], includeCurrent: true) { locale displayName } } }`, nil,
 			`{"data":{"countries":[{"localizations":[{"locale":"de","displayName":"Schweiz"},{"locale":"ja","displayName":"スイス"}]}]}}`},

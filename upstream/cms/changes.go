@@ -83,14 +83,16 @@ func (r *Reader) isNavigationChanged(ctx context.Context, ids []string) bool {
 	}
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	data, err := PageRefs(r.headers(ctx, site.Published, []string{"en"}), r.client, ids)
-	if err != nil {
-		r.log.WarnContext(ctx, "navigation_check_failed", "error", err)
-		return true
-	}
-	now := make(map[string]*PageRefsPagesPage, len(data.Pages))
-	for _, p := range data.Pages {
-		now[p.Id] = p
+	now := make(map[string]*PageRefsPagesPage, len(ids))
+	for chunk := range slices.Chunk(ids, maxIDs) {
+		data, err := PageRefs(r.headers(ctx, site.Published, []string{"en"}), r.client, chunk)
+		if err != nil {
+			r.log.WarnContext(ctx, "navigation_check_failed", "error", err)
+			return true
+		}
+		for _, p := range data.Pages {
+			now[p.Id] = p
+		}
 	}
 	for key, navigations := range cached {
 		languages, _ := r.navigationKeys.Load(key)

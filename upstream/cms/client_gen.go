@@ -11706,30 +11706,6 @@ type __MediaReleaseModulesInput struct {
 // GetId returns __MediaReleaseModulesInput.Id, and is useful for accessing the field via an interface.
 func (v *__MediaReleaseModulesInput) GetId() string { return v.Id }
 
-// __MediaReleaseStatesInput is used internally by genqlient
-type __MediaReleaseStatesInput struct {
-	First int `json:"first"`
-	Skip  int `json:"skip"`
-}
-
-// GetFirst returns __MediaReleaseStatesInput.First, and is useful for accessing the field via an interface.
-func (v *__MediaReleaseStatesInput) GetFirst() int { return v.First }
-
-// GetSkip returns __MediaReleaseStatesInput.Skip, and is useful for accessing the field via an interface.
-func (v *__MediaReleaseStatesInput) GetSkip() int { return v.Skip }
-
-// __MediaReleasesInput is used internally by genqlient
-type __MediaReleasesInput struct {
-	First int `json:"first"`
-	Skip  int `json:"skip"`
-}
-
-// GetFirst returns __MediaReleasesInput.First, and is useful for accessing the field via an interface.
-func (v *__MediaReleasesInput) GetFirst() int { return v.First }
-
-// GetSkip returns __MediaReleasesInput.Skip, and is useful for accessing the field via an interface.
-func (v *__MediaReleasesInput) GetSkip() int { return v.Skip }
-
 // __NewsFeedItemsInput is used internally by genqlient
 type __NewsFeedItemsInput struct {
 	First int    `json:"first"`
@@ -11758,18 +11734,6 @@ type __PageRefsInput struct {
 // GetIds returns __PageRefsInput.Ids, and is useful for accessing the field via an interface.
 func (v *__PageRefsInput) GetIds() []string { return v.Ids }
 
-// __PageStatesInput is used internally by genqlient
-type __PageStatesInput struct {
-	First int `json:"first"`
-	Skip  int `json:"skip"`
-}
-
-// GetFirst returns __PageStatesInput.First, and is useful for accessing the field via an interface.
-func (v *__PageStatesInput) GetFirst() int { return v.First }
-
-// GetSkip returns __PageStatesInput.Skip, and is useful for accessing the field via an interface.
-func (v *__PageStatesInput) GetSkip() int { return v.Skip }
-
 // __PageTranslationsInput is used internally by genqlient
 type __PageTranslationsInput struct {
 	Ids []string `json:"ids"`
@@ -11785,34 +11749,6 @@ type __PagesInput struct {
 
 // GetIds returns __PagesInput.Ids, and is useful for accessing the field via an interface.
 func (v *__PagesInput) GetIds() []string { return v.Ids }
-
-// __RedirectsInput is used internally by genqlient
-type __RedirectsInput struct {
-	First int `json:"first"`
-	Skip  int `json:"skip"`
-}
-
-// GetFirst returns __RedirectsInput.First, and is useful for accessing the field via an interface.
-func (v *__RedirectsInput) GetFirst() int { return v.First }
-
-// GetSkip returns __RedirectsInput.Skip, and is useful for accessing the field via an interface.
-func (v *__RedirectsInput) GetSkip() int { return v.Skip }
-
-// __StoriesInput is used internally by genqlient
-type __StoriesInput struct {
-	First  int  `json:"first"`
-	Skip   int  `json:"skip"`
-	Labels bool `json:"labels"`
-}
-
-// GetFirst returns __StoriesInput.First, and is useful for accessing the field via an interface.
-func (v *__StoriesInput) GetFirst() int { return v.First }
-
-// GetSkip returns __StoriesInput.Skip, and is useful for accessing the field via an interface.
-func (v *__StoriesInput) GetSkip() int { return v.Skip }
-
-// GetLabels returns __StoriesInput.Labels, and is useful for accessing the field via an interface.
-func (v *__StoriesInput) GetLabels() bool { return v.Labels }
 
 // __StoryDocumentInput is used internally by genqlient
 type __StoryDocumentInput struct {
@@ -11838,30 +11774,6 @@ type __StoryRefsInput struct {
 // GetIds returns __StoryRefsInput.Ids, and is useful for accessing the field via an interface.
 func (v *__StoryRefsInput) GetIds() []string { return v.Ids }
 
-// __StoryStatesInput is used internally by genqlient
-type __StoryStatesInput struct {
-	First int `json:"first"`
-	Skip  int `json:"skip"`
-}
-
-// GetFirst returns __StoryStatesInput.First, and is useful for accessing the field via an interface.
-func (v *__StoryStatesInput) GetFirst() int { return v.First }
-
-// GetSkip returns __StoryStatesInput.Skip, and is useful for accessing the field via an interface.
-func (v *__StoryStatesInput) GetSkip() int { return v.Skip }
-
-// __TranslationTimesInput is used internally by genqlient
-type __TranslationTimesInput struct {
-	First int `json:"first"`
-	Skip  int `json:"skip"`
-}
-
-// GetFirst returns __TranslationTimesInput.First, and is useful for accessing the field via an interface.
-func (v *__TranslationTimesInput) GetFirst() int { return v.First }
-
-// GetSkip returns __TranslationTimesInput.Skip, and is useful for accessing the field via an interface.
-func (v *__TranslationTimesInput) GetSkip() int { return v.Skip }
-
 // __UpdateTranslationTargetInput is used internally by genqlient
 type __UpdateTranslationTargetInput struct {
 	Where *TranslationTargetWhereInput  `json:"where,omitempty"`
@@ -11877,7 +11789,7 @@ func (v *__UpdateTranslationTargetInput) GetData() *TranslationTargetUpdateInput
 // The query executed by Events.
 const Events_Operation = `
 query Events {
-	events(orderBy: startDate_ASC, first: 1000) {
+	events(orderBy: startDate_ASC) {
 		id
 		slug
 		title
@@ -11998,7 +11910,7 @@ func ImportTranslation(
 // The query executed by Locations.
 const Locations_Operation = `
 query Locations {
-	locations(orderBy: sortIndex_ASC, first: 1000) {
+	locations(orderBy: sortIndex_ASC) {
 		id
 		slug
 		name
@@ -12764,8 +12676,8 @@ func MediaReleaseModules(
 
 // The query executed by MediaReleaseStates.
 const MediaReleaseStates_Operation = `
-query MediaReleaseStates ($first: Int!, $skip: Int!) {
-	mediaReleases(first: $first, skip: $skip) {
+query MediaReleaseStates {
+	mediaReleases {
 		id
 		updatedAt
 		localizations(includeCurrent: true) {
@@ -12781,16 +12693,10 @@ query MediaReleaseStates ($first: Int!, $skip: Int!) {
 func MediaReleaseStates(
 	ctx_ context.Context,
 	client_ graphql.Client,
-	first int,
-	skip int,
 ) (data_ *MediaReleaseStatesResponse, err_ error) {
 	req_ := &graphql.Request{
 		OpName: "MediaReleaseStates",
 		Query:  MediaReleaseStates_Operation,
-		Variables: &__MediaReleaseStatesInput{
-			First: first,
-			Skip:  skip,
-		},
 	}
 
 	data_ = &MediaReleaseStatesResponse{}
@@ -12807,8 +12713,8 @@ func MediaReleaseStates(
 
 // The query executed by MediaReleases.
 const MediaReleases_Operation = `
-query MediaReleases ($first: Int!, $skip: Int!) {
-	mediaReleases(orderBy: publicationDate_DESC, first: $first, skip: $skip) {
+query MediaReleases {
+	mediaReleases(orderBy: publicationDate_DESC) {
 		... MediaReleaseFields
 	}
 }
@@ -12860,16 +12766,10 @@ fragment StoryContactFields on StoryContact {
 func MediaReleases(
 	ctx_ context.Context,
 	client_ graphql.Client,
-	first int,
-	skip int,
 ) (data_ *MediaReleasesResponse, err_ error) {
 	req_ := &graphql.Request{
 		OpName: "MediaReleases",
 		Query:  MediaReleases_Operation,
-		Variables: &__MediaReleasesInput{
-			First: first,
-			Skip:  skip,
-		},
 	}
 
 	data_ = &MediaReleasesResponse{}
@@ -12887,7 +12787,7 @@ func MediaReleases(
 // The query executed by Navigations.
 const Navigations_Operation = `
 query Navigations {
-	sites(orderBy: sortIndex_ASC, first: 1000) {
+	sites(orderBy: sortIndex_ASC) {
 		id
 		headerNavigation {
 			id
@@ -13203,7 +13103,7 @@ func PagePassword(
 // The query executed by PageRefs.
 const PageRefs_Operation = `
 query PageRefs ($ids: [ID!]!) {
-	pages(where: {id_in:$ids}, first: 1000) {
+	pages(where: {id_in:$ids}) {
 		... PageRefFields
 		titles: localizations(includeCurrent: true) {
 			locale
@@ -13261,8 +13161,8 @@ func PageRefs(
 
 // The query executed by PageStates.
 const PageStates_Operation = `
-query PageStates ($first: Int!, $skip: Int!) {
-	pages(first: $first, skip: $skip) {
+query PageStates {
+	pages {
 		id
 		updatedAt
 		localizations(includeCurrent: true) {
@@ -13279,16 +13179,10 @@ query PageStates ($first: Int!, $skip: Int!) {
 func PageStates(
 	ctx_ context.Context,
 	client_ graphql.Client,
-	first int,
-	skip int,
 ) (data_ *PageStatesResponse, err_ error) {
 	req_ := &graphql.Request{
 		OpName: "PageStates",
 		Query:  PageStates_Operation,
-		Variables: &__PageStatesInput{
-			First: first,
-			Skip:  skip,
-		},
 	}
 
 	data_ = &PageStatesResponse{}
@@ -13306,7 +13200,7 @@ func PageStates(
 // The query executed by PageTranslations.
 const PageTranslations_Operation = `
 query PageTranslations ($ids: [ID!]!) {
-	pages(where: {id_in:$ids}, first: 1000) {
+	pages(where: {id_in:$ids}) {
 		id
 		title
 		updatedAt
@@ -13359,7 +13253,7 @@ func PageTranslations(
 // The query executed by Pages.
 const Pages_Operation = `
 query Pages ($ids: [ID!]!) {
-	pages(where: {id_in:$ids}, first: 100) {
+	pages(where: {id_in:$ids}) {
 		... PageFields
 	}
 }
@@ -13745,8 +13639,8 @@ func Pages(
 
 // The query executed by Redirects.
 const Redirects_Operation = `
-query Redirects ($first: Int!, $skip: Int!) {
-	systemRedirects(first: $first, skip: $skip) {
+query Redirects {
+	systemRedirects {
 		id
 		previousUrl
 		target {
@@ -13788,16 +13682,10 @@ fragment LinkFields on Link {
 func Redirects(
 	ctx_ context.Context,
 	client_ graphql.Client,
-	first int,
-	skip int,
 ) (data_ *RedirectsResponse, err_ error) {
 	req_ := &graphql.Request{
 		OpName: "Redirects",
 		Query:  Redirects_Operation,
-		Variables: &__RedirectsInput{
-			First: first,
-			Skip:  skip,
-		},
 	}
 
 	data_ = &RedirectsResponse{}
@@ -13814,21 +13702,21 @@ func Redirects(
 
 // The query executed by Stories.
 const Stories_Operation = `
-query Stories ($first: Int!, $skip: Int!, $labels: Boolean!) {
-	storyCategories(orderBy: sortIndex_ASC, first: 1000) @include(if: $labels) {
+query Stories {
+	storyCategories(orderBy: sortIndex_ASC) {
 		id
 		slug
 		name
 	}
-	storyTopics(orderBy: sortIndex_ASC, first: 1000) @include(if: $labels) {
+	storyTopics(orderBy: sortIndex_ASC) {
 		id
 		slug
 		name
 	}
-	storyContacts(orderBy: sortIndex_ASC, first: 1000) @include(if: $labels) {
+	storyContacts(orderBy: sortIndex_ASC) {
 		... StoryContactFields
 	}
-	stories(orderBy: publicationDate_DESC, first: $first, skip: $skip) {
+	stories(orderBy: publicationDate_DESC) {
 		... StoryTeaserFields
 	}
 }
@@ -13887,22 +13775,14 @@ fragment AssetFields on Asset {
 }
 `
 
-// All data of stories except their modules. The labels are read with the first page.
+// All data of stories except their modules.
 func Stories(
 	ctx_ context.Context,
 	client_ graphql.Client,
-	first int,
-	skip int,
-	labels bool,
 ) (data_ *StoriesResponse, err_ error) {
 	req_ := &graphql.Request{
 		OpName: "Stories",
 		Query:  Stories_Operation,
-		Variables: &__StoriesInput{
-			First:  first,
-			Skip:   skip,
-			Labels: labels,
-		},
 	}
 
 	data_ = &StoriesResponse{}
@@ -14637,7 +14517,7 @@ func StoryModules(
 // The query executed by StoryRefs.
 const StoryRefs_Operation = `
 query StoryRefs ($ids: [ID!]!) {
-	stories(where: {id_in:$ids}, first: 1000) {
+	stories(where: {id_in:$ids}) {
 		... StoryTeaserFields
 	}
 }
@@ -14712,8 +14592,8 @@ func StoryRefs(
 
 // The query executed by StoryStates.
 const StoryStates_Operation = `
-query StoryStates ($first: Int!, $skip: Int!) {
-	stories(first: $first, skip: $skip) {
+query StoryStates {
+	stories {
 		id
 		updatedAt
 		localizations(includeCurrent: true) {
@@ -14729,16 +14609,10 @@ query StoryStates ($first: Int!, $skip: Int!) {
 func StoryStates(
 	ctx_ context.Context,
 	client_ graphql.Client,
-	first int,
-	skip int,
 ) (data_ *StoryStatesResponse, err_ error) {
 	req_ := &graphql.Request{
 		OpName: "StoryStates",
 		Query:  StoryStates_Operation,
-		Variables: &__StoryStatesInput{
-			First: first,
-			Skip:  skip,
-		},
 	}
 
 	data_ = &StoryStatesResponse{}
@@ -14756,7 +14630,7 @@ func StoryStates(
 // The query executed by SystemData.
 const SystemData_Operation = `
 query SystemData {
-	languages(orderBy: sortIndex_ASC, first: 100) {
+	languages(orderBy: sortIndex_ASC) {
 		languageCode
 		defaultCountry {
 			countryCode
@@ -14766,7 +14640,7 @@ query SystemData {
 			displayName
 		}
 	}
-	countries(orderBy: sortIndex_ASC, first: 1000) {
+	countries(orderBy: sortIndex_ASC) {
 		countryCode
 		hidden
 		supportedLanguages {
@@ -14781,7 +14655,7 @@ query SystemData {
 			displayName
 		}
 	}
-	brands(orderBy: sortIndex_ASC, first: 1000) {
+	brands(orderBy: sortIndex_ASC) {
 		id
 		name
 		pimId
@@ -14790,7 +14664,7 @@ query SystemData {
 			... AssetFields
 		}
 	}
-	sites(orderBy: sortIndex_ASC, first: 1000) {
+	sites(orderBy: sortIndex_ASC) {
 		id
 		name
 		slug
@@ -14814,7 +14688,7 @@ query SystemData {
 			id
 		}
 	}
-	facts(first: 1000) {
+	facts {
 		key
 		value
 		unit
@@ -14859,8 +14733,8 @@ func SystemData(
 
 // The query executed by TranslationTimes.
 const TranslationTimes_Operation = `
-query TranslationTimes ($first: Int!, $skip: Int!) {
-	pages(first: $first, skip: $skip) {
+query TranslationTimes {
+	pages {
 		id
 		translationSourceLanguage
 		localizations(includeCurrent: true) {
@@ -14875,16 +14749,10 @@ query TranslationTimes ($first: Int!, $skip: Int!) {
 func TranslationTimes(
 	ctx_ context.Context,
 	client_ graphql.Client,
-	first int,
-	skip int,
 ) (data_ *TranslationTimesResponse, err_ error) {
 	req_ := &graphql.Request{
 		OpName: "TranslationTimes",
 		Query:  TranslationTimes_Operation,
-		Variables: &__TranslationTimesInput{
-			First: first,
-			Skip:  skip,
-		},
 	}
 
 	data_ = &TranslationTimesResponse{}

@@ -26,30 +26,21 @@ func editorialKey(kind string, siteCtx *site.Context, ids ...string) string {
 		append([]string{string(siteCtx.Stage), strings.Join(siteCtx.Languages(), ",")}, ids...)...)
 }
 
-// Stories reads all stories in the languages of a site context, without their modules: one call per 500 stories.
-// Lists, filters, relations and feeds use this list.
+// Stories reads all stories in the languages of a site context, without their modules. Lists, filters, relations and
+// feeds use this list.
 func (r *Reader) Stories(ctx context.Context, siteCtx *site.Context) (*editorial.Stories, error) {
 	key := editorialKey("stories", siteCtx)
-	load := func(ctx context.Context) (*[]*StoriesResponse, int, error) {
-		ctx = r.headers(ctx, siteCtx.Stage, siteCtx.Languages())
-		var parts []*StoriesResponse
-		count := 0
-		err := readPages(ctx, func(skip int) (int, error) {
-			data, err := Stories(ctx, r.client, listPageSize, skip, skip == 0)
-			if err != nil {
-				return 0, err
-			}
-			parts, count = append(parts, data), count+len(data.Stories)
-			return len(data.Stories), nil
-		})
-		return &parts, count, err
+	load := func(ctx context.Context) (*StoriesResponse, int, error) {
+		data, err := Stories(r.headers(ctx, siteCtx.Stage, siteCtx.Languages()), r.client)
+		if err != nil {
+			return nil, 0, err
+		}
+		return data, len(data.Stories), nil
 	}
-	build := func(ctx context.Context, parts *[]*StoriesResponse) *editorial.Stories {
-		m := newStoryMapper((*parts)[0], findingCollector(ctx, r.log))
-		for _, data := range *parts {
-			for _, s := range data.Stories {
-				m.add(s)
-			}
+	build := func(ctx context.Context, data *StoriesResponse) *editorial.Stories {
+		m := newStoryMapper(data, findingCollector(ctx, r.log))
+		for _, s := range data.Stories {
+			m.add(s)
 		}
 		stories := m.stories()
 		if siteCtx.Stage == site.Published {
@@ -84,25 +75,18 @@ func (r *Reader) StoryModules(ctx context.Context, siteCtx *site.Context, id str
 	return mapper{siteContext: siteCtx, document: id, addFinding: findingCollector(ctx, r.log)}.modules(raw), nil
 }
 
-// MediaReleases reads all media releases in the languages of a site context, without their modules: one call per
-// 500 releases.
+// MediaReleases reads all media releases in the languages of a site context, without their modules.
 func (r *Reader) MediaReleases(ctx context.Context, siteCtx *site.Context) (editorial.MediaReleases, error) {
-	load := func(ctx context.Context) (*[]*MediaReleaseFields, int, error) {
-		ctx = r.headers(ctx, siteCtx.Stage, siteCtx.Languages())
-		all := []*MediaReleaseFields{}
-		err := readPages(ctx, func(skip int) (int, error) {
-			data, err := MediaReleases(ctx, r.client, listPageSize, skip)
-			if err != nil {
-				return 0, err
-			}
-			all = append(all, data.MediaReleases...)
-			return len(data.MediaReleases), nil
-		})
-		return &all, len(all), err
+	load := func(ctx context.Context) (*MediaReleasesResponse, int, error) {
+		data, err := MediaReleases(r.headers(ctx, siteCtx.Stage, siteCtx.Languages()), r.client)
+		if err != nil {
+			return nil, 0, err
+		}
+		return data, len(data.MediaReleases), nil
 	}
-	build := func(_ context.Context, from *[]*MediaReleaseFields) editorial.MediaReleases {
+	build := func(_ context.Context, data *MediaReleasesResponse) editorial.MediaReleases {
 		var all []*editorial.MediaRelease
-		for _, f := range *from {
+		for _, f := range data.MediaReleases {
 			all = append(all, mediaRelease(f))
 		}
 		return editorial.NewMediaReleases(all)

@@ -3,6 +3,7 @@ package cms
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"strand/domain/editorial"
@@ -25,7 +26,7 @@ func (r *Reader) CachedPage(ctx context.Context, siteCtx *site.Context, id strin
 }
 
 // Pages reads pages into a site context, in the order of the ids; nil for a page that does not exist. Pages that
-// are not cached are read by one call. If it fails, Pages returns the cached pages and an error.
+// are not cached are read by one call per 100. If it fails, Pages returns the cached pages and an error.
 func (r *Reader) Pages(ctx context.Context, siteCtx *site.Context, ids []string) ([]*editorial.Page, error) {
 	prefix := pagePrefix(siteCtx)
 	keys := make([]string, len(ids))
@@ -47,19 +48,18 @@ func (r *Reader) Pages(ctx context.Context, siteCtx *site.Context, ids []string)
 					Negative: true,
 				}
 			}
-			data, err := Pages(
-				r.headers(ctx, siteCtx.Stage, everyLanguage(siteCtx.Directory, siteCtx.Languages())),
-				r.client,
-				missing,
-			)
-			if err != nil {
-				return nil, fmt.Errorf("read the pages %s: %w", strings.Join(missing, ", "), err)
-			}
-			for _, p := range data.Pages {
-				loaded[prefix+p.Id] = cache.Loaded[bySystem[*PageFields]]{
-					Value:    resolveFigures(ctx, r, siteCtx, &p.PageFields, same),
-					Document: p.Id,
-					Tags:     []string{PageTag(p.Id)},
+			languages := everyLanguage(siteCtx.Directory, siteCtx.Languages())
+			for chunk := range slices.Chunk(missing, maxIDs) {
+				data, err := Pages(r.headers(ctx, siteCtx.Stage, languages), r.client, chunk)
+				if err != nil {
+					return nil, fmt.Errorf("read the pages %s: %w", strings.Join(chunk, ", "), err)
+				}
+				for _, p := range data.Pages {
+					loaded[prefix+p.Id] = cache.Loaded[bySystem[*PageFields]]{
+						Value:    resolveFigures(ctx, r, siteCtx, &p.PageFields, same),
+						Document: p.Id,
+						Tags:     []string{PageTag(p.Id)},
+					}
 				}
 			}
 			return loaded, nil

@@ -28,7 +28,11 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.System, o.Contract, o.AcceptsPartial = System, schema, true
+	pager, err := newPager(o.PageSize)
+	if err != nil {
+		return nil, err
+	}
+	o.System, o.Contract, o.AcceptsPartial, o.Pager = System, schema, true, pager
 	o.Groups = map[string]string{
 		"Stories":                 "stories",
 		"StoryModules":            "stories",
@@ -101,33 +105,6 @@ func (r *Reader) headers(ctx context.Context, stage site.Stage, languages []stri
 		"Gcms-Stage":   {string(stage)},
 		"Gcms-Locales": {strings.Join(languages, ", ")},
 	})
-}
-
-const (
-	// listPageSize is the number of records of a call for a list.
-	listPageSize = 500
-	// maxListPages bounds the calls for a list: a CMS that returns the same page again and again would be called until
-	// the load times out.
-	maxListPages = 200
-)
-
-// readPages reads a list with a function that reads the records after the first skip ones and returns their number.
-// Records that violate the contract are left out, so that a page which is not full can have a next one.
-func readPages(ctx context.Context, read func(skip int) (int, error)) error {
-	for page := range maxListPages {
-		n, err := read(page * listPageSize)
-		if err != nil {
-			return err
-		}
-		if n == 0 || n < listPageSize && !cache.IsDegraded(ctx) {
-			return nil
-		}
-	}
-	return &transport.Error{
-		System: System,
-		Kind:   transport.KindContract,
-		Cause:  fmt.Errorf("a list has more than %d records, or returns a page repeatedly", maxListPages*listPageSize),
-	}
 }
 
 // loadList reads a list through the cache; an empty list is cached for a short time only.

@@ -10,8 +10,8 @@ import (
 	"strand/internal/cache"
 )
 
-// Redirects reads all editorial redirects: one call per 500 redirects. The CMS compares texts exactly, and editors
-// write former URLs in many spellings, so that a lookup by the requested path would miss them (URL-27).
+// Redirects reads all editorial redirects. The CMS compares texts exactly, and editors write former URLs in many
+// spellings, so that a lookup by the requested path would miss them (URL-27).
 func (r *Reader) Redirects(
 	ctx context.Context,
 	dir *site.Directory,
@@ -20,20 +20,13 @@ func (r *Reader) Redirects(
 ) (*site.RedirectTable, error) {
 	key := cache.Key("cms:redirects", string(stage), strings.Join(languages, ","))
 	load := func(ctx context.Context) (*site.RedirectTable, int, error) {
-		ctx = r.headers(ctx, stage, languages)
-		var all []*site.SystemRedirect
-		err := readPages(ctx, func(skip int) (int, error) {
-			data, err := Redirects(ctx, r.client, listPageSize, skip)
-			if err != nil {
-				return 0, err
-			}
-			for _, f := range data.SystemRedirects {
-				all = appendRedirect(ctx, all, f.Id, f.PreviousUrl, f.Target)
-			}
-			return len(data.SystemRedirects), nil
-		})
+		data, err := Redirects(r.headers(ctx, stage, languages), r.client)
 		if err != nil {
 			return nil, 0, err
+		}
+		var all []*site.SystemRedirect
+		for _, f := range data.SystemRedirects {
+			all = appendRedirect(ctx, all, f.Id, f.PreviousUrl, f.Target)
 		}
 		return site.NewRedirectTable(dir, all), len(all), nil
 	}

@@ -19,17 +19,17 @@ type documentState struct {
 	Published     []struct{ UpdatedAt time.Time }
 }
 
-// PageStates reads the states of all pages: one call per 500 pages.
+// PageStates reads the states of all pages.
 func (r *Reader) PageStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error) {
 	return r.states(ctx, dir, "PageStates", PageStates_Operation, TagDraftNavigation)
 }
 
-// StoryStates reads the states of all stories: one call per 500 stories.
+// StoryStates reads the states of all stories.
 func (r *Reader) StoryStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error) {
 	return r.states(ctx, dir, "StoryStates", StoryStates_Operation, TagStoryTexts)
 }
 
-// MediaReleaseStates reads the states of all media releases: one call per 500 releases.
+// MediaReleaseStates reads the states of all media releases.
 func (r *Reader) MediaReleaseStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error) {
 	return r.states(ctx, dir, "MediaReleaseStates", MediaReleaseStates_Operation, TagMediaReleases)
 }
@@ -40,28 +40,19 @@ func (r *Reader) states(
 ) (editor.DocumentStates, error) {
 	load := func(ctx context.Context) (editor.DocumentStates, int, error) {
 		ctx = r.headers(ctx, site.Draft, everyLanguage(dir, nil))
+		// The only field of the operation has the name of the type.
+		var data map[string][]documentState
+		request := &graphql.Request{OpName: name, Query: operation}
+		if err := r.client.MakeRequest(ctx, request, &graphql.Response{Data: &data}); err != nil {
+			return nil, 0, err
+		}
 		states := editor.DocumentStates{}
-		err := readPages(ctx, func(skip int) (int, error) {
-			// The only field of the operation has the name of the type.
-			var data map[string][]documentState
-			request := &graphql.Request{
-				OpName:    name,
-				Query:     operation,
-				Variables: map[string]any{"first": listPageSize, "skip": skip},
+		for _, documents := range data {
+			for _, d := range documents {
+				states[d.ID] = d.state()
 			}
-			if err := r.client.MakeRequest(ctx, request, &graphql.Response{Data: &data}); err != nil {
-				return 0, err
-			}
-			count := 0
-			for _, documents := range data {
-				count += len(documents)
-				for _, d := range documents {
-					states[d.ID] = d.state()
-				}
-			}
-			return count, nil
-		})
-		return states, len(states), err
+		}
+		return states, len(states), nil
 	}
 	return loadList(ctx, r, name, "cms:states:"+name, []string{tag}, nil, load)
 }

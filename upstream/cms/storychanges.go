@@ -73,14 +73,17 @@ func (r *Reader) areStoryListsChanged(ctx context.Context, ids []string) bool {
 	slices.Sort(languages)
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	data, err := StoryRefs(r.headers(ctx, site.Published, slices.Compact(languages)), r.client, ids)
-	if err != nil {
-		r.log.WarnContext(ctx, "story_check_failed", "error", err)
-		return true
-	}
+	ctx = r.headers(ctx, site.Published, slices.Compact(languages))
 	now := map[string]*StoryTeaserFields{}
-	for _, story := range data.Stories {
-		now[story.Id] = story
+	for chunk := range slices.Chunk(ids, maxIDs) {
+		data, err := StoryRefs(ctx, r.client, chunk)
+		if err != nil {
+			r.log.WarnContext(ctx, "story_check_failed", "error", err)
+			return true
+		}
+		for _, story := range data.Stories {
+			now[story.Id] = story
+		}
 	}
 	for key, list := range cached {
 		for _, id := range ids {

@@ -21,9 +21,6 @@ import (
 	"strand/internal/cache"
 )
 
-// maxPages is the maximum number of pages per call.
-const maxPages = 1000
-
 // defaultSource is the source language of pages for which the CMS has none (TRAN-13).
 const defaultSource = "en"
 
@@ -51,7 +48,7 @@ func (r *Reader) Translations(
 ) (map[string]*translation.Page, error) {
 	found := make(map[string]*translation.Page, len(ids))
 	ctx = r.headers(ctx, site.Draft, everyLanguage(dir, []string{defaultSource}))
-	for chunk := range slices.Chunk(ids, maxPages) {
+	for chunk := range slices.Chunk(ids, maxIDs) {
 		data, err := PageTranslations(ctx, r.client, chunk)
 		if err != nil {
 			return nil, fmt.Errorf("read the translations of pages: %w", err)

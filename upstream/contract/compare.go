@@ -90,7 +90,7 @@ func Compare(ctx context.Context, client *http.Client, url, token, sdl string) (
 	for i := range types {
 		remote[types[i].Name] = &types[i]
 	}
-	var c comparison
+	c := comparison{contract: contract.Types, remote: remote}
 	definitions := make([]*ast.Definition, 0, len(contract.Types))
 	for _, d := range contract.Types {
 		if !d.BuiltIn {
@@ -149,7 +149,11 @@ func introspect(ctx context.Context, client *http.Client, url, token string) ([]
 }
 
 // comparison collects differences.
-type comparison struct{ found []Difference }
+type comparison struct {
+	contract map[string]*ast.Definition
+	remote   map[string]*remoteType
+	found    []Difference
+}
 
 func (c *comparison) add(place, format string, arguments ...any) {
 	c.found = append(c.found, Difference{Place: place, Problem: fmt.Sprintf(format, arguments...)})
@@ -159,8 +163,36 @@ func (c *comparison) note(place, format string, arguments ...any) {
 	c.found = append(c.found, Difference{place, fmt.Sprintf(format, arguments...), true})
 }
 
+// anyNameDirective marks unions and enumerations of a contract that a system may call otherwise.
+const anyNameDirective = "anyName"
+
+// accepts returns an offered type with the name that the contract gives it, if its name does not matter and it has the
+// required members.
+func (c *comparison) accepts(want *ast.Type, offered *remoteReference) string {
+	text := offered.String()
+	d := c.contract[want.Name()]
+	name := strings.Trim(text, "[]!")
+	has := c.remote[name]
+	if d == nil || d.Directives.ForName(anyNameDirective) == nil || has == nil || has.Kind != d.Kind {
+		return text
+	}
+	for _, member := range d.Types {
+		if !slices.Contains(has.PossibleTypes, named{member}) {
+			return text
+		}
+	}
+	for _, value := range d.EnumValues {
+		if !slices.Contains(has.EnumValues, named{value.Name}) {
+			return text
+		}
+	}
+	return strings.Replace(text, name, d.Name, 1)
+}
+
 func (c *comparison) compareType(want *ast.Definition, has *remoteType) {
 	switch {
+	case has == nil && want.Directives.ForName(anyNameDirective) != nil:
+		return // compared where it is used
 	case has == nil && want.Kind == ast.Scalar:
 		c.note(want.Name, "is missing: a scalar of another name is accepted if its values have the same form")
 		return
@@ -200,7 +232,7 @@ func (c *comparison) compareField(place string, want *ast.FieldDefinition, has *
 		c.add(place, "is missing")
 		return
 	}
-	wanted, offered := want.Type.String(), has.Type.String()
+	wanted, offered := want.Type.String(), c.accepts(want.Type, has.Type)
 	switch {
 	case wanted == offered, isStricter(offered, wanted):
 	case withoutNulls(wanted) == withoutNulls(offered):
@@ -237,7 +269,10 @@ func (c *comparison) compareInputs(before, after string, wanted []input, offered
 			c.add(place, "is missing")
 			continue
 		}
-		required, accepted := want.kind.String(), has.Type.String()
+		required, accepted := want.kind.String(), c.accepts(want.kind, has.Type)
+		if has.DefaultValue != nil {
+			accepted = strings.TrimSuffix(accepted, "!") // it can be left out
+		}
 		if required != accepted && !isStricter(required, accepted) {
 			c.add(place, "is %s, %s is required", accepted, required)
 		}

@@ -1,60 +1,14 @@
 package contract_test
 
 import (
-	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"slices"
 	"testing"
 
-	"github.com/99designs/gqlgen/graphql/introspection"
-	"github.com/vektah/gqlparser/v2"
-	"github.com/vektah/gqlparser/v2/ast"
-
 	"strand/upstream/contract"
+	"strand/upstream/upstreamtest"
 )
-
-// introspected returns the answer of an introspection as graphql servers give it.
-func introspected(t *testing.T, sdl string) []byte {
-	t.Helper()
-	schema := introspection.WrapSchema(gqlparser.MustLoadSchema(&ast.Source{Input: sdl}))
-	var reference func(r *introspection.Type) any
-	reference = func(r *introspection.Type) any {
-		if r == nil {
-			return nil
-		}
-		return map[string]any{"kind": r.Kind(), "name": r.Name(), "ofType": reference(r.OfType())}
-	}
-	inputs := func(values []introspection.InputValue) []any {
-		all := []any{}
-		for _, v := range values {
-			all = append(all, map[string]any{"name": v.Name, "type": reference(v.Type), "defaultValue": v.DefaultValue})
-		}
-		return all
-	}
-	var types []any
-	for _, one := range schema.Types() {
-		fields, values, possible := []any{}, []any{}, []any{}
-		for _, f := range one.Fields(true) {
-			fields = append(fields, map[string]any{"name": f.Name, "type": reference(f.Type), "args": inputs(f.Args)})
-		}
-		for _, v := range one.EnumValues(true) {
-			values = append(values, map[string]any{"name": v.Name})
-		}
-		for _, p := range one.PossibleTypes() {
-			possible = append(possible, map[string]any{"name": p.Name()})
-		}
-		types = append(types, map[string]any{
-			"kind": one.Kind(), "name": one.Name(), "fields": fields, "inputFields": inputs(one.InputFields()),
-			"enumValues": values, "possibleTypes": possible,
-		})
-	}
-	answer, err := json.Marshal(map[string]any{"data": map[string]any{"__schema": map[string]any{"types": types}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return answer
-}
 
 func TestCompare(t *testing.T) {
 	const wanted = `scalar Date
@@ -116,19 +70,52 @@ func TestCompare(t *testing.T) {
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			answer := introspected(t, test.offered)
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if r.Header.Get("Authorization") != "Bearer token" {
-					t.Errorf("headers %v", r.Header)
-				}
-				_, _ = w.Write(answer)
-			}))
-			defer server.Close()
-			got, err := contract.Compare(t.Context(), server.Client(), server.URL, "token", wanted)
-			if err != nil || !slices.Equal(got, test.want) {
-				t.Errorf("%v\n%+v\nwant\n%+v", err, got, test.want)
+			if got := compared(t, test.offered, wanted); !slices.Equal(got, test.want) {
+				t.Errorf("%+v\nwant\n%+v", got, test.want)
 			}
 		})
+	}
+}
+
+// compared returns how a system that offers a schema differs from a contract.
+func compared(t *testing.T, offered, wanted string) []contract.Difference {
+	t.Helper()
+	answer := upstreamtest.Introspection(t, offered)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer token" {
+			t.Errorf("headers %v", r.Header)
+		}
+		_, _ = w.Write(answer)
+	}))
+	defer server.Close()
+	got, err := contract.Compare(t.Context(), server.Client(), server.URL, "token", wanted)
+	if err != nil {
+		t.Error(err)
+	}
+	return got
+}
+
+// TestCompare_AnyName: a union and an order may have names of their own for each field, but not fewer members.
+func TestCompare_AnyName(t *testing.T) {
+	got := compared(t, `union QuerylinksUnion = A | B | C
+		union QueryoneUnion = A
+		enum LinkOrder { id_ASC id_DESC }
+		type A { id: ID! }
+		type B { id: ID! }
+		type C { id: ID! }
+		type Query { links(by: LinkOrder! = id_ASC): [QuerylinksUnion!] one: QueryoneUnion }`, `
+		directive @anyName on UNION | ENUM
+		union Link @anyName = A | B
+		enum Order @anyName { id_ASC }
+		type A { id: ID! }
+		type B { id: ID! }
+		type Query { links(by: Order): [Link!]! one: Link }`)
+	want := []contract.Difference{
+		{Place: "Query.links", Problem: "is [Link!], [Link!]! is required: records with null are left out", IsNote: true},
+		{Place: "Query.one", Problem: "is QueryoneUnion, Link is required"},
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%+v", got)
 	}
 }
 

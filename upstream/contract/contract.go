@@ -61,7 +61,8 @@ type Result struct {
 	// Unknown contains removed objects of types that the contract lacks, such as modules that are newer than this
 	// build. They are not violations.
 	Unknown []Violation
-	// Invalid contains removed values of fields with URLs. They are errors of editors, not of the system.
+	// Invalid contains removed values of fields with URLs, and records of a list with the id of an earlier one. They
+	// are errors of editors, not of the system.
 	Invalid []Violation
 }
 
@@ -95,6 +96,9 @@ type checker struct {
 	// values are those of the fields of the enclosing objects.
 	values []gjson.Result
 }
+
+// nodeInterface is the interface of records, which an id names.
+const nodeInterface = "Node"
 
 // typeNameKey is the key of an object's type.
 const typeNameKey = "__typename"
@@ -294,7 +298,19 @@ func (c *checker) list(value gjson.Result, t *ast.Type, f *field) bool {
 	}
 	start, items := c.valid.Len(), 0
 	c.valid.WriteByte('[')
+	definition := c.schema.Types[t.Elem.Name()]
+	isUnique := c.document == "" && slices.Contains(definition.Interfaces, nodeInterface)
+	seen := map[string]bool{}
 	value.ForEach(func(_, item gjson.Result) bool {
+		if id := item.Get("id").Str; isUnique && id != "" {
+			if seen[id] {
+				if len(c.result.Invalid) < maxFound {
+					c.result.Invalid = append(c.result.Invalid, Violation{id, id, f.name, "duplicate id"})
+				}
+				return true
+			}
+			seen[id] = true
+		}
 		before := c.valid.Len()
 		if items > 0 {
 			c.valid.WriteByte(',')

@@ -33,6 +33,31 @@ const (
 const validPage = `{"id":"p","title":"P","views":1,"width":1.5,"updatedAt":"2026-11-20T08:00:00Z","hidden":false,"values":[1,null],
 	"modules":[{"__typename":"Hero","id":"h","title":"H"},{"__typename":"Text","text":null}]}`
 
+// TestCheck_DuplicateIDs: of records with the same id in a list, the first one is kept. Entries of other types may
+// repeat.
+//
+// Rules: ERR-16.
+func TestCheck_DuplicateIDs(t *testing.T) {
+	schema, err := New(`interface Node { id: ID! } type Page implements Node { id: ID! links: [Link!]! pages: [Page!]! }
+		type Link { id: ID! } type Query { pages: [Page!]! links: [Link!]! }`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, result, err := schema.Check(`{ pages { id links { id } pages { id } } links { id } }`, json.RawMessage(`{
+		"pages":[{"id":"a","links":[{"id":"x"},{"id":"x"}],"pages":[{"id":"a"},{"id":"a"}]},
+			{"id":"a","links":[],"pages":[]},{"id":"b","links":[],"pages":[]}],
+		"links":[{"id":"x"},{"id":"x"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameJSON(t, got, `{"pages":[{"id":"a","links":[{"id":"x"},{"id":"x"}],"pages":[{"id":"a"},{"id":"a"}]},
+		{"id":"b","links":[],"pages":[]}],"links":[{"id":"x"},{"id":"x"}]}`)
+	if want := []Violation{{"a", "a", "Query.pages", "duplicate id"}}; !reflect.DeepEqual(result.Invalid, want) ||
+		len(result.Violations) > 0 {
+		t.Errorf("%+v", result)
+	}
+}
+
 // Rules: ERR-16.
 func TestCheck(t *testing.T) {
 	schema, err := New(sdl)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -21,6 +22,8 @@ const (
 	openFor                      = 2 * time.Second
 	// maxPause is the longest accepted Retry-After of a system.
 	maxPause = time.Minute
+	// defaultPause follows an answer 429 without Retry-After.
+	defaultPause = time.Second
 	// repeatReport is the interval at which the same contract violation is logged again.
 	repeatReport = 10 * time.Minute
 )
@@ -41,8 +44,10 @@ type breaker struct {
 	log           *slog.Logger
 
 	mu sync.Mutex
-	// pausedUntil is the time until which the group is not called, by the system's Retry-After.
-	pausedUntil time.Time
+	// pausedUntil is the time until which the group is not called, by the system's Retry-After; isRateLimited means
+	// that it answered 429.
+	pausedUntil   time.Time
+	isRateLimited bool
 	// failingSince is the start of an incident, zero if there is none; failures counts the failures since then.
 	failingSince time.Time
 	failures     int
@@ -97,7 +102,8 @@ func newBreaker(system, group string, log *slog.Logger) *breaker {
 	b.circuit = circuitbreaker.NewBuilder[struct{}]().
 		HandleIf(func(_ struct{}, err error) bool {
 			var failure *Error
-			return errors.As(err, &failure) && failure.isFailure()
+			// After too many requests the system asks for a pause, which is shorter.
+			return errors.As(err, &failure) && failure.isFailure() && !isRateLimited(err)
 		}).
 		WithFailureThresholdRatio(failuresToOpen, callsCounted).
 		WithDelay(openFor).
@@ -111,6 +117,30 @@ func (b *breaker) isPaused() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return time.Now().Before(b.pausedUntil)
+}
+
+// awaitRate waits for the end of a pause because of too many requests, if that leaves at least as much time for the
+// call; false if the group is paused still.
+func (b *breaker) awaitRate(ctx context.Context) bool {
+	for {
+		b.mu.Lock()
+		pause, isRateLimited := time.Until(b.pausedUntil), b.isRateLimited
+		b.mu.Unlock()
+		if pause <= 0 {
+			return true
+		}
+		deadline, isLimited := ctx.Deadline()
+		if !isRateLimited || isLimited && 2*pause > time.Until(deadline) {
+			return false
+		}
+		// Not all waiting calls are sent at the same moment.
+		pause += rand.N(pause/4 + 1)
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return false
+		}
+	}
 }
 
 // openError is the error of a call that was not sent, with the failure because of which it was not.
@@ -165,6 +195,7 @@ func (b *breaker) observe(ctx context.Context, operation string, err error) {
 	}
 	if failure.RetryAfter > 0 {
 		b.pausedUntil = now.Add(min(failure.RetryAfter, maxPause))
+		b.isRateLimited = isRateLimited(failure)
 	}
 }
 

@@ -82,7 +82,11 @@ type Options struct {
 	ForwardsCallerTokens bool
 	// AcceptsPartial is true if data with errors is used, marked as degraded, as far as it satisfies the contract.
 	AcceptsPartial bool
-	Logger         *slog.Logger
+	// PageSize is the number of entries that the system returns of a list at most; zero for its default.
+	PageSize int
+	// Pager completes the lists of answers; nil for a system that returns whole lists.
+	Pager  Pager
+	Logger *slog.Logger
 }
 
 // Client sends GraphQL requests to an upstream system. It implements genqlient's graphql.Client and is safe for
@@ -174,8 +178,17 @@ func (c *Client) timeoutOf(ctx context.Context) time.Duration {
 	return max(c.options.Timeout, longer)
 }
 
-// MakeRequest sends a request within the remaining time of the context. Every error is an *Error.
+// MakeRequest sends a request within the remaining time of the context, and further ones for the rest of its lists.
+// Every error is an *Error.
 func (c *Client) MakeRequest(ctx context.Context, req *graphql.Request, resp *graphql.Response) error {
+	if c.options.Pager == nil {
+		return c.call(ctx, req, resp)
+	}
+	return c.readParts(ctx, req, resp)
+}
+
+// call sends one request.
+func (c *Client) call(ctx context.Context, req *graphql.Request, resp *graphql.Response) error {
 	if answer, replays := cache.ExchangesOf(ctx).Replay(c.exchange(ctx, req)); replays {
 		return c.decode(ctx, req, http.StatusOK, answer, resp)
 	}
@@ -216,26 +229,31 @@ func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.R
 		return c.fail(req, KindInternal, fmt.Errorf("encode variables: %w", err))
 	}
 	breaker := c.breakers.of(req.OpName)
-	if breaker.isPaused() {
+	if !breaker.awaitRate(ctx) {
 		return c.fail(req, KindCircuitOpen, breaker.withCause(errPaused))
 	}
 	policies := []failsafe.Policy[struct{}]{breaker.circuit, c.retries}
 	if ctx.Value(onceKey{}) != nil {
 		policies = policies[:1]
 	}
-	// The context is left out: the policies would report its end instead of the failure.
-	err = failsafe.With(policies...).Run(func() error {
-		err := c.attempt(ctx, req, body, resp)
-		var failure *Error
-		if errors.As(err, &failure) && failure.Kind == KindTimeout && caller.Err() != nil &&
-			time.Since(started) < timeout/2 {
-			failure.Kind = KindCanceled // the caller had too little time left, which is not a failure of the system
+	for {
+		// The context is left out: the policies would report its end instead of the failure.
+		err = failsafe.With(policies...).Run(func() error {
+			err := c.attempt(ctx, req, body, resp)
+			var failure *Error
+			if errors.As(err, &failure) && failure.Kind == KindTimeout && caller.Err() != nil &&
+				time.Since(started) < timeout/2 {
+				failure.Kind = KindCanceled // the caller had too little time left, which is not a failure of the system
+			}
+			breaker.observe(ctx, req.OpName, err)
+			return err
+		})
+		if err == nil {
+			return nil
 		}
-		breaker.observe(ctx, req.OpName, err)
-		return err
-	})
-	if err == nil {
-		return nil
+		if !isRateLimited(err) || !breaker.awaitRate(ctx) {
+			break
+		}
 	}
 	var failure *Error
 	if !errors.As(err, &failure) {
@@ -285,6 +303,9 @@ func (c *Client) attempt(ctx context.Context, req *graphql.Request, body []byte,
 		}
 		failure.Status = answer.StatusCode
 		failure.RetryAfter = retryAfter(answer.Header, time.Now())
+		if isRateLimited(failure) && failure.RetryAfter == 0 {
+			failure.RetryAfter = defaultPause
+		}
 		return failure
 	}
 	if len(data) >= smallAnswer {
@@ -366,9 +387,15 @@ func (c *Client) decode(
 		// Decoded, such a response would look like an upstream system without data.
 		return c.fail(req, malformed, errors.New("a response without data and without errors"))
 	}
-	data, err := c.check(ctx, req, raw.Data)
-	if err != nil {
-		return err
+	response := resp
+	parts, inParts := resp.Data.(*part)
+	if inParts {
+		response = parts.add(raw.Data)
+	}
+	if response != nil {
+		if err := c.finish(ctx, req, raw.Data, response); err != nil {
+			return err
+		}
 	}
 	if len(raw.Errors) > 0 {
 		c.options.Logger.DebugContext(
@@ -379,10 +406,21 @@ func (c *Client) decode(
 		)
 		cache.MarkDegraded(ctx)
 	}
-	if err := json.Unmarshal(data, resp.Data); err != nil {
+	resp.Extensions = raw.Extensions
+	return nil
+}
+
+// finish checks data and decodes it into resp.
+func (c *Client) finish(
+	ctx context.Context, req *graphql.Request, data json.RawMessage, resp *graphql.Response,
+) error {
+	checked, err := c.check(ctx, req, data)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(checked, resp.Data); err != nil {
 		return c.fail(req, KindMalformed, fmt.Errorf("decode the response: %w", err))
 	}
-	resp.Extensions = raw.Extensions
 	return nil
 }
 

@@ -123,6 +123,13 @@ func isTransient(err error) bool {
 	return false
 }
 
+// isRateLimited reports whether the system refused a call because there were too many: it did nothing, and the call can
+// be repeated after the pause.
+func isRateLimited(err error) bool {
+	var failure *Error
+	return errors.As(err, &failure) && failure.Kind == KindStatus && failure.Status == http.StatusTooManyRequests
+}
+
 func kindOf(err error) Kind {
 	var netError net.Error
 	switch {

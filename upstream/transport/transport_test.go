@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -324,6 +325,50 @@ func TestMakeRequest_RetryAfter(t *testing.T) {
 	if n := calls.Load(); n != 1 {
 		t.Errorf("%d calls", n)
 	}
+}
+
+// TestMakeRequest_RateLimit: calls that a system refuses because there are too many are repeated after the pause, if
+// the caller can wait so long. They do not open the circuit breaker.
+//
+// Rules: ERR-23.
+func TestMakeRequest_RateLimit(t *testing.T) {
+	for name, header := range map[string]string{"with Retry-After": "1", "without": ""} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var calls atomic.Int32
+			c := newClient(t, func(w http.ResponseWriter, _ *http.Request) {
+				if calls.Add(1) <= failuresToOpen {
+					if header != "" {
+						w.Header().Set("Retry-After", header)
+					}
+					w.WriteHeader(http.StatusTooManyRequests)
+					return
+				}
+				answer(w, `{"data":{"name":"a"}}`)
+			})
+			c.options.Timeout = time.Minute
+			var wg sync.WaitGroup
+			for range 2 * failuresToOpen {
+				wg.Go(func() {
+					if err := call(t.Context(), c); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			wg.Wait()
+		})
+	}
+	t.Run("no time", func(t *testing.T) {
+		t.Parallel()
+		c := newClient(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) })
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		var failed *Error
+		if err := call(ctx, c); !errors.As(err, &failed) || failed.Status != http.StatusTooManyRequests ||
+			ctx.Err() != nil {
+			t.Error(err, ctx.Err())
+		}
+	})
 }
 
 // TestMakeRequest_CallerDeadline: a call is limited by the caller's deadline, and an expired deadline is not a
