@@ -3,6 +3,7 @@
 import { screen, within } from "@testing-library/react";
 import { axe } from "jest-axe";
 import type { ComponentProps } from "react";
+import { useRequestUrl } from "~/lib/requestUrl";
 import { frame, site } from "../../../test/frame";
 import { renderUi } from "../../../test/renderUi";
 import type { Frame } from "./lastFrame";
@@ -11,9 +12,11 @@ import { SiteFrame } from "./SiteFrame";
 const show = (more: Partial<ComponentProps<typeof SiteFrame>> = {}, change: Partial<Frame> = {}) =>
   renderUi(
     <SiteFrame frame={{ ...frame, theme: "Komax", ...change }} {...more}>
-      <h1>About us</h1>
+      {more.children ?? <h1>About us</h1>}
     </SiteFrame>,
   );
+
+const RequestUrl = () => <p data-testid="request">{useRequestUrl() ?? "none"}</p>;
 
 const side = () => screen.queryByRole("complementary", { name: "Quick access" });
 
@@ -39,6 +42,16 @@ test("renders no header, or a header with its own theme, if the page says so", (
 test("renders no side buttons if the site hides them", () => {
   show({}, { site: { ...site, hideSideButtons: true } });
   expect(side()).not.toBeInTheDocument();
+});
+
+test("offers neither the portal nor requests where they do not exist", () => {
+  const { unmount } = show({ children: <RequestUrl /> });
+  expect(screen.getByRole("button", { name: "MyKomax" })).toBeInTheDocument();
+  expect(screen.getByTestId("request")).toHaveTextContent("/en/request");
+  unmount();
+  show({ children: <RequestUrl /> }, { site: { ...site, parts: ["CATALOGUE"] } });
+  expect(screen.queryByRole("button", { name: "MyKomax" })).not.toBeInTheDocument();
+  expect(screen.getByTestId("request")).toHaveTextContent("none");
 });
 
 test("sets theme and display font on the document, also after a navigation from another site", () => {

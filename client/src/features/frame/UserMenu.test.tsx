@@ -20,6 +20,7 @@ const site = {
   accountUrl: "/en/mykomax/account",
   logoutUrl: "/en/mykomax/logout",
   registrationUrl: "https://id.example.com/register",
+  parts: ["PORTAL", "SERVICE_PORTAL"],
 } as FrameSiteFragment;
 
 let sent: SentOperation[];
@@ -82,6 +83,16 @@ test("offers the portal's pages and the logout to a signed-in user", () => {
     "Service tickets /en/mykomax/tickets/list",
     "Direct service (opens in a new tab) https://direct.example.com/",
     "Account settings /en/mykomax/account",
+    "Log out /en/mykomax/logout",
+  ]);
+});
+
+test("offers no services of the portal where it has none", () => {
+  const user = { ...carla.user, roles: ["id=kmx_int_assetdb_active,ou=group"] };
+  show({ ...carla, user }, { parts: ["PORTAL"] });
+  expect(links()).toEqual([
+    "Dashboard /en/mykomax",
+    "Direct service (opens in a new tab) https://direct.example.com/",
     "Log out /en/mykomax/logout",
   ]);
 });

@@ -99,7 +99,12 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
           action={
             <>
               {requests && (
-                <RequestLinks {...request} offered={["quote", "demonstration"]} size="small" className={styles.request} />
+                <RequestLinks
+                  {...request}
+                  offered={["quote", "demonstration"]}
+                  size="small"
+                  className={styles.request}
+                />
               )}
               <CompareToggle product={catalog} variantId={variantId} />
             </>

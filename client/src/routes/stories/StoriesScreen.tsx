@@ -78,9 +78,7 @@ export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>)
             story={stories}
             products={<ProductGrid products={stories.featuredProducts} />}
             feedback={
-              site.parts.includes("SUBMISSIONS") && (
-                <StoryFeedback storyId={stories.id} form={stories.feedbackForm} />
-              )
+              site.parts.includes("SUBMISSIONS") && <StoryFeedback storyId={stories.id} form={stories.feedbackForm} />
             }
           />
         </SiteFrame>
