@@ -22,7 +22,14 @@ func (a *App) connectIdentity(c *config.Config, log *slog.Logger) (signIn visito
 	if c.IdentityIssuer == "" {
 		return visitor.SignIn{}, nil
 	}
-	signIn = visitor.SignIn{Issuer: c.IdentityIssuer, ClientID: c.IdentityClientID, Scope: c.IdentityScope}
+	roles := identity.Roles{Claim: c.IdentityRolesClaim, Names: map[string]string{}}
+	for _, pair := range c.IdentityRoleNames {
+		name, role, _ := config.CutPair(pair) // Load has checked it
+		roles.Names[name] = role
+	}
+	signIn = visitor.SignIn{
+		Issuer: c.IdentityIssuer, ClientID: c.IdentityClientID, Scope: c.IdentityScope, Roles: roles,
+	}
 	access, err := accessTo(c.IdentityAccess)
 	if err != nil {
 		return signIn, err
@@ -32,6 +39,7 @@ func (a *App) connectIdentity(c *config.Config, log *slog.Logger) (signIn visito
 		ClientID:    c.IdentityClientID,
 		Timeout:     c.UpstreamTimeout,
 		Access:      access,
+		Roles:       roles,
 		Revocations: a.revocations,
 		Log:         log,
 	})

@@ -128,3 +128,19 @@ func TestLoad_SecretFiles(t *testing.T) {
 		t.Errorf("a file for a setting that is no secret: %v", err)
 	}
 }
+
+// TestLoad_RoleNames: names of roles may contain the characters of the format.
+func TestLoad_RoleNames(t *testing.T) {
+	c, err := config.Load("", []string{"STRAND_IDENTITY_ROLE_NAMES=cn%3Dadmins%2Cou%3Dkmx=kmx_a, service=kmx_b"})
+	if err != nil || len(c.IdentityRoleNames) != 2 {
+		t.Fatalf("%v, %v", c.IdentityRoleNames, err)
+	}
+	if name, role, ok := config.CutPair(c.IdentityRoleNames[0]); name != "cn=admins,ou=kmx" || role != "kmx_a" || !ok {
+		t.Errorf("%q is %q (%t)", name, role, ok)
+	}
+	for _, wrong := range []string{"admins", "=a", "a=", "a=%zz"} {
+		if _, err := config.Load("", []string{"STRAND_IDENTITY_ROLE_NAMES=" + wrong}); err == nil {
+			t.Errorf("%s was accepted", wrong)
+		}
+	}
+}

@@ -41,7 +41,7 @@ type UnknownVariable struct {
 //   - key is the name in strand.yaml; the variable is STRAND_ and the key in capitals
 //   - default is the default value
 //   - kind is the format of a text: text (not empty), any, addr, level, loopback, url, origin,
-//     origins, hosts, header, template, index; other types need none
+//     origins, hosts, header, template, index, pairs; other types need none
 //   - schemes lists the schemes of a secret that is a URL, separated by spaces
 //   - guard is what a secret protects in production, which decides how strong it must be: key (at least 32
 //     characters) or password
@@ -124,6 +124,8 @@ type Config struct {
 	IdentityIssuer           string        `key:"identity_issuer" kind:"url" help:"The issuer of the OpenID identity server. Empty for websites without the customer portal."`
 	IdentityClientID         string        `key:"identity_client_id" default:"portal" kind:"text" help:"The client id of the portal at the identity server."`
 	IdentityScope            string        `key:"identity_scope" default:"openid profile email fr:idm:*" kind:"text" help:"The scope that the browser requests when a customer signs in."`
+	IdentityRolesClaim       string        `key:"identity_roles_claim" default:"roles" kind:"text" help:"The claim of ID tokens and user info with the roles of a user, or the path to it, such as realm_access.roles (Keycloak) or groups (Entra)."`
+	IdentityRoleNames        []string      `key:"identity_role_names" kind:"pairs" help:"The roles that roles of the identity server stand for, such as portal-admins=kmx_delegatedadmin_extern,service=kmx_int_serviceticketing_active; special characters are percent-encoded. Others are kept as they are."`
 	IdentityRegistrationURL  string        `key:"identity_registration_url" kind:"url" help:"The registration page; the parameter goto is added. Empty if visitors cannot register."`
 	IdentityWebhookSecret    Secret        `key:"identity_webhook_secret" guard:"key" help:"The secret that signs the identity server's webhooks; in production at least 32 characters. Empty refuses them."`
 	CMSWriteToken            Secret        `key:"cms_write_token" help:"The permanent token with which translations are written to the CMS. Empty uses cms_token."`

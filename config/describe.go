@@ -128,6 +128,8 @@ func (s *Setting) schema() map[string]any {
 		found["pattern"] = `^(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$`
 	case kindOrigins:
 		found["type"], found["items"] = "array", map[string]any{"type": "string", "pattern": `^https?://[^/]+$`}
+	case kindPairs:
+		found["type"], found["items"] = "array", map[string]any{"type": "string", "pattern": `^[^=]+=.+$`}
 	case kindNetworks:
 		found["type"], found["items"] = "array", map[string]any{"type": "string", "pattern": `^.+/\d{1,3}$`}
 	}

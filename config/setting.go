@@ -58,6 +58,7 @@ const (
 	kindTemplate kind = "template"
 	kindIndex    kind = "index"
 	kindHeaders  kind = "headers"
+	kindPairs    kind = "pairs"
 )
 
 // levels are the log levels (CONST-25) with the numbers by which other programs of the group know them.
@@ -184,6 +185,8 @@ func (s *Setting) Allowed() string {
 		case len(s.schemes) > 0:
 			return "a URL that begins with " + strings.Join(s.schemes, ":// or ") + "://, or nothing; " + escapes
 		}
+	case kindPairs:
+		return "pairs such as theirs=ours, separated by commas"
 	case kindHeaders:
 		return "headers such as x-api-key=secret,tenant=a, or nothing"
 	case kindSecrets:
@@ -251,6 +254,9 @@ func (s *Setting) parse(text string) (value any, ok bool) {
 		}
 		least, err := strconv.Atoi(s.min)
 		return Secret(text), err != nil || text == "" || len(text) >= least
+	case kindPairs:
+		values := splitList(text)
+		return values, !slices.ContainsFunc(values, func(v string) bool { return !isPair(v) })
 	case kindHeaders:
 		return Secret(text), areSystemHeaders(text)
 	case kindSecrets:
@@ -321,6 +327,20 @@ func isLoopback(text string) bool {
 	host, port, err := net.SplitHostPort(text)
 	ip, ipErr := netip.ParseAddr(host)
 	return err == nil && isPort(port) && (host == "localhost" || ipErr == nil && ip.IsLoopback())
+}
+
+// isPair reports whether a text consists of a name and a value with percent signs for special characters.
+func isPair(text string) bool {
+	name, value, ok := CutPair(text)
+	return ok && name != "" && value != ""
+}
+
+// CutPair returns the name and the value of a setting of pairs.
+func CutPair(text string) (name, value string, ok bool) {
+	name, value, ok = strings.Cut(text, "=")
+	name, errOfName := url.PathUnescape(strings.TrimSpace(name))
+	value, err := url.PathUnescape(strings.TrimSpace(value))
+	return name, value, ok && errOfName == nil && err == nil
 }
 
 func isPort(s string) bool {

@@ -11,6 +11,8 @@ import (
 	"strand/edge/assets"
 	"strand/edge/pages"
 	"strand/edge/playground"
+	"strand/edge/visitor"
+	"strand/upstream/identity"
 )
 
 // fixedHandler serves the fixed areas over a client with the given manifest, and the playground if its folder is given.
@@ -27,7 +29,12 @@ func fixedHandler(t *testing.T, manifest, playgroundDir string) (http.Handler, *
 	if playgroundDir != "" {
 		areas = append(areas, playground.Area{Dir: playgroundDir, Log: log})
 	}
-	documents := pages.New(pages.Options{Assets: assets, Uploads: http.NotFoundHandler(), Log: log})
+	documents := pages.New(pages.Options{
+		Assets:  assets,
+		Uploads: http.NotFoundHandler(),
+		SignIn:  visitor.SignIn{Verifier: &identity.Verifier{}},
+		Log:     log,
+	})
 	return New(Options{Pages: documents, Graph: http.NotFoundHandler(), Areas: areas, Log: log}), assets
 }
 

@@ -17,7 +17,12 @@ import (
 func calendarFile(t *testing.T, e *editorial.Event) string {
 	t.Helper()
 	w := httptest.NewRecorder()
-	sendCalendar(w, httptest.NewRequest("GET", "/api/events/fair.ics", nil), &editorial.LocalizedEvent{Event: e})
+	inContext := site.Localized{
+		SiteContext: &site.Context{ContextInput: site.ContextInput{Directory: &site.Directory{}}},
+	}
+	sendCalendar(w, httptest.NewRequest("GET", "/api/events/fair.ics", nil), &editorial.LocalizedEvent{
+		Event: e, Localized: inContext,
+	})
 	return w.Body.String()
 }
 

@@ -166,6 +166,9 @@ type browserConfig struct {
 	Issuer   string `json:"issuer"`
 	ClientID string `json:"clientId"`
 	Scope    string `json:"scope"`
+	// RolesClaim and RoleNames say where the claims have the roles of a user.
+	RolesClaim string            `json:"rolesClaim,omitempty"`
+	RoleNames  map[string]string `json:"roleNames,omitempty"`
 }
 
 // textBundleFile returns the source file of a text bundle in the language of a locale.
@@ -286,6 +289,8 @@ func (p *Handler) compose(s *shell, out *render.Output, isRendered bool) (*docum
 		Issuer:        p.signIn.Issuer,
 		ClientID:      p.signIn.ClientID,
 		Scope:         p.signIn.Scope,
+		RolesClaim:    p.signIn.Roles.Claim,
+		RoleNames:     p.signIn.Roles.Names,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("encode the browser's configuration: %w", err)

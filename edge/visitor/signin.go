@@ -15,6 +15,7 @@ import (
 // SignIn configures the identity server for browsers, and verifies their tokens.
 type SignIn struct {
 	Issuer, ClientID, Scope string
+	Roles                   identity.Roles
 	Verifier                *identity.Verifier
 }
 

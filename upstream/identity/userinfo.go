@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -46,6 +47,7 @@ var (
 // userInfo reads the user info endpoint. It caches the user info of a session for userInfoLifetime, or until
 // InvalidateUser; a stale entry is the fallback while the endpoint cannot be read.
 type userInfo struct {
+	roles    Roles
 	client   *http.Client
 	flight   singleflight.Group
 	sessions *lru.Cache[string, session]
@@ -72,7 +74,7 @@ type session struct {
 	isRead bool
 }
 
-func newUserInfo(access outbound.Access) (*userInfo, error) {
+func newUserInfo(access outbound.Access, roles Roles) (*userInfo, error) {
 	sessions, err := lru.New[string, session](knownSessions)
 	if err != nil {
 		return nil, err
@@ -82,6 +84,7 @@ func newUserInfo(access outbound.Access) (*userInfo, error) {
 		return nil, err
 	}
 	return &userInfo{
+		roles:         roles,
 		sessions:      sessions,
 		invalidatedAt: invalidatedAt,
 		client: outbound.NewClient(
@@ -105,6 +108,7 @@ func (v *Verifier) User(ctx context.Context, idToken, accessToken string) (*port
 	endpoint := v.userInfoEndpoint
 	v.mu.Unlock()
 	if endpoint == "" {
+		v.reportRoles(ctx, found.user)
 		return found.user, nil
 	}
 	user, err := v.currentUser(ctx, endpoint, found, idToken, accessToken)
@@ -112,10 +116,22 @@ func (v *Verifier) User(ctx context.Context, idToken, accessToken string) (*port
 		v.refusals.report(ctx, err)
 		return nil, err
 	}
+	v.reportRoles(ctx, user)
 	// The cached user may be from another token of the session.
 	of := *user
 	of.SignedInAt = found.user.SignedInAt
 	return &of, nil
+}
+
+// reportRoles logs once that neither token nor user info have the claim with the roles: without roles a user has no
+// service.
+func (v *Verifier) reportRoles(ctx context.Context, user *portal.User) {
+	if user.Roles == nil {
+		v.rolesMissing.Do(func() {
+			v.o.Log.WarnContext(ctx, "roles_missing", "claim", cmp.Or(v.o.Roles.Claim, "roles"),
+				"action", "check STRAND_IDENTITY_ROLES_CLAIM, and that the scope includes the claim")
+		})
+	}
 }
 
 // currentUser returns the user of a token with the current or recently cached roles of the endpoint.
@@ -196,25 +212,21 @@ func (i *userInfo) store(key string, now session) session {
 
 // userClaims is the user in a response of the endpoint. Roles is nil if the response has none.
 type userClaims struct {
-	Subject    string `json:"sub"`
-	Roles      *texts `json:"roles"`
-	GivenName  string `json:"given_name"`
-	FamilyName string `json:"family_name"`
-	Email      string `json:"email"`
+	nameClaims
+	Subject string `json:"sub"`
+	Roles   texts  `json:"-"`
+	Email   string `json:"email"`
 }
 
 // with returns the user of an ID token with the data of the endpoint.
 func (f verifiedToken) with(claims *userClaims) *portal.User {
 	u := *f.user
 	if claims.Roles != nil {
-		u.Roles = *claims.Roles
+		u.Roles = claims.Roles
 	}
-	for to, text := range map[*string]string{
-		&u.FirstName: claims.GivenName, &u.LastName: claims.FamilyName, &u.Email: claims.Email,
-	} {
-		if text != "" {
-			*to = text
-		}
+	claims.setName(&u)
+	if claims.Email != "" {
+		u.Email = claims.Email
 	}
 	return &u
 }
@@ -313,13 +325,18 @@ func (i *userInfo) read(ctx context.Context, endpoint, bearer string) (*userClai
 		return nil, fmt.Errorf("the user info is larger than %d bytes", maxUserInfo)
 	}
 	info := &userClaims{}
-	if err := json.Unmarshal(data, info); err != nil {
+	var all map[string]json.RawMessage
+	err = errors.Join(json.Unmarshal(data, info), json.Unmarshal(data, &all))
+	if err == nil {
+		info.Roles, err = i.roles.of(all)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("decode the user info: %w", err)
 	}
 	if info.Subject == "" {
 		return nil, errors.New("the user info has no sub")
 	}
-	if info.Roles != nil && len(*info.Roles) > maxRoles {
+	if len(info.Roles) > maxRoles {
 		return nil, fmt.Errorf("the user info has more than %d roles", maxRoles)
 	}
 	return info, nil

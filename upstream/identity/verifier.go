@@ -5,6 +5,7 @@ package identity
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -41,7 +42,9 @@ type Options struct {
 	// Timeout limits one call.
 	Timeout time.Duration
 	// Access is added to each request.
-	Access      outbound.Access
+	Access outbound.Access
+	// Roles says where claims have the roles of a user.
+	Roles       Roles
 	Revocations *Revocations
 	// Now is the clock; nil means the system clock.
 	Now func() time.Time
@@ -59,6 +62,9 @@ type Verifier struct {
 	info *userInfo
 	// refusals counts and logs refused tokens.
 	refusals *refusals
+
+	// rolesMissing logs once that a user has no claim with roles.
+	rolesMissing sync.Once
 
 	mu     sync.Mutex
 	tokens *oidc.IDTokenVerifier
@@ -88,7 +94,7 @@ func New(o Options) (*Verifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	info, err := newUserInfo(o.Access)
+	info, err := newUserInfo(o.Access, o.Roles)
 	if err != nil {
 		return nil, err
 	}
@@ -224,32 +230,31 @@ func (v *Verifier) verify(ctx context.Context, raw string) (verifiedToken, error
 		return verifiedToken{}, err
 	}
 	var claims struct {
-		GivenName  string `json:"given_name"`
-		FamilyName string `json:"family_name"`
-		Email      string `json:"email"`
-		SID        string `json:"sid"`
-		Roles      texts  `json:"roles"`
+		nameClaims
+		Email string `json:"email"`
+		SID   string `json:"sid"`
 	}
-	if err := token.Claims(&claims); err != nil {
+	var all map[string]json.RawMessage
+	if token.Claims(&claims) != nil || token.Claims(&all) != nil {
+		return verifiedToken{}, refused(errMalformed)
+	}
+	roles, err := v.o.Roles.of(all)
+	if err != nil {
 		return verifiedToken{}, refused(errMalformed)
 	}
 	expires := token.Expiry
 	if tooOld := instant(checked.Issued).Add(maxAge); tooOld.Before(expires) {
 		expires = tooOld
 	}
-	return verifiedToken{
-		issued:  instant(checked.Issued),
-		expires: expires,
-		user: &portal.User{
-			ID:         token.Subject,
-			Email:      claims.Email,
-			FirstName:  claims.GivenName,
-			LastName:   claims.FamilyName,
-			Roles:      claims.Roles,
-			SessionID:  claims.SID,
-			SignedInAt: checked.signedIn(),
-		},
-	}, nil
+	user := &portal.User{
+		ID:         token.Subject,
+		Email:      claims.Email,
+		Roles:      roles,
+		SessionID:  claims.SID,
+		SignedInAt: checked.signedIn(),
+	}
+	claims.setName(user)
+	return verifiedToken{issued: instant(checked.Issued), expires: expires, user: user}, nil
 }
 
 // check verifies the signature, issuer, audience and expiry of a token.

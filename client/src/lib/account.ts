@@ -30,7 +30,7 @@ export const anonymousAccount: Account = {
 };
 
 /** Creates the account of this visit. */
-export function makeAccount({ issuer, clientId, scope }: Config): Account {
+export function makeAccount({ issuer, clientId, scope, rolesClaim, roleNames }: Config): Account {
   if (!issuer || !clientId || !scope) return anonymousAccount;
   const listeners = new Set<() => void>();
   let signIn: SignIn | undefined;
@@ -38,7 +38,7 @@ export function makeAccount({ issuer, clientId, scope }: Config): Account {
 
   const load = async () => {
     const { makeSignIn } = await import("~/signin/signIn");
-    const loaded = makeSignIn({ issuer, clientId, scope });
+    const loaded = makeSignIn({ issuer, clientId, scope, rolesClaim, roleNames });
     loaded.subscribe(() => {
       storeHint(loaded.state());
       listeners.forEach((listener) => listener());

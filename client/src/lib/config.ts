@@ -20,6 +20,10 @@ export interface Config {
   issuer?: string;
   clientId?: string;
   scope?: string;
+  /** The claim with the roles of a user, or the path to it; `roles` if undefined. */
+  rolesClaim?: string;
+  /** The roles that names of the identity server stand for. */
+  roleNames?: Readonly<Record<string, string>>;
 }
 
 /** Reads the configuration of the document; empty if there is none. */

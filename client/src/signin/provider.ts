@@ -3,6 +3,7 @@ import { type Environment } from "~/signin/environment";
 import { messageOf, SignInError, texts, unexpectedStatus, unreachableError } from "~/signin/messages";
 import { type PendingLogin } from "~/signin/session";
 import { type TokenSet } from "~/signin/tokenStore";
+import type { RoleSettings } from "~/signin/user";
 
 /**
  * The OpenID Connect client of the identity server (CALL-10 to CALL-15): authorization code with PKCE for a public
@@ -10,7 +11,7 @@ import { type TokenSet } from "~/signin/tokenStore";
  */
 
 /** The settings from the document's configuration. */
-export interface Settings {
+export interface Settings extends RoleSettings {
   /** The provider's issuer, exactly as in the `iss` claim of its tokens. */
   issuer: string;
   clientId: string;

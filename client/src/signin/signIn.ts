@@ -125,7 +125,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
   async function identify(tokens: TokenSet): Promise<SignInState> {
     const { sub } = claimsOf(tokens.idToken);
     if (isSignedIn() && subject === sub) return state;
-    const user = userOf(await provider.userInfo(tokens));
+    const user = userOf(await provider.userInfo(tokens), settings);
     allowRepetition();
     subject = sub;
     return setState({ kind: "signedIn", user });

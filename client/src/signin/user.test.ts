@@ -33,3 +33,15 @@ test.each([
 ])("creates a user from incomplete claims: %j", (claims, expected) => {
   expect(userOf(claims)).toMatchObject(expected);
 });
+
+test.each([
+  ["roles", { roles: ["a"] }, ["a"]],
+  ["realm_access.roles", { realm_access: { roles: ["admins", "b"] } }, ["kmx_delegatedadmin_extern", "b"]],
+  ["https://example.com/roles", { "https://example.com/roles": "admins" }, ["kmx_delegatedadmin_extern"]],
+  ["resource_access.my.portal.roles", { resource_access: { "my.portal": { roles: ["c"] } } }, ["c"]],
+  ["realm_access.roles", { realm_access: null, roles: ["d"] }, []],
+  ["groups", { groups: ["toString", "constructor"] }, ["toString", "constructor"]],
+])("reads roles at %s", (rolesClaim, claims, expected) => {
+  const roleNames = { admins: "kmx_delegatedadmin_extern" };
+  expect(userOf(claims, { rolesClaim, roleNames }).roles).toEqual(expected);
+});

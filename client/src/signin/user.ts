@@ -20,13 +20,33 @@ function initialsOf(...names: string[]): string {
   return names.map((name) => Array.from(name)[0]?.toUpperCase() ?? "").join("");
 }
 
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Where claims have the roles of a user, and which of this product they are. */
+export interface RoleSettings {
+  rolesClaim?: string | undefined;
+  roleNames?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The claim at a path. Names of claims may contain dots. */
+function claimAt(claims: Claims, path: string): unknown {
+  if (path in claims) return claims[path];
+  for (let i = path.indexOf("."); i >= 0; i = path.indexOf(".", i + 1)) {
+    const below = claims[path.slice(0, i)];
+    const found = below !== null && typeof below === "object" ? claimAt(below as Claims, path.slice(i + 1)) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** Creates the user from the provider's user info. Missing claims become empty. */
-export function userOf(claims: Readonly<Record<string, unknown>>): User {
+export function userOf(claims: Claims, { rolesClaim = "roles", roleNames = {} }: RoleSettings = {}): User {
   const firstName = text(claims.given_name);
   const lastName = text(claims.family_name);
   const fullName = text(claims.name) || [firstName, lastName].filter(Boolean).join(" ");
   const email = text(claims.email);
-  const roles = Array.isArray(claims.roles) ? claims.roles : [claims.roles];
+  const found = claimAt(claims, rolesClaim);
+  const roles: readonly unknown[] = Array.isArray(found) ? found : [found];
   return {
     // ForgeRock's subject contains its kind, as in `(usr!id)`; `subname` is the id alone.
     id: text(claims.subname) || text(claims.sub),
@@ -35,6 +55,8 @@ export function userOf(claims: Readonly<Record<string, unknown>>): User {
     fullName,
     initials: initialsOf(firstName, lastName) || initialsOf(fullName || email),
     email,
-    roles: roles.filter((role): role is string => typeof role === "string" && role !== ""),
+    roles: roles
+      .filter((role): role is string => typeof role === "string" && role !== "")
+      .map((role) => (Object.hasOwn(roleNames, role) ? (roleNames[role] ?? role) : role)),
   };
 }
