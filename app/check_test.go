@@ -213,7 +213,8 @@ func TestMissingSecrets(t *testing.T) {
 	for _, secret := range app.MissingSecrets(c) {
 		missing = append(missing, secret.Setting)
 	}
-	if slices.Contains(missing, "STRAND_CMS_WEBHOOK_SECRET") || !slices.Contains(missing, "STRAND_PIM_WEBHOOK_SECRET") ||
+	if slices.Contains(missing, "STRAND_CMS_WEBHOOK_SECRET") ||
+		!slices.Contains(missing, "STRAND_PIM_WEBHOOK_SECRET") ||
 		slices.Contains(missing, "STRAND_IDENTITY_WEBHOOK_SECRET") {
 		t.Errorf("missing %v", missing)
 	}

@@ -176,7 +176,9 @@ func askGraphQL(ctx context.Context, o transport.Options, prefix string) (*graph
 }
 
 // sendCheck sends a request. The error has a hint.
-func sendCheck(r *http.Request, access outbound.Access, setting string) (status int, mediaType string, body []byte, err error) {
+func sendCheck(
+	r *http.Request, access outbound.Access, setting string,
+) (status int, mediaType string, body []byte, err error) {
 	client := outbound.NewClient(access.Over(outbound.NewTransport(checkTimeout)), 0)
 	answer, err := client.Do(r)
 	if err == nil {

@@ -38,7 +38,8 @@ func TestTextLanguages(t *testing.T) {
 			search { results { title titleLanguage excerptLanguage } } } }
 		events(locale: $locale) { edges { node { isLanguageFallback contentLanguage { languageCode } } } } }`
 	ask := func(locale, path string) answer {
-		_, got := post[answer](t, s, query, map[string]any{"url": "http://localhost/" + locale + path, "locale": locale})
+		variables := map[string]any{"url": "http://localhost/" + locale + path, "locale": locale}
+		_, got := post[answer](t, s, query, variables)
 		if len(got.Errors) > 0 {
 			t.Fatalf("/%s%s: %v", locale, path, got.Errors)
 		}

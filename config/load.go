@@ -72,7 +72,8 @@ func Load(path string, environ []string, more ...any) (*Config, error) {
 		if value, ok := environment[s.Variable]; ok {
 			text = value
 		}
-		if path := cmp.Or(environment[s.Variable+fileSuffix], file.String(s.Key+fileKeySuffix)); s.IsSecret && path != "" {
+		path := cmp.Or(environment[s.Variable+fileSuffix], file.String(s.Key+fileKeySuffix))
+		if s.IsSecret && path != "" {
 			if text, err = secretIn(path, text); err != nil {
 				errs = append(errs, fmt.Errorf("%s%s: %w", s.Variable, fileSuffix, err))
 				continue

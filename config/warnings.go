@@ -39,7 +39,8 @@ func (c *Config) Warnings() (warnings []Warning) {
 	}
 	if c.SISPortalURL != "" && c.IdentityIssuer == "" {
 		warnings = append(warnings, Warning{
-			"STRAND_SIS_PORTAL_URL", "it is not used: only users of an identity server can read it (STRAND_IDENTITY_ISSUER)",
+			"STRAND_SIS_PORTAL_URL",
+			"it is not used: only users of an identity server can read it (STRAND_IDENTITY_ISSUER)",
 		})
 	}
 	if c.GeoHeader != "" && len(c.TrustedProxies) == 0 {

@@ -187,13 +187,15 @@ func TestLocalizeEvents_Language(t *testing.T) {
 		translations []EventTranslation
 		want         string
 	}{
-		"translated":                    {of("Wire fair", "Für Kabel."), []EventTranslation{english, french}, "de"},
-		"in English":                    {of("Drahtmesse", "For cables."), []EventTranslation{english, french}, "en"},
-		"in the language chosen before": {of("Salon du fil", "Pour les câbles."), []EventTranslation{english, french}, "fr"},
-		"English there, too":            {english.Events, []EventTranslation{english, {"fr", english.Events}}, "en"},
-		"a title alone":                 {of("Wire fair", ""), []EventTranslation{{"en", of("Wire fair", "")}}, "en"},
-		"a translated title alone":      {of("Drahtmesse", ""), []EventTranslation{{"en", of("Wire fair", "")}}, "de"},
-		"only in German":                {of("Drahtmesse", "Für Kabel."), []EventTranslation{{"en", nil}}, "de"},
+		"translated": {of("Wire fair", "Für Kabel."), []EventTranslation{english, french}, "de"},
+		"in English": {of("Drahtmesse", "For cables."), []EventTranslation{english, french}, "en"},
+		"in the language chosen before": {
+			of("Salon du fil", "Pour les câbles."), []EventTranslation{english, french}, "fr",
+		},
+		"English there, too":       {english.Events, []EventTranslation{english, {"fr", english.Events}}, "en"},
+		"a title alone":            {of("Wire fair", ""), []EventTranslation{{"en", of("Wire fair", "")}}, "en"},
+		"a translated title alone": {of("Drahtmesse", ""), []EventTranslation{{"en", of("Wire fair", "")}}, "de"},
+		"only in German":           {of("Drahtmesse", "Für Kabel."), []EventTranslation{{"en", nil}}, "de"},
 	} {
 		e := LocalizeEvents(siteCtx, test.events, test.translations)[0]
 		if e.Language != test.want || e.IsLanguageFallback() != (test.want != "de") ||

@@ -128,13 +128,14 @@ func TestRegistrations_ComingSoon(t *testing.T) {
 	}
 }
 
-// TestRegistrations_WithoutServicePortal: the services of the portal itself are coming soon where it has no data of sis,
-// whatever the roles of the user; others do not change.
+// TestRegistrations_WithoutServicePortal: the services of the portal itself are coming soon where it has no data of
+// sis, whatever the roles of the user; others do not change.
 //
 // Rules: PORT-8.
 func TestRegistrations_WithoutServicePortal(t *testing.T) {
 	user := &portal.User{Roles: []string{
-		"kmx_int_lmsefront_active", "kmx_int_serviceticketing_active", "kmx_int_assetdb_active", "kmx_int_dladmin_active",
+		"kmx_int_lmsefront_active", "kmx_int_serviceticketing_active", "kmx_int_assetdb_active",
+		"kmx_int_dladmin_active",
 	}}
 	at := serviceURLs
 	at.WithoutServicePortal = true

@@ -56,7 +56,9 @@ func (c *Context) Breadcrumb(f *Found, pageTitle string, lineage []LineageEntry,
 	trail := c.trail(tree.Branch(item))
 	if IsFileBasedPath(f.URL.Segments) || len(lineage) > 0 || own.Name != "" {
 		for _, l := range lineage {
-			trail = append(trail, BreadcrumbEntry{Title: l.Name, URL: c.Path(l.Route), ForeignLanguage: l.ForeignLanguage})
+			trail = append(trail, BreadcrumbEntry{
+				Title: l.Name, URL: c.Path(l.Route), ForeignLanguage: l.ForeignLanguage,
+			})
 		}
 		if own.Name != "" {
 			trail = append(trail, BreadcrumbEntry{Title: own.Name, ForeignLanguage: own.ForeignLanguage})

@@ -410,7 +410,8 @@ func TestBreadcrumb(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			siteCtx, o := resolveURL(t, test.url, Preferences{}, false)
 			var parts []string
-			for _, e := range siteCtx.Breadcrumb(o.(*Found), test.title, test.lineage, LineageEntry{Name: test.product}) {
+			product := LineageEntry{Name: test.product}
+			for _, e := range siteCtx.Breadcrumb(o.(*Found), test.title, test.lineage, product) {
 				parts = append(parts, e.Title+" <"+e.URL+">")
 				if e.Screen != nil {
 					parts = append(parts, "("+string(*e.Screen)+")")

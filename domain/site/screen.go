@@ -53,7 +53,8 @@ var areas = map[string]area{
 func (d *Directory) AreaPaths(s *Site) []string {
 	var paths []string
 	for segment, ar := range areas {
-		if !d.Lacks(ar.screen) && (!ar.mainSite || s.IsMain) && ar.screen != ScreenEditor && ar.screen != ScreenRequest {
+		showsContent := ar.screen != ScreenEditor && ar.screen != ScreenRequest
+		if showsContent && !d.Lacks(ar.screen) && (!ar.mainSite || s.IsMain) {
 			paths = append(paths, "/"+segment)
 		}
 	}

@@ -40,7 +40,8 @@ func TestFetch_Types(t *testing.T) {
 				_, _ = io.WriteString(w, test.body)
 			}))
 			defer server.Close()
-			answer, err := newAssetClient(server.URL, outbound.Access{}, dialAssets()).fetch(t.Context(), test.handle, "", nil)
+			client := newAssetClient(server.URL, outbound.Access{}, dialAssets())
+			answer, err := client.fetch(t.Context(), test.handle, "", nil)
 			if !test.isFile {
 				if !errors.Is(err, errNoFile) {
 					t.Errorf("fetch accepted a response that is not the file: %v", err)

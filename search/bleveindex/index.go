@@ -125,8 +125,10 @@ func (e *Engine) Begin(ctx context.Context, scope search.Scope, docs []search.Do
 func (e *Engine) hash(d *search.Document) uint64 {
 	var h maphash.Hash
 	h.SetSeed(e.seed)
-	for _, part := range append([]string{string(d.Kind), d.Title, d.Description, d.Text, d.TitleLanguage, d.TextLanguage,
-		d.Route, d.File, strings.Join(d.Countries, ",")}, d.Keywords...) {
+	for _, part := range append([]string{
+		string(d.Kind), d.Title, d.Description, d.Text, d.TitleLanguage, d.TextLanguage, d.Route, d.File,
+		strings.Join(d.Countries, ","),
+	}, d.Keywords...) {
 		_, _ = h.WriteString(part)
 		_ = h.WriteByte(0)
 	}

@@ -16,7 +16,9 @@ import (
 //
 // Rules: PORT-2.
 func TestRoles(t *testing.T) {
-	names := map[string]string{"portal-admins": "kmx_delegatedadmin_extern", "service": "kmx_int_serviceticketing_active"}
+	names := map[string]string{
+		"portal-admins": "kmx_delegatedadmin_extern", "service": "kmx_int_serviceticketing_active",
+	}
 	for _, test := range []struct {
 		claim, claims string
 		want          []string
@@ -96,7 +98,8 @@ func TestUser_RolesElsewhere(t *testing.T) {
 	}
 	p.setUserInfo(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"sub":"u","roles":["a"]}`)) })
 	for _, sid := range []string{"3", "4"} {
-		if u, err = v.User(t.Context(), p.tokenWith(t, p.key, map[string]any{"sid": sid}), ""); err != nil || u.Roles != nil {
+		u, err = v.User(t.Context(), p.tokenWith(t, p.key, map[string]any{"sid": sid}), "")
+		if err != nil || u.Roles != nil {
 			t.Errorf("no roles: %+v, %v", u, err)
 		}
 	}

@@ -41,7 +41,8 @@ func TestReader_Machine_Coverage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		reader := sisportal.NewReader(client, transport.Options{URL: server.URL}, "none", func() time.Time { return now })
+		options := transport.Options{URL: server.URL}
+		reader := sisportal.NewReader(client, options, "none", func() time.Time { return now })
 		machine, err := reader.Machine(t.Context(), "token", "m-1")
 		if err != nil {
 			t.Fatal(err)

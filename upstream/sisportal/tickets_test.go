@@ -38,7 +38,8 @@ func TestTicket_ContractViolation(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			found, err := sisportal.NewReader(client, transport.Options{URL: server.URL}, "none", time.Now).Ticket(t.Context(), "token", "t-1")
+			reader := sisportal.NewReader(client, transport.Options{URL: server.URL}, "none", time.Now)
+			found, err := reader.Ticket(t.Context(), "token", "t-1")
 			if found != nil || (err == nil) != (test.want == "") || err != nil && apperr.CodeOf(err) != test.want {
 				t.Errorf("%+v, %v", found, err)
 			}
