@@ -67,7 +67,7 @@ func TestParts_CMSOnly(t *testing.T) {
 	for path, want := range map[string]int{
 		"/en": 200, "/de": 200, "/en/contacts": 200, "/en/stories": 200, "/en/search?q=machine": 200,
 		"/en/investors": 200,
-		"/en/products": 404, "/en/products/crimping": 404, "/en/services": 404, "/en/request": 404, "/en/mykomax": 404,
+		"/en/products":  404, "/en/products/crimping": 404, "/en/services": 404, "/en/request": 404, "/en/mykomax": 404,
 		"/callback": 404, "/sitemap.xml": 200,
 	} {
 		answer, body := s.get(t, "localhost", path)
