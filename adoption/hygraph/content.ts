@@ -11,7 +11,7 @@ type SourceRecord = Record<string, unknown> & { id: string };
  * The models whose records are imported, in an order in which each required relation leads to an earlier one: what
  * sites share. Records with components, such as pages, are not: rich texts and files have another form in Hygraph.
  */
-export const importedModels = [
+const importedModels = [
   "Language",
   "Country",
   "Brand",
