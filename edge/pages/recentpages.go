@@ -86,8 +86,8 @@ func (r *RecentPages) Run(ctx context.Context) {
 
 // makeAll makes the pages that are purged or missing. It begins again with the latest page after a further change.
 func (r *RecentPages) makeAll(ctx context.Context) {
-	failures := 0
-	for _, url := range r.urls() {
+	failures, urls := 0, r.urls()
+	for _, url := range urls {
 		if ctx.Err() != nil || len(r.changed) > 0 {
 			return
 		}
@@ -98,6 +98,7 @@ func (r *RecentPages) makeAll(ctx context.Context) {
 			return
 		}
 	}
+	r.pages.log.DebugContext(ctx, "recent_pages_made", "pages", len(urls))
 }
 
 // makePage makes a page for anonymous visitors, unless the cache has it.
