@@ -3606,6 +3606,8 @@ enum SitePart {
   CATALOGUE
   "Forms and data for investors; they need the public endpoint of sis."
   SUBMISSIONS
+  "Requests for products; they need both the catalogue and the submissions."
+  REQUESTS
   "The customer portal; it needs the identity server."
   PORTAL
   "The tickets, machines, users and accounts of the portal; they need the authenticated endpoint of sis."

@@ -32,7 +32,7 @@ export const site: FrameSiteFragment = {
   portalUrl: "/en/mykomax",
   searchUrl: "/en/search",
   requestUrl: "/en/request",
-  parts: ["CATALOGUE", "SUBMISSIONS", "PORTAL", "SERVICE_PORTAL", "TRANSLATIONS"],
+  parts: ["CATALOGUE", "SUBMISSIONS", "REQUESTS", "PORTAL", "SERVICE_PORTAL", "TRANSLATIONS"],
   technicalName: "main",
   languages: [{ languageCode: "en", languageTag: "en", nativeName: "English" }],
   headerNavigation: {

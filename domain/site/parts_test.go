@@ -53,7 +53,7 @@ func TestDirectory_Parts(t *testing.T) {
 		t.Errorf("all parts: %v", got)
 	}
 	d.Missing = []Part{PartPortal, PartServicePortal}
-	want := []Part{PartCatalogue, PartSubmissions, PartTranslations}
+	want := []Part{PartCatalogue, PartSubmissions, PartRequests, PartTranslations}
 	if got := d.Parts(); !slices.Equal(got, want) {
 		t.Errorf("parts: %v, want %v", got, want)
 	}

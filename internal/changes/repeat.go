@@ -48,13 +48,18 @@ func (f *Feed) Repeat(ctx context.Context, source string, lag time.Duration) {
 	}
 }
 
-// take returns the changes whose time has come, in one.
+// take returns the changes whose time has come, in one. A change without records concerns all of them.
 func (r *repeats) take(now time.Time) (records []Record, isDue bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	isAll := false
 	for len(r.waiting) > 0 && !r.waiting[0].due.After(now) {
+		isAll = isAll || len(r.waiting[0].records) == 0
 		records, isDue = append(records, r.waiting[0].records...), true
 		r.waiting = r.waiting[1:]
+	}
+	if isAll {
+		return nil, true
 	}
 	return records, isDue
 }

@@ -52,3 +52,18 @@ func TestRepeat(t *testing.T) {
 		}
 	})
 }
+
+// A change of all records, beside one of a record, is repeated as one of all.
+func TestRepeats_All(t *testing.T) {
+	now := time.Now()
+	r := repeats{waiting: []repeated{{[]Record{{ID: "a"}}, now}, {nil, now}, {[]Record{{ID: "b"}}, now.Add(1)}}}
+	if records, isDue := r.take(now); len(records) > 0 || !isDue {
+		t.Errorf("all records: %v, %t", records, isDue)
+	}
+	if records, isDue := r.take(now.Add(1)); len(records) != 1 || !isDue {
+		t.Errorf("one record: %v, %t", records, isDue)
+	}
+	if records, isDue := r.take(now.Add(2)); len(records) > 0 || isDue {
+		t.Errorf("nothing: %v, %t", records, isDue)
+	}
+}

@@ -40,7 +40,7 @@ const (
 
 // pager completes the lists of answers, of which the CMS returns a part (CALL-25). Lists without `first` in an
 // operation are asked for with the page size at every level. Of one that is full, the next parts begin with the last
-// known entry: if it is another one then, the list has changed, and the operation is read again.
+// known entry: if it is another one then, the list has changed, and the operation is read again (decision 48).
 type pager struct {
 	schema     *ast.Schema
 	size       int

@@ -26,11 +26,6 @@ export function withParameters(
   return `${path}?${query.toString()}`;
 }
 
-/** Reports whether visitors can send requests for products (`Site.parts`). */
-export function canRequest(parts: readonly string[]): boolean {
-  return parts.includes("CATALOGUE") && parts.includes("SUBMISSIONS");
-}
-
 const RequestUrlContext = createContext<string | undefined>(undefined);
 
 export const RequestUrlProvider = RequestUrlContext.Provider;

@@ -3,7 +3,7 @@ import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import { Breadcrumb, type BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 import { preloadFont } from "~/theme/preloadFont";
-import { canRequest, RequestUrlProvider } from "~/lib/requestUrl";
+import { RequestUrlProvider } from "~/lib/requestUrl";
 import { PartialNotice } from "~/ui/notice/PartialNotice";
 import { CookieNotice } from "./CookieNotice";
 import { Footer } from "./Footer";
@@ -63,7 +63,7 @@ export function SiteFrame({
   }, [pathname]);
 
   return (
-    <RequestUrlProvider value={canRequest(site.parts) ? (requestUrl ?? site.requestUrl) : undefined}>
+    <RequestUrlProvider value={site.parts.includes("REQUESTS") ? (requestUrl ?? site.requestUrl) : undefined}>
       <div className={styles.frame}>
         <CookieNotice />
         <a className={styles.skip} href="#content">

@@ -12,7 +12,6 @@ import { variantParameter } from "~/lib/clientParameters";
 import { lazy } from "~/lib/lazy";
 import { useMeasurementSystem } from "~/ui/measurement/measurement";
 import { RequestBar } from "~/ui/request/RequestBar";
-import { canRequest } from "~/lib/requestUrl";
 import { RequestLinks } from "~/ui/request/RequestLinks";
 import { BreadcrumbStructuredData } from "~/ui/structured-data/StructuredData";
 import type { ScreenProps } from "~/routes/screenModule";
@@ -43,7 +42,7 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
   const head = { siteName: site.name, locale: locale.openGraphCode };
   const summary = useSummary(site.name);
   const variantId = parameters.get(variantParameter);
-  const requests = canRequest(site.parts);
+  const requests = site.parts.includes("REQUESTS");
   const [units] = useMeasurementSystem(locale.defaultMeasurementSystem);
   const languageBanner = (
     { isLanguageFallback, contentLanguage }: Pick<PageHeadFragment, "isLanguageFallback" | "contentLanguage">,

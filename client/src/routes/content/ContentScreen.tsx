@@ -9,7 +9,6 @@ import type { ContentScreenQuery } from "~/graph/generated/graphql";
 import { useSignInState } from "~/lib/account";
 import type { LoadArgs, ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
-import { canRequest } from "~/lib/requestUrl";
 import { RequestLinks } from "~/ui/request/RequestLinks";
 import { Section } from "~/ui/section/Section";
 import { Foreign } from "../OverviewIntro";
@@ -84,7 +83,7 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
       ) : (
         <PageContent page={page} locations={locations} />
       )}
-      {page.pageType === "CONTACT" && canRequest(site.parts) && (
+      {page.pageType === "CONTACT" && site.parts.includes("REQUESTS") && (
         // A section of the interface in a page that may be in another language.
         <Foreign language={foreign ? ownLanguage : undefined}>
           <Section
