@@ -26,7 +26,9 @@ func TestRecentPages(t *testing.T) {
 		seen := len(log.String())
 		change()
 		if pages == 0 {
-			polltest.Until(t, what, func() bool { return strings.Contains(log.String()[seen:], "recent_pages_made pages=2") })
+			polltest.Until(t, what, func() bool {
+				return strings.Contains(log.String()[seen:], "recent_pages_made pages=2")
+			})
 		}
 		s.cmsCalls.Store(0)
 		for _, path := range []string{"/en/about", "/de/careers"} {

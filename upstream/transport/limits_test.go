@@ -1,0 +1,137 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"strand/internal/slots"
+)
+
+// TestMakeRequest_RetryAfter: a system is not called within its Retry-After; callers get an error at once.
+//
+// Rules: ERR-23.
+func TestMakeRequest_RetryAfter(t *testing.T) {
+	var calls atomic.Int32
+	c := newClient(t, func(w http.ResponseWriter, _ *http.Request) {
+		calls.Add(1)
+		w.Header().Set("Retry-After", "60")
+		w.WriteHeader(http.StatusTooManyRequests)
+	})
+	for range 5 {
+		if err := call(t.Context(), c); err == nil {
+			t.Fatal("no error")
+		}
+	}
+	if n := calls.Load(); n != 1 {
+		t.Errorf("%d calls", n)
+	}
+}
+
+// TestMakeRequest_RateLimit: calls that a system refuses because there are too many are repeated after the pause, if
+// the caller can wait so long. They do not open the circuit breaker.
+//
+// Rules: ERR-23.
+func TestMakeRequest_RateLimit(t *testing.T) {
+	for name, header := range map[string]string{"with Retry-After": "1", "without": ""} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var calls atomic.Int32
+			c := newClient(t, func(w http.ResponseWriter, _ *http.Request) {
+				if calls.Add(1) <= failuresToOpen {
+					if header != "" {
+						w.Header().Set("Retry-After", header)
+					}
+					w.WriteHeader(http.StatusTooManyRequests)
+					return
+				}
+				answer(w, `{"data":{"name":"a"}}`)
+			})
+			c.options.Timeout = time.Minute
+			var wg sync.WaitGroup
+			for range 2 * failuresToOpen {
+				wg.Go(func() {
+					if err := call(t.Context(), c); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			wg.Wait()
+		})
+	}
+	t.Run("no time", func(t *testing.T) {
+		t.Parallel()
+		c := newClient(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) })
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		var failed *Error
+		if err := call(ctx, c); !errors.As(err, &failed) || failed.Status != http.StatusTooManyRequests ||
+			ctx.Err() != nil {
+			t.Error(err, ctx.Err())
+		}
+	})
+}
+
+// TestMakeRequest_CallerDeadline: a call is limited by the caller's deadline, and an expired deadline is not a
+// failure of the system.
+func TestMakeRequest_CallerDeadline(t *testing.T) {
+	c := newClient(t, func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		<-r.Context().Done()
+	})
+	for range 2 * failuresToOpen {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+		var failed *Error
+		if err := call(ctx, c); !errors.As(err, &failed) || failed.Kind != KindCanceled {
+			t.Error(err)
+		}
+		cancel()
+	}
+}
+
+// TestMakeRequest_CallLimitPerCaller: a caller with the maximum number of calls does not delay the calls of others.
+func TestMakeRequest_CallLimitPerCaller(t *testing.T) {
+	const caller, other = "ip 192.0.2.1", "ip 192.0.2.2"
+	entered, release := make(chan string, 100), make(chan struct{})
+	c := newClient(t, func(w http.ResponseWriter, r *http.Request) {
+		who := r.Header.Get("X-Caller")
+		entered <- who
+		if who == caller {
+			<-release
+		}
+		answer(w, `{"data":{"name":"a"}}`)
+	})
+	c.options.Timeout = time.Minute
+	as := func(name string) context.Context {
+		return WithHeaders(slots.WithCaller(t.Context(), name), http.Header{"X-Caller": {name}})
+	}
+	results := make(chan error)
+	for range callLimits.Caller + 3 {
+		go func() { results <- call(as(caller), c) }()
+	}
+	for range callLimits.Caller {
+		<-entered
+	}
+	if err := call(as(other), c); err != nil {
+		t.Error(err)
+	}
+	if who := <-entered; who != other {
+		t.Errorf("%s has more than %d calls", who, callLimits.Caller)
+	}
+	ctx, cancel := context.WithCancel(as(caller))
+	cancel()
+	if failure := new(Error); !errors.As(call(ctx, c), &failure) || failure.Kind != KindCanceled {
+		t.Error(failure)
+	}
+	close(release)
+	for range callLimits.Caller + 3 {
+		if err := <-results; err != nil {
+			t.Error(err)
+		}
+	}
+}
