@@ -1,6 +1,6 @@
 # Every command of the project. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run test dev build client generate lint fmt bench campaign fleet clean federation released
+.PHONY: help run test dev build client generate lint fmt bench campaign fleet real clean federation released
 
 .PHONY: package release pin-images check-deploy check-release check-content server-checks client-checks \
 	lint-go lint-client test-app test-go test-client race e2e fuzz audit campaign-security
@@ -213,6 +213,9 @@ bench: build $(FEDERATION_STAMP) $(PEERS_BUILT) ## run the benchmarks of bench/R
 campaign: client ## faults, kills and load against the real server (campaign/README.md); RUN=TestMatrix/cms
 	go test -vet=off -count 1 -timeout 90m -tags campaign -run '$(RUN)' ./campaign -report docs/degradation.md
 	go test -vet=off -count 1 -timeout 60m -run '$(or $(RUN),^Test(User|Portal|)Crash$$)' ./app -kills 300
+
+real: client ## the product against real servers of other vendors (test/real/README.md); RUN=TestKeycloak
+	go test -vet=off -count 1 -timeout 45m -tags real -run '$(RUN)' -p 1 ./test/real/...
 
 fleet: client ## several servers behind HAProxy, killed and replaced under load (docs/operations.md)
 	go test -vet=off -count 1 -timeout 30m -tags fleet -v ./fleet
