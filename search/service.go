@@ -82,6 +82,8 @@ type state struct {
 	incomplete map[string]bool
 	// needsRetry is true if a source failed, or if its result will expire soon, so that it must be read again soon.
 	needsRetry bool
+	// isLost is true if the search engine has no index of the scope any more.
+	isLost bool
 	// changesAt is when the documents change by themselves, since content is published; zero for never.
 	changesAt time.Time
 	// seen is the value of Service.changes that the index contains.
@@ -135,6 +137,7 @@ func (s *Service) Search(
 		return nil, err
 	}
 	result, err = s.engine.Search(ctx, scope, q)
+	s.noteLoss(scope, err)
 	if err == nil {
 		result.IsIncomplete = result.IsIncomplete || s.isIncomplete(scope)
 	}
@@ -153,7 +156,25 @@ func (s *Service) Suggest(
 	if err != nil {
 		return nil, err
 	}
-	return s.engine.Suggest(ctx, scope, q)
+	hits, err = s.engine.Suggest(ctx, scope, q)
+	s.noteLoss(scope, err)
+	return hits, err
+}
+
+// noteLoss makes Run fill an index that the search engine has lost.
+func (s *Service) noteLoss(scope search.Scope, err error) {
+	if !errors.Is(err, search.ErrIndexLost) {
+		return
+	}
+	s.mu.Lock()
+	st := s.scopes[scope]
+	if st != nil {
+		st.isLost = true
+	}
+	s.mu.Unlock()
+	if st != nil {
+		s.wakeRun()
+	}
 }
 
 // MarkChanged reports a change of records with these tags, which are the tags that are purged from the cache. It
@@ -433,7 +454,7 @@ func (s *Service) due(everything, again bool) []search.Scope {
 	defer s.mu.Unlock()
 	var due []search.Scope
 	for scope, st := range s.scopes {
-		if everything || again && st.needsRetry || st.seen != s.changes || st.hasChanged() {
+		if everything || again && st.needsRetry || st.isLost || st.seen != s.changes || st.hasChanged() {
 			due = append(due, scope)
 		}
 	}
@@ -473,6 +494,7 @@ func (s *Service) renew(ctx context.Context, scope search.Scope) {
 	s.mu.Lock()
 	st := s.scopes[scope]
 	changes := s.changes
+	st.isLost = false
 	copied := &state{parts: maps.Clone(st.parts), incomplete: maps.Clone(st.incomplete)}
 	s.mu.Unlock()
 	err := recovery.Do(ctx, s.log, "search_index", func() error {

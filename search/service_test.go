@@ -222,6 +222,47 @@ func TestService_SlowEngine(t *testing.T) {
 	}
 }
 
+// losingEngine has lost its index until the next Sync.
+type losingEngine struct {
+	*bleveindex.Engine
+	isLost *atomic.Bool
+}
+
+func (e losingEngine) Sync(ctx context.Context, scope search.Scope, docs []search.Document) error {
+	err := e.Engine.Sync(ctx, scope, docs)
+	e.isLost.Store(false)
+	return err
+}
+
+func (e losingEngine) Search(ctx context.Context, scope search.Scope, q search.Query) (*search.Result, error) {
+	if e.isLost.Load() {
+		return nil, search.ErrIndexLost
+	}
+	return e.Engine.Search(ctx, scope, q)
+}
+
+// TestService_LostIndex: an index that the search engine has lost is filled after the first query that needs it.
+//
+// Rules: SRCH-11.
+func TestService_LostIndex(t *testing.T) {
+	s := newService(t, func(context.Context) ([]search.Document, error) { return []search.Document{press}, nil })
+	var isLost atomic.Bool
+	s.engine = losingEngine{s.engine.(*bleveindex.Engine), &isLost}
+	if err := s.Build(t.Context(), siteCtx); err != nil {
+		t.Fatal(err)
+	}
+	recovery.Go(t.Context(), s.log, "run", func() { s.Run(t.Context()) })
+	isLost.Store(true)
+	query := search.Query{Text: "crimping", Limit: 10}
+	if _, err := s.Search(t.Context(), siteCtx, query); !errors.Is(err, search.ErrIndexLost) {
+		t.Fatal(err)
+	}
+	polltest.Until(t, "the index is filled", func() bool {
+		got, err := s.Search(t.Context(), siteCtx, query)
+		return err == nil && got.Total == 2
+	})
+}
+
 // TestService_Completed checks that an index with a part of the products is completed when the catalogue has all of
 // them, before the failed source is read again.
 func TestService_Completed(t *testing.T) {

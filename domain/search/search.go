@@ -1,7 +1,15 @@
 // Package search contains the documents, queries and results of the search of a site (rules SRCH).
 package search
 
-import "strand/domain/listing"
+import (
+	"errors"
+
+	"strand/domain/listing"
+)
+
+// ErrIndexLost is returned by a search engine that has no index of a scope any more, such as one whose disk was
+// replaced.
+var ErrIndexLost = errors.New("the search index is lost")
 
 // Kind is the kind of a search result.
 type Kind string

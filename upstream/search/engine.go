@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -31,8 +32,9 @@ const (
 	presentPage = 5000
 	// clockSkew is the maximum difference between the clocks of servers that share an index.
 	clockSkew = time.Minute
-	// Marks around matching words. No document contains these characters.
-	markStart, markEnd = "\x01", "\x02"
+	// Marks around matching words: characters for private use, since the engine trims control characters like spaces.
+	// recordOf removes them from documents.
+	markStart, markEnd = "\ue000", "\ue001"
 )
 
 // Options configures the search engine.
@@ -185,13 +187,15 @@ func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Doc
 	return nil
 }
 
+var withoutMarks = strings.NewReplacer(markStart, "", markEnd, "")
+
 func recordOf(d *search.Document) record {
 	return record{
 		ID:          d.ID,
 		Kind:        d.Kind,
-		Title:       d.Title,
-		Description: d.Description,
-		Text:        d.Text,
+		Title:       withoutMarks.Replace(d.Title),
+		Description: withoutMarks.Replace(d.Description),
+		Text:        withoutMarks.Replace(d.Text),
 		Keywords:    d.Keywords,
 		Route:       d.Route,
 		File:        d.File,
@@ -317,30 +321,42 @@ func (e *Engine) Search(ctx context.Context, scope search.Scope, q search.Query)
 		preferred["bool"].(object)["boost"] = synonymBoost //nolint:forcetypeassert // the query of allWords
 		match = object{"bool": object{"should": []object{match, preferred}, "minimum_should_match": 1}}
 	}
-	result, err := e.ask(ctx, scope, q, match)
+	return e.askTolerantly(ctx, scope, q, match)
+}
+
+// askTolerantly asks again for similar words if nothing matches.
+func (e *Engine) askTolerantly(
+	ctx context.Context, scope search.Scope, q search.Query, match object,
+) (*search.Result, error) {
+	result, err := e.ask(ctx, scope, q, match, marks(q.Text))
 	if err != nil || result.Total > 0 || len(result.ByKind) > 0 || !search.ToleratesTypos(q.Text) {
 		return result, err
 	}
-	result, err = e.ask(
-		ctx,
-		scope,
-		q,
-		object{
-			"multi_match": object{
-				"query":         q.Text,
-				"type":          "best_fields",
-				"operator":      "and",
-				"fuzziness":     "AUTO",
-				"prefix_length": 1,
-				"fields":        searchedFields,
-			},
-		},
-	)
+	// Typed words are compared with words as they are in names, too: their stems can differ more.
+	similar := object{"multi_match": object{
+		"query":         q.Text,
+		"type":          "best_fields",
+		"operator":      "and",
+		"fuzziness":     "AUTO",
+		"prefix_length": 1,
+		"fields":        append([]string{"title.typing^6"}, searchedFields...),
+	}}
+	result, err = e.ask(ctx, scope, q, similar, similar)
 	if err != nil {
 		return nil, err
 	}
 	result.IsCorrected = result.Total > 0
 	return result, nil
+}
+
+// marks is the query of the words to mark in a field. It is not that of the search: the engine does not mark the words
+// of cross_fields, and would mark beginnings of words that only a name contains in all fields.
+func marks(text string) object {
+	return object{"bool": object{"should": []object{
+		{"multi_match": object{"query": text, "type": "most_fields", "fields": []string{"title", "description", "text"}}},
+		{"match_phrase_prefix": object{"title": object{"query": text}}},
+		{"match_bool_prefix": object{"title.typing": object{"query": text}}},
+	}}}
 }
 
 // allWords matches documents with all words of a text, also if the last one is incomplete, so that the results contain
@@ -373,14 +389,17 @@ func typed(text string) object {
 
 // Suggest returns suggestions for an incomplete query.
 func (e *Engine) Suggest(ctx context.Context, scope search.Scope, q search.Query) ([]search.Hit, error) {
-	result, err := e.ask(ctx, scope, q, typed(search.SplitWords(q.Text)))
+	q.Text = search.SplitWords(q.Text)
+	result, err := e.askTolerantly(ctx, scope, q, typed(q.Text))
 	if err != nil {
 		return nil, err
 	}
 	return result.Hits, nil
 }
 
-func (e *Engine) ask(ctx context.Context, scope search.Scope, q search.Query, match object) (*search.Result, error) {
+func (e *Engine) ask(
+	ctx context.Context, scope search.Scope, q search.Query, match, marks object,
+) (*search.Result, error) {
 	whole := object{"number_of_fragments": 0}
 	request := object{
 		"from": q.Offset, "size": q.Limit, "track_total_hits": true,
@@ -395,11 +414,13 @@ func (e *Engine) ask(ctx context.Context, scope search.Scope, q search.Query, ma
 		"highlight": object{
 			"pre_tags":            []string{markStart},
 			"post_tags":           []string{markEnd},
-			"require_field_match": false,
+			"highlight_query":     marks,
+			"require_field_match": true,
 			"fields": object{
-				"title":       whole,
-				"description": whole,
-				"text":        object{"number_of_fragments": 1, "fragment_size": 180},
+				"title":        whole,
+				"title.typing": whole,
+				"description":  whole,
+				"text":         object{"number_of_fragments": 1, "fragment_size": 180},
 			},
 		},
 	}
@@ -417,6 +438,10 @@ func (e *Engine) ask(ctx context.Context, scope search.Scope, q search.Query, ma
 	var result *search.Result
 	if err == nil {
 		result, err = resultOf(answer)
+	}
+	var refusal *opensearch.StructError
+	if errors.As(err, &refusal) && refusal.Err.Type == "index_not_found_exception" {
+		err = fmt.Errorf("%w: %w", search.ErrIndexLost, err)
 	}
 	if err != nil {
 		err = transport.HideInput(err, append(strings.Fields(q.Text), q.Text)) // the engine quotes what it cannot read
@@ -481,7 +506,7 @@ func hit(r record, highlight map[string][]string) search.Hit {
 		Route:       r.Route,
 		File:        r.File,
 	}
-	h := search.Hit{Document: d, MarkedTitle: marked(highlight["title"], r.Title)}
+	h := search.Hit{Document: d, MarkedTitle: marked(slices.Concat(highlight["title"], highlight["title.typing"]), r.Title)}
 	switch {
 	case len(highlight["description"]) > 0:
 		h.MarkedExcerpt = excerpt(highlight["description"][0])

@@ -13,7 +13,7 @@ import (
 
 // definitionVersion is part of the names of indexes. It is increased when the definition changes, because an existing
 // index keeps its analyzers.
-const definitionVersion = "3"
+const definitionVersion = "4"
 
 type object = map[string]any
 
@@ -49,7 +49,7 @@ func definition(language string) object {
 }
 
 // languageFilters contains the filters of words by language, after they are in lower case. Those that the search engine
-// lacks for a language only remove accents.
+// lacks for a language only remove accents. Slovak words have endings like those of Czech ones.
 var languageFilters = map[string][]string{
 	"en": {"stop:_english_", "stemmer:english"},
 	"de": {"parts", "stop:_german_", "german_normalization", "stemmer:light_german"},
@@ -58,7 +58,8 @@ var languageFilters = map[string][]string{
 	"pt": {"stop:_portuguese_", "stemmer:light_portuguese"},
 	"cs": {"stop:_czech_", "stemmer:czech"},
 	"hu": {"stop:_hungarian_", "stemmer:hungarian"},
-	"ro": {"stop:_romanian_", "stemmer:romanian"},
+	"ro": {"stop:_romanian_", "neuter", "stemmer:romanian"},
+	"sk": {"stemmer:czech"},
 	"ja": {"cjk_bigram"},
 	"zh": {"cjk_bigram"},
 }
@@ -99,6 +100,10 @@ func analysis(language string) object {
 					"l", "m", "t", "qu", "n", "s", "j", "d", "c", "jusqu", "quoiqu", "lorsqu", "puisqu",
 				},
 			}
+		case kind == "neuter":
+			// The stemmer keeps the plural of neuter nouns: cablu, cabluri.
+			name = "strand_neuter"
+			defined[name] = object{"type": "pattern_replace", "pattern": "(?<=..)u(ri)?$", "replacement": ""}
 		case kind == "parts":
 			name = "strand_parts"
 			defined[name] = object{

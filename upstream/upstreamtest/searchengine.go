@@ -157,7 +157,9 @@ func (s *SearchEngine) search(index string, body []byte) any {
 		h := object{"_index": index, "_id": id, "_score": 1.0, "_source": doc}
 		if end := at + length; at >= 0 {
 			marked := title[:at] + mark("pre_tags") + title[at:end] + mark("post_tags") + title[end:]
-			h["highlight"] = object{"title": []string{marked}}
+			// OpenSearch removes spaces and control characters at both ends.
+			trimmed := strings.TrimFunc(marked, func(r rune) bool { return r <= ' ' })
+			h["highlight"] = object{"title": []string{trimmed}}
 		}
 		hits = append(hits, h)
 	}

@@ -71,6 +71,29 @@ func Maven(t testing.TB, artifact string) string {
 	return path
 }
 
+// MavenDependencies returns a folder with all files that a POM needs, which Maven downloads once per name.
+func MavenDependencies(t testing.TB, name, pom string) string {
+	t.Helper()
+	dir := filepath.Join(Cache(t, "maven"), name)
+	if _, err := os.Stat(dir); err == nil {
+		return dir
+	}
+	partial, err := os.MkdirTemp(Cache(t, "maven"), ".copy-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = os.RemoveAll(partial) }()
+	get := exec.Command(Debian(t, "maven", "mvn"), "-q", "-B", "-f", pom, //nolint:gosec // from a test
+		"dependency:copy-dependencies", "-DoutputDirectory="+partial)
+	if output, err := get.CombinedOutput(); err != nil {
+		t.Fatalf("get the dependencies of %s: %v\n%s", pom, err, output)
+	}
+	if err := os.Rename(partial, dir); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
 // Unzip unpacks a zip file into a folder. Files of bin folders become executable.
 func Unzip(t testing.TB, archive, dir string) {
 	t.Helper()
