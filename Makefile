@@ -1,6 +1,6 @@
 # Every command of the project. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run test dev build client generate lint fmt bench campaign fleet real clean federation released
+.PHONY: help pictures run test dev build client generate lint fmt bench campaign fleet real clean federation released
 
 .PHONY: package release pin-images check-deploy check-release check-content server-checks client-checks \
 	lint-go lint-client test-app test-go test-client race e2e fuzz audit campaign-security
@@ -76,6 +76,10 @@ test: ## every check and every test
 server-checks: client lint-go test-app test-go federation
 
 # The browser tests leave a fifth of two cores idle, which these get.
+pictures: build ## take the pictures of README.md
+	mkdir -p docs/pictures
+	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NPX) playwright test --config e2e/pictures.config.ts
+
 client-checks: $(TYPES_STAMP) $(TEXTS_STAMP)
 	nice -n 19 $(MAKE) --no-print-directory lint-client test-client
 

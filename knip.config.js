@@ -27,6 +27,9 @@ export default {
   ignoreExportsUsedInFile: { interface: true, type: true },
   compilers: { css: importsOf },
   vite: { config: "client/vite.config.ts" },
-  playwright: { config: "e2e/playwright.config.ts", entry: "e2e/**/*.{spec,setup}.ts" },
+  playwright: {
+    config: ["e2e/playwright.config.ts", "e2e/pictures.config.ts"],
+    entry: ["e2e/**/*.{spec,setup}.ts", "e2e/pictures.ts"],
+  },
   "graphql-codegen": { config: "client/codegen.ts" },
 };
