@@ -107,7 +107,8 @@ func (r *productResolver) AlternateVersions(ctx context.Context, obj *catalog.Lo
 	}
 	languages, err := r.Assortment.DescribedLanguages(ctx, obj)
 	if err != nil {
-		return nil, err
+		visit.Degrade(ctx, err)
+		return []*model.AlternateVersion{}, nil
 	}
 	versions := obj.SiteContext.MainSiteVersions(languages, *route)
 	return hreflangs(obj.SiteContext.Directory.Main(), versions), nil

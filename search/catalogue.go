@@ -38,7 +38,8 @@ const (
 	maxIndexed = 100_000
 	// indexFreshFor is the age at which an index is read again, for a PIM that sends no webhooks.
 	indexFreshFor = 30 * time.Minute
-	// indexTimeout limits the reading of an index, indexRetry is the pause after a failure.
+	// indexTimeout limits the reading of a page of an index with its wait for other reads, indexRetry is the pause after
+	// a failure.
 	indexTimeout = 5 * time.Minute
 	indexRetry   = 5 * time.Second
 	// keepFor is how long an index is kept while later reads lack records that the PIM returns in a broken form.
@@ -281,8 +282,10 @@ func (c *Catalogue) refresh(ctx context.Context, st *indexState, all bool) {
 	all = all || st.indexer == nil || st.reading.all || len(st.reading.slugs) > maxChanged
 	slugs := slices.Sorted(maps.Keys(st.reading.slugs))
 	recovery.Go(ctx, c.log, "catalogue_index", func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), indexTimeout)
+		ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 		defer cancel()
+		limit := time.AfterFunc(indexTimeout, cancel)
+		defer limit.Stop()
 		err := recovery.Do(ctx, c.log, "catalogue_index", func() error {
 			if !all {
 				isKnown, err := c.readChanged(ctx, st, slugs)
@@ -290,7 +293,7 @@ func (c *Catalogue) refresh(ctx context.Context, st *indexState, all bool) {
 					return err
 				}
 			}
-			return c.readAll(ctx, st)
+			return c.readAll(ctx, st, func() { limit.Reset(indexTimeout) })
 		})
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -308,8 +311,9 @@ func (c *Catalogue) refresh(ctx context.Context, st *indexState, all bool) {
 	})
 }
 
-// readAll reads all products. Until they were read once, the index has those that were read so far.
-func (c *Catalogue) readAll(ctx context.Context, st *indexState) error {
+// readAll reads all products, and calls progress after each page. Until they were read once, the index has those that
+// were read so far.
+func (c *Catalogue) readAll(ctx context.Context, st *indexState, progress func()) error {
 	defer c.hold(ctx, st)()
 	started := c.now()
 	ctx, reads := cache.WithReads(ctx)
@@ -326,6 +330,7 @@ func (c *Catalogue) readAll(ctx context.Context, st *indexState) error {
 		}
 		page := <-ahead[0]
 		ahead = ahead[1:]
+		progress()
 		if page.err != nil && size > minPageSize && ctx.Err() == nil {
 			ahead, next, size = nil, offset, minPageSize
 			continue
@@ -339,7 +344,13 @@ func (c *Catalogue) readAll(ctx context.Context, st *indexState) error {
 		for _, r := range page.records {
 			indexer.Set(r)
 		}
+		if page.isDegraded || offset > 0 && page.total != count {
+			cache.MarkDegraded(ctx) // a list that changes while it is read may lack a product
+		}
 		count = page.total
+		if n := len(page.records); catalog.IsCut(n, min(size, count-offset), page.isDegraded) {
+			ahead, next, size = nil, offset+n, n // the PIM returns no more at once
+		}
 		if offset/collectEvery != (offset+size)/collectEvery {
 			runtime.GC()
 		}
@@ -376,9 +387,10 @@ func (c *Catalogue) readAll(ctx context.Context, st *indexState) error {
 
 // indexPage is a page of the products of an index.
 type indexPage struct {
-	records []*catalog.IndexRecord
-	total   int
-	err     error
+	records    []*catalog.IndexRecord
+	total      int
+	isDegraded bool
+	err        error
 }
 
 // startPage starts to read a page. The PIM makes the next one while this server decodes the last one.
@@ -388,7 +400,9 @@ func (c *Catalogue) startPage(ctx context.Context, st *indexState, offset, size 
 		page := indexPage{err: errors.New("the page was not read")}
 		defer func() { read <- page }()
 		_ = recovery.Do(ctx, c.log, "catalogue_page", func() error { // reports a panic
+			ctx, reads := cache.WithReads(ctx)
 			page.records, page.total, page.err = c.reader.IndexedPage(ctx, st.kind, st.language, offset, size)
+			page.isDegraded = reads.IsDegraded()
 			return nil
 		})
 	}()

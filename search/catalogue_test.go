@@ -31,6 +31,8 @@ type changingPIM struct {
 	isDegraded, isEmpty bool
 	fails               error
 	calls               []string
+	// most is the number of products of a page at most; zero for any.
+	most int
 	// held blocks pages from the second one on while it is not nil.
 	held chan struct{}
 }
@@ -67,6 +69,9 @@ func (p *changingPIM) IndexedPage(
 		cache.MarkDegraded(ctx)
 	}
 	var page []*catalog.IndexRecord
+	if p.most > 0 {
+		limit = min(limit, p.most)
+	}
 	for _, slug := range p.slugs[min(offset, len(p.slugs)):min(offset+limit, len(p.slugs))] {
 		page = append(page, p.record(slug))
 	}
@@ -182,6 +187,45 @@ func TestCatalogue(t *testing.T) {
 			t.Errorf("%s: the name is not the present one", test.name)
 		}
 	}
+}
+
+// TestCatalogue_LimitedPages checks that all products of a PIM are read which returns fewer than it is asked for.
+func TestCatalogue_LimitedPages(t *testing.T) {
+	p := &changingPIM{slugs: numbered(450), most: 100}
+	c := newCatalogueTest(t, p)
+	index, isComplete, err := c.Index(t.Context(), catalog.TypeProduct, "en")
+	if err != nil || !isComplete || len(index.Products()) != 450 {
+		t.Fatalf("%d products, complete %v, %v", len(index.Products()), isComplete, err)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n := len(p.calls); n > 6 { // one page was read ahead in the wrong size
+		t.Errorf("%d calls: %v", n, p.calls)
+	}
+}
+
+// TestCatalogue_ChangesWhileRead checks that a list which changes while it is paged is soon read again: its pages may
+// lack a product.
+func TestCatalogue_ChangesWhileRead(t *testing.T) {
+	p := &changingPIM{slugs: numbered(450), held: make(chan struct{})}
+	c := newCatalogueTest(t, p)
+	c.partialAfter = time.Millisecond
+	now := &clock{step: publishEvery}
+	c.now = now.Now
+	if _, _, err := c.Index(t.Context(), catalog.TypeProduct, "en"); err != nil {
+		t.Fatal(err)
+	}
+	held := p.held
+	p.change(func() { p.slugs, p.held = p.slugs[1:], nil }) // m-200 is at the end of the first page now
+	close(held)
+	polltest.Until(t, "all products are in the index", func() bool {
+		now.add(indexRetry)
+		index, isComplete, err := c.Index(t.Context(), catalog.TypeProduct, "en")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return isComplete && len(index.Products()) == 449 && index.Product("m-200") != nil && index.Product("m-0") == nil
+	})
 }
 
 // TestCatalogue_Failure checks that a PIM that fails leaves the last index, which is degraded until the change is read.

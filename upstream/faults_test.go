@@ -143,6 +143,24 @@ var systems = map[string]system{
 			}
 		},
 	},
+	"pim index": {
+		contract: pim.Contract,
+		uncached: true, // in the memory of a server
+		calls: func(t testing.TB, url string, c *cache.Cache) map[string]call {
+			r := pim.NewReader(
+				must[*transport.Client](t)(pim.NewClient(options(url))), c, slog.New(slog.DiscardHandler),
+			)
+			return map[string]call{
+				"IndexedPage": func(ctx context.Context) error {
+					_, _, err := r.IndexedPage(ctx, catalog.TypeProduct, "en", 0, 10)
+					return err
+				},
+				"IndexedProducts": func(ctx context.Context) error {
+					return one(r.IndexedProducts(ctx, "en", []string{"a"}))
+				},
+			}
+		},
+	},
 	"sis": {
 		contract: sis.Contract,
 		calls: func(t testing.TB, url string, c *cache.Cache) map[string]call {

@@ -77,7 +77,7 @@ func NewTree(t Type, records []ClassificationRecord, country string) *Tree {
 		existingIDs[r.ID] = true
 	}
 	for _, r := range records {
-		if !site.IsSegment(r.Slug) || country != site.CountryAll && !site.IsForCountry(r.SupportedCountries, country) {
+		if !isSlug(r.Slug) || country != site.CountryAll && !site.IsForCountry(r.SupportedCountries, country) {
 			continue
 		}
 		if r.ParentID != "" && !existingIDs[r.ParentID] {

@@ -6,7 +6,6 @@ import (
 
 	"strand/domain/convert"
 	"strand/domain/finding"
-	"strand/domain/site"
 )
 
 // LeftOut is a record of the PIM that has no page, or no page of its own (CAT-57).
@@ -74,7 +73,7 @@ func LeftOutClassifications(records []ClassificationRecord) []LeftOut {
 func causeOf(
 	r *ClassificationRecord, byID map[string]*ClassificationRecord,
 ) (cause LeftOutCause, field, reason string) {
-	if !site.IsSegment(r.Slug) {
+	if !isSlug(r.Slug) {
 		return InvalidSlug, "slug", fmt.Sprintf("the slug %.100q is no part of a path", r.Slug)
 	}
 	seen := map[string]bool{r.ID: true}
@@ -85,7 +84,7 @@ func causeOf(
 			return UnknownParent, "parent_id", fmt.Sprintf("the parent %.100q of %s does not exist", at.ParentID, at.ID)
 		case seen[parent.ID]:
 			return ParentLoop, "parent_id", fmt.Sprintf("the parent %s of %s is below it", parent.ID, at.ID)
-		case !site.IsSegment(parent.Slug):
+		case !isSlug(parent.Slug):
 			return UnknownParent, "parent_id",
 				fmt.Sprintf("the parent %s is left out: its slug %.100q is no part of a path", parent.ID, parent.Slug)
 		}
@@ -106,6 +105,15 @@ func sharesCountry(a, b *ClassificationRecord) bool {
 type FiledProduct struct {
 	Slug, ClassificationSlug string
 	Description              uint64
+}
+
+// IsCut reports whether the PIM has returned fewer records than were wanted because it limits the size of its lists. It
+// has not if the missing ones may have been removed because they are broken.
+func IsCut(returned, wanted int, isDegraded bool) bool {
+	if isDegraded {
+		return returned > 0 && returned <= wanted/2
+	}
+	return returned > 0 && returned < wanted
 }
 
 // LeftOutProducts returns the products without a page below a classification of a tree, which is that of all

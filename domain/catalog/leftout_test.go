@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"strand/domain/finding"
@@ -58,6 +59,8 @@ func TestLeftOutProducts(t *testing.T) {
 		{"alpha", "cutting", 0}, {"beta", "gone", 0}, {"gamma", "", 0}, {"alpha", "cutting", 0},
 		{"a?x=1", "cutting", 0},
 		{"a,b", "cutting", 0}, {"ä 1%", "cutting", 0},
+		{"", "cutting", 0}, {"..", "cutting", 0}, {"a#b", "cutting", 0}, {"a\x01", "cutting", 0},
+		{strings.Repeat("a", 201), "cutting", 0}, {strings.Repeat("b", 200), "cutting", 0},
 	})
 	type leftOut struct {
 		slug  string
@@ -74,6 +77,11 @@ func TestLeftOutProducts(t *testing.T) {
 		{"alpha", DuplicateSlug, finding.InvalidValue},
 		{"a?x=1", InvalidSlug, finding.InvalidValue},
 		{"a,b", InvalidSlug, finding.InvalidValue},
+		{"", InvalidSlug, finding.InvalidValue},
+		{"..", InvalidSlug, finding.InvalidValue},
+		{"a#b", InvalidSlug, finding.InvalidValue},
+		{"a\x01", InvalidSlug, finding.InvalidValue},
+		{strings.Repeat("a", 201), InvalidSlug, finding.InvalidValue},
 	}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}

@@ -137,4 +137,10 @@ const NoHierarchy = "No hierarchy product found for slug"
 
 // IsProductSlug reports whether a product with a slug can have a page: the slug is a part of a path, and has no comma,
 // which separates slugs in lists.
-func IsProductSlug(slug string) bool { return site.IsSegment(slug) && !strings.Contains(slug, ",") }
+func IsProductSlug(slug string) bool { return isSlug(slug) && !strings.Contains(slug, ",") }
+
+// maxSlug is the maximum length of a slug, in bytes, so that a path fits into an address.
+const maxSlug = 200
+
+// isSlug reports whether a slug is a part of a path.
+func isSlug(slug string) bool { return len(slug) <= maxSlug && site.IsSegment(slug) }

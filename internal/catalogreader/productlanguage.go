@@ -5,9 +5,13 @@ import (
 	"errors"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+
 	"strand/domain/catalog"
 	"strand/domain/convert"
 	"strand/domain/site"
+	"strand/internal/budget"
+	"strand/internal/recovery"
 	"strand/internal/visit"
 	"strand/upstream/pim"
 )
@@ -89,20 +93,32 @@ func (r *Reader) ClassificationVersions(
 		})
 }
 
-// DescribedLanguages returns the languages of the main site in which a product is described: one call of the PIM for
-// each of them, which all products share.
+// DescribedLanguages returns the languages of the main site in which a product is described: the list of all products
+// in each of them, which all products share. A page waits for it for half of its remaining time, and has no versions
+// without it; reading the lists continues.
 func (r *Reader) DescribedLanguages(ctx context.Context, p *catalog.LocalizedProduct) ([]string, error) {
 	visit.Of(ctx).Tag(pim.TagAll)
 	languages := site.LanguagesOf(p.SiteContext.Directory.Main())
+	lists := make([][]catalog.FiledProduct, len(languages))
+	waiting, cancel := budget.ApplyHalf(ctx)
+	defer cancel()
+	var reads errgroup.Group
+	for i, language := range languages {
+		reads.Go(func() error {
+			return recovery.Do(waiting, r.Log, "product_versions", func() (err error) {
+				lists[i], err = r.PIM.ProductSlugs(waiting, p.Type(), language, pim.MaxProducts)
+				return err
+			})
+		})
+	}
+	if err := reads.Wait(); err != nil {
+		return nil, err
+	}
 	descriptions := map[string]uint64{}
-	for _, language := range languages {
-		entries, err := r.PIM.ProductSlugs(ctx, p.Type(), language, pim.MaxProducts)
-		if err != nil {
-			return nil, err
-		}
-		at := slices.IndexFunc(entries, func(e catalog.FiledProduct) bool { return e.Slug == p.Slug })
+	for i, language := range languages {
+		at := slices.IndexFunc(lists[i], func(e catalog.FiledProduct) bool { return e.Slug == p.Slug })
 		if at >= 0 {
-			descriptions[language] = entries[at].Description
+			descriptions[language] = lists[i][at].Description
 		}
 	}
 	return catalog.DescribedLanguages(languages, func(language string) uint64 { return descriptions[language] }), nil

@@ -11,7 +11,9 @@ import (
 
 // CapabilitiesCapabilitiesCapability includes the requested fields of the GraphQL type Capability.
 type CapabilitiesCapabilitiesCapability struct {
-	Id        string `json:"id"`
+	// Unique.
+	Id string `json:"id"`
+	// Plain. Its slug is made of it (CAT-20), so that it must be unique in a language.
 	Name      string `json:"name"`
 	Image_url string `json:"image_url"`
 }
@@ -49,16 +51,23 @@ var AllClassificationType = []ClassificationType{
 
 // ClassificationsClassificationsClassification includes the requested fields of the GraphQL type Classification.
 type ClassificationsClassificationsClassification struct {
-	Id          string `json:"id"`
-	Name        string `json:"name"`
-	Slug        string `json:"slug"`
-	Parent_id   string `json:"parent_id"`
+	// Unique among the classifications of a type.
+	Id string `json:"id"`
+	// Plain.
+	Name string `json:"name"`
+	// A part of the address; unique among the classifications of a type that one country supports.
+	Slug string `json:"slug"`
+	// Null for a top one.
+	Parent_id string `json:"parent_id"`
+	// Plain.
 	Description string `json:"description"`
 	Image_url   string `json:"image_url"`
-	Language    string `json:"language"`
+	// The language of the texts: that of the query, or the one that the PIM has instead.
+	Language string `json:"language"`
 	// ISO 3166-1 codes; empty means everywhere.
 	Supported_countries []string `json:"supported_countries"`
-	Sort_index          int      `json:"sort_index"`
+	// The place among its siblings, lowest first.
+	Sort_index int `json:"sort_index"`
 }
 
 // GetId returns ClassificationsClassificationsClassification.Id, and is useful for accessing the field via an interface.
@@ -103,7 +112,8 @@ func (v *ClassificationsResponse) GetClassifications() []*ClassificationsClassif
 
 // The data of a product page or a comparison, besides that of lists.
 type Detail struct {
-	Teaser           `json:"-"`
+	Teaser `json:"-"`
+	// Plain.
 	Long_description string                                 `json:"long_description"`
 	Variants         []*DetailVariantsVariant               `json:"variants"`
 	Specifications   []*SpecificationFields                 `json:"specifications"`
@@ -269,7 +279,9 @@ func (v *DetailCapabilitiesProductCapability) GetCapability_id() string { return
 
 // DetailDocumentsDocument includes the requested fields of the GraphQL type Document.
 type DetailDocumentsDocument struct {
-	Name             string  `json:"name"`
+	// Plain.
+	Name string `json:"name"`
+	// ISO 639-1; null if it has none.
 	Content_language string  `json:"content_language"`
 	Thumbnail_url    string  `json:"thumbnail_url"`
 	Type             string  `json:"type"`
@@ -304,6 +316,9 @@ func (v *DetailDocumentsDocument) GetExtension() string { return v.Extension }
 func (v *DetailDocumentsDocument) GetSize_bytes() float64 { return v.Size_bytes }
 
 // DetailHighlightsHighlight includes the requested fields of the GraphQL type Highlight.
+// The GraphQL type's documentation follows.
+//
+// A highlight needs a name, and an image or a video. Its texts are plain.
 type DetailHighlightsHighlight struct {
 	Name              string `json:"name"`
 	Short_description string `json:"short_description"`
@@ -336,6 +351,7 @@ func (v *DetailHighlightsHighlight) GetVideo_url() string { return v.Video_url }
 //
 // A part of a modular system; the parts are in the order in which a wire passes them.
 type DetailModular_systemModularUnit struct {
+	// Plain, like the description.
 	Name        string `json:"name"`
 	Description string `json:"description"`
 	Image_url   string `json:"image_url"`
@@ -357,8 +373,9 @@ func (v *DetailModular_systemModularUnit) GetProduct_slug() string { return v.Pr
 
 // DetailRelatedProductRelation includes the requested fields of the GraphQL type ProductRelation.
 type DetailRelatedProductRelation struct {
-	Type    RelationType `json:"type"`
-	Product *Teaser      `json:"product"`
+	Type RelationType `json:"type"`
+	// Null for a product that does not exist: the relation is left out, and reported.
+	Product *Teaser `json:"product"`
 }
 
 // GetType returns DetailRelatedProductRelation.Type, and is useful for accessing the field via an interface.
@@ -369,7 +386,9 @@ func (v *DetailRelatedProductRelation) GetProduct() *Teaser { return v.Product }
 
 // DetailVariantsVariant includes the requested fields of the GraphQL type Variant.
 type DetailVariantsVariant struct {
-	Id             string                 `json:"id"`
+	// Unique among the variants of a product; a part of addresses.
+	Id string `json:"id"`
+	// Plain.
 	Name_metric    string                 `json:"name_metric"`
 	Name_imperial  string                 `json:"name_imperial"`
 	Specifications []*SpecificationFields `json:"specifications"`
@@ -389,7 +408,8 @@ func (v *DetailVariantsVariant) GetSpecifications() []*SpecificationFields { ret
 
 // The data of a product for lists and the search.
 type Indexed struct {
-	Teaser           `json:"-"`
+	Teaser `json:"-"`
+	// Plain.
 	Long_description string                                  `json:"long_description"`
 	Specifications   []*SpecificationFields                  `json:"specifications"`
 	Variants         []*IndexedVariantsVariant               `json:"variants"`
@@ -527,7 +547,9 @@ func (v *IndexedCapabilitiesProductCapability) GetCapability_id() string { retur
 
 // IndexedDocumentsDocument includes the requested fields of the GraphQL type Document.
 type IndexedDocumentsDocument struct {
-	Name             string  `json:"name"`
+	// Plain.
+	Name string `json:"name"`
+	// ISO 639-1; null if it has none.
 	Content_language string  `json:"content_language"`
 	Thumbnail_url    string  `json:"thumbnail_url"`
 	Type             string  `json:"type"`
@@ -562,6 +584,9 @@ func (v *IndexedDocumentsDocument) GetExtension() string { return v.Extension }
 func (v *IndexedDocumentsDocument) GetSize_bytes() float64 { return v.Size_bytes }
 
 // IndexedHighlightsHighlight includes the requested fields of the GraphQL type Highlight.
+// The GraphQL type's documentation follows.
+//
+// A highlight needs a name, and an image or a video. Its texts are plain.
 type IndexedHighlightsHighlight struct {
 	Name              string `json:"name"`
 	Short_description string `json:"short_description"`
@@ -592,7 +617,8 @@ func (v *IndexedPageClassification_productsProductPage) GetProducts() []*Indexed
 // IndexedPageResponse is returned by IndexedPage on success.
 type IndexedPageResponse struct {
 	// The products of classifications, by comma-separated slugs; of all classifications of a type without slugs. Filters are
-	// comma-separated ids: a product must have one of the brands, and all of the capabilities.
+	// comma-separated ids: a product must have one of the brands, and all of the capabilities. Strand asks for pages of all
+	// products of a type by offset and limit only, and filters and sorts itself. A page may have fewer products than `limit`.
 	Classification_products *IndexedPageClassification_productsProductPage `json:"classification_products"`
 }
 
@@ -612,7 +638,9 @@ func (v *IndexedProductsResponse) GetProducts() []*Indexed { return v.Products }
 
 // IndexedVariantsVariant includes the requested fields of the GraphQL type Variant.
 type IndexedVariantsVariant struct {
-	Id             string                 `json:"id"`
+	// Unique among the variants of a product; a part of addresses.
+	Id string `json:"id"`
+	// Plain.
 	Name_metric    string                 `json:"name_metric"`
 	Name_imperial  string                 `json:"name_imperial"`
 	Specifications []*SpecificationFields `json:"specifications"`
@@ -664,8 +692,13 @@ func (v *ProductDetailsResponse) GetProducts() []*Detail { return v.Products }
 //
 // A page of a list of products.
 type ProductSlugsClassification_productsProductPage struct {
-	Products []*ProductSlugsClassification_productsProductPageProductsProduct `json:"products"`
+	// The total of all pages.
+	Total_count int                                                              `json:"total_count"`
+	Products    []*ProductSlugsClassification_productsProductPageProductsProduct `json:"products"`
 }
+
+// GetTotal_count returns ProductSlugsClassification_productsProductPage.Total_count, and is useful for accessing the field via an interface.
+func (v *ProductSlugsClassification_productsProductPage) GetTotal_count() int { return v.Total_count }
 
 // GetProducts returns ProductSlugsClassification_productsProductPage.Products, and is useful for accessing the field via an interface.
 func (v *ProductSlugsClassification_productsProductPage) GetProducts() []*ProductSlugsClassification_productsProductPageProductsProduct {
@@ -674,10 +707,12 @@ func (v *ProductSlugsClassification_productsProductPage) GetProducts() []*Produc
 
 // ProductSlugsClassification_productsProductPageProductsProduct includes the requested fields of the GraphQL type Product.
 type ProductSlugsClassification_productsProductPageProductsProduct struct {
+	// A part of the address; unique among all products and services.
 	Slug string `json:"slug"`
-	// The classification of the product in the PIM.
+	// The classification of the product in the PIM. A product without one has no page.
 	Classification_slug string `json:"classification_slug"`
-	Short_description   string `json:"short_description"`
+	// Plain: one paragraph.
+	Short_description string `json:"short_description"`
 }
 
 // GetSlug returns ProductSlugsClassification_productsProductPageProductsProduct.Slug, and is useful for accessing the field via an interface.
@@ -698,7 +733,8 @@ func (v *ProductSlugsClassification_productsProductPageProductsProduct) GetShort
 // ProductSlugsResponse is returned by ProductSlugs on success.
 type ProductSlugsResponse struct {
 	// The products of classifications, by comma-separated slugs; of all classifications of a type without slugs. Filters are
-	// comma-separated ids: a product must have one of the brands, and all of the capabilities.
+	// comma-separated ids: a product must have one of the brands, and all of the capabilities. Strand asks for pages of all
+	// products of a type by offset and limit only, and filters and sorts itself. A page may have fewer products than `limit`.
 	Classification_products *ProductSlugsClassification_productsProductPage `json:"classification_products"`
 }
 
@@ -942,6 +978,9 @@ func (v *ServiceProductDetailService_product_detailProduct) __premarshalJSON() (
 }
 
 // ServiceProductDetailService_product_detailProductServiceServiceBlock includes the requested fields of the GraphQL type ServiceBlock.
+// The GraphQL type's documentation follows.
+//
+// Plain texts of a service, in their order.
 type ServiceProductDetailService_product_detailProductServiceServiceBlock struct {
 	Benefit1 string `json:"benefit1"`
 	Benefit2 string `json:"benefit2"`
@@ -1019,9 +1058,12 @@ func (v *ServiceProductDetailService_product_detailProductServiceServiceBlock) G
 
 // SpecificationFields includes the GraphQL fields of Specification requested by the fragment SpecificationFields.
 type SpecificationFields struct {
-	Name  string `json:"name"`
+	// Plain.
+	Name string `json:"name"`
+	// A number, a range or a plain text, without its unit.
 	Value string `json:"value"`
-	Unit  string `json:"unit"`
+	// A symbol: `mm²`; null for none.
+	Unit string `json:"unit"`
 	// Null means both.
 	Measurement_system MeasurementSystem `json:"measurement_system"`
 }
@@ -1040,14 +1082,18 @@ func (v *SpecificationFields) GetMeasurement_system() MeasurementSystem { return
 
 // The data of a product in a list or a link.
 type Teaser struct {
-	Name             string `json:"name"`
-	Slug             string `json:"slug"`
+	// Plain.
+	Name string `json:"name"`
+	// A part of the address; unique among all products and services.
+	Slug string `json:"slug"`
+	// The id of a brand of the CMS (`Brand.pimId`).
 	Product_brand_id string `json:"product_brand_id"`
-	// The classification of the product in the PIM.
-	Classification_slug string                      `json:"classification_slug"`
-	Short_description   string                      `json:"short_description"`
-	Images              []*TeaserImagesProductImage `json:"images"`
-	Variant_count       int                         `json:"variant_count"`
+	// The classification of the product in the PIM. A product without one has no page.
+	Classification_slug string `json:"classification_slug"`
+	// Plain: one paragraph.
+	Short_description string                      `json:"short_description"`
+	Images            []*TeaserImagesProductImage `json:"images"`
+	Variant_count     int                         `json:"variant_count"`
 }
 
 // GetName returns Teaser.Name, and is useful for accessing the field via an interface.
@@ -1073,9 +1119,11 @@ func (v *Teaser) GetVariant_count() int { return v.Variant_count }
 
 // TeaserImagesProductImage includes the requested fields of the GraphQL type ProductImage.
 type TeaserImagesProductImage struct {
-	Name    string `json:"name"`
-	Url     string `json:"url"`
-	Default bool   `json:"default"`
+	// Plain: the alternative text.
+	Name string `json:"name"`
+	Url  string `json:"url"`
+	// The image of lists, and the first one of the page.
+	Default bool `json:"default"`
 }
 
 // GetName returns TeaserImagesProductImage.Name, and is useful for accessing the field via an interface.
@@ -1169,6 +1217,7 @@ func (v *__ProductDetailsInput) GetSlugs() string { return v.Slugs }
 type __ProductSlugsInput struct {
 	Language           string             `json:"language"`
 	ClassificationType ClassificationType `json:"classificationType"`
+	Offset             int                `json:"offset"`
 	Limit              int                `json:"limit"`
 }
 
@@ -1177,6 +1226,9 @@ func (v *__ProductSlugsInput) GetLanguage() string { return v.Language }
 
 // GetClassificationType returns __ProductSlugsInput.ClassificationType, and is useful for accessing the field via an interface.
 func (v *__ProductSlugsInput) GetClassificationType() ClassificationType { return v.ClassificationType }
+
+// GetOffset returns __ProductSlugsInput.Offset, and is useful for accessing the field via an interface.
+func (v *__ProductSlugsInput) GetOffset() int { return v.Offset }
 
 // GetLimit returns __ProductSlugsInput.Limit, and is useful for accessing the field via an interface.
 func (v *__ProductSlugsInput) GetLimit() int { return v.Limit }
@@ -1690,8 +1742,9 @@ func ProductDetails(
 
 // The query executed by ProductSlugs.
 const ProductSlugs_Operation = `
-query ProductSlugs ($language: String!, $classificationType: ClassificationType!, $limit: Int!) {
-	classification_products(language: $language, type: $classificationType, limit: $limit) {
+query ProductSlugs ($language: String!, $classificationType: ClassificationType!, $offset: Int!, $limit: Int!) {
+	classification_products(language: $language, type: $classificationType, offset: $offset, limit: $limit) {
+		total_count
 		products {
 			slug
 			classification_slug
@@ -1707,6 +1760,7 @@ func ProductSlugs(
 	client_ graphql.Client,
 	language string,
 	classificationType ClassificationType,
+	offset int,
 	limit int,
 ) (data_ *ProductSlugsResponse, err_ error) {
 	req_ := &graphql.Request{
@@ -1715,6 +1769,7 @@ func ProductSlugs(
 		Variables: &__ProductSlugsInput{
 			Language:           language,
 			ClassificationType: classificationType,
+			Offset:             offset,
 			Limit:              limit,
 		},
 	}

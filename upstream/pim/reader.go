@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/Khan/genqlient/graphql"
 
@@ -351,25 +352,21 @@ func (r *Reader) ServiceDetail(ctx context.Context, language, slug string) (*cat
 // MaxProducts limits the products of a type whose classifications are read for the sitemap.
 const MaxProducts = 50_000
 
-// ProductSlugs reads the classifications of the products of a type, up to a limit: one call.
+// slugsTimeout limits the reading of a list of all products in parts, which continues after its callers have given up:
+// 50,000 products of a PIM that returns 100 at once and accepts 5 requests per second take 100 s.
+const slugsTimeout = 10 * time.Minute
+
+// ProductSlugs reads the classifications of the products of a type, up to a limit: one call, or several to a PIM that
+// returns fewer than it is asked for.
 func (r *Reader) ProductSlugs(
 	ctx context.Context, t catalog.Type, language string, limit int,
 ) ([]catalog.FiledProduct, error) {
 	key := cache.Key("pim:filed", string(t), language, strconv.Itoa(limit))
+	ctx = cache.WithLoadTimeout(ctx, slugsTimeout)
 	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[[]catalog.FiledProduct], error) {
-		data, err := ProductSlugs(ctx, r.client, language, contractType(t), limit)
+		filed, err := r.filedProducts(ctx, t, language, limit)
 		if err != nil {
 			return cache.Loaded[[]catalog.FiledProduct]{}, fmt.Errorf("read the slugs of products: %w", err)
-		}
-		if data.Classification_products == nil { // an installation without a PIM
-			return cache.Loaded[[]catalog.FiledProduct]{}, nil
-		}
-		filed := make([]catalog.FiledProduct, 0, len(data.Classification_products.Products))
-		for _, p := range data.Classification_products.Products {
-			filed = append(filed, catalog.FiledProduct{
-				Slug: p.Slug, ClassificationSlug: p.Classification_slug,
-				Description: catalog.DescriptionID(catalog.Text(p.Short_description)),
-			})
 		}
 		// This is no reason to read a hierarchy. That of the languages in use is cached.
 		if h, ok := cache.Get[*hierarchy](ctx, r.cache, classificationsKey(t, language)); ok {
@@ -378,6 +375,41 @@ func (r *Reader) ProductSlugs(
 		tags := []string{TagAll, TagProducts}
 		return cache.Loaded[[]catalog.FiledProduct]{Value: filed, Tags: tags, Negative: len(filed) == 0}, nil
 	})
+}
+
+// filedProducts reads the parts of the list of all products of a type. A list that changes while it is read may lack a
+// product: it is marked as degraded, and read again soon.
+func (r *Reader) filedProducts(
+	ctx context.Context, t catalog.Type, language string, limit int,
+) (filed []catalog.FiledProduct, err error) {
+	hasChanged := false
+	ctx = transport.WithTimeout(ctx, indexTimeout)
+	for total := -1; len(filed) < limit; {
+		offset := len(filed)
+		data, err := ProductSlugs(ctx, r.client, language, contractType(t), offset, limit-offset)
+		if err != nil {
+			return nil, err
+		}
+		list := data.Classification_products
+		if list == nil { // an installation without a PIM
+			return nil, nil
+		}
+		for _, p := range list.Products {
+			filed = append(filed, catalog.FiledProduct{
+				Slug: p.Slug, ClassificationSlug: p.Classification_slug,
+				Description: catalog.DescriptionID(catalog.Text(p.Short_description)),
+			})
+		}
+		hasChanged = hasChanged || offset > 0 && list.Total_count != total
+		total = list.Total_count
+		if !catalog.IsCut(len(list.Products), min(limit, total)-offset, cache.IsDegraded(ctx)) {
+			break
+		}
+	}
+	if hasChanged {
+		cache.MarkDegraded(ctx)
+	}
+	return filed, nil
 }
 
 // Capabilities reads the capabilities of machines in a language: one call.

@@ -29,7 +29,7 @@ type operation struct {
 	Variables map[string]any `json:"variables"`
 }
 
-// fakePIM is a PIM with prepared answers by the name of the operation.
+// fakePIM is a PIM with prepared answers, or functions that make them, by the name of the operation.
 type fakePIM struct {
 	*pim.Reader
 	answers map[string]any
@@ -51,7 +51,11 @@ func startPIM(t *testing.T, answers map[string]any) *fakePIM {
 		s.received = append(s.received, op)
 		s.mu.Unlock()
 		w.Header().Set("Content-Type", "application/json")
-		if err := json.NewEncoder(w).Encode(map[string]any{"data": s.answers[op.Name]}); err != nil {
+		data := s.answers[op.Name]
+		if answer, ok := data.(func(variables map[string]any) any); ok {
+			data = answer(op.Variables)
+		}
+		if err := json.NewEncoder(w).Encode(map[string]any{"data": data}); err != nil {
 			t.Error(err)
 		}
 	}))
@@ -307,7 +311,7 @@ func TestReaders_OtherLists(t *testing.T) {
 		"Capabilities":         record{"capabilities": []record{{"id": "c1", "name": "Crimping", "image_url": nil}}},
 		"ProductsByCapability": record{"products_by_capability": []record{teaser("a", nil)}},
 		"ProductSlugs": record{"classification_products": record{
-			"products": []record{{"slug": "a", "classification_slug": "presses"}},
+			"total_count": 1, "products": []record{{"slug": "a", "classification_slug": "presses"}},
 		}},
 	})
 	for country, want := range map[string]bool{"CH": true, "DE": false} {
@@ -385,6 +389,40 @@ func TestIndexed_SlowPIM(t *testing.T) {
 	}
 }
 
+// TestProductSlugs_Parts: the list of all products is read whole from a PIM that returns fewer than it is asked for, and
+// one that changes while it is read is not cached as complete.
+//
+// Rules: CALL-26.
+func TestProductSlugs_Parts(t *testing.T) {
+	const most = 100
+	for name, test := range map[string]struct {
+		grows      int
+		isDegraded bool
+	}{"unchanged": {0, false}, "grows": {1, true}} {
+		t.Run(name, func(t *testing.T) {
+			total := 250
+			s := startPIM(t, map[string]any{"ProductSlugs": func(variables map[string]any) any {
+				offset, limit := int(variables["offset"].(float64)), int(variables["limit"].(float64))
+				products := []record{}
+				for i := offset; i < min(offset+min(limit, most), total); i++ {
+					products = append(products, record{"slug": fmt.Sprint(i), "classification_slug": "presses", "short_description": nil})
+				}
+				answer := record{"classification_products": record{"total_count": total, "products": products}}
+				total += test.grows
+				return answer
+			}})
+			ctx, reads := cache.WithReads(t.Context())
+			filed, err := s.ProductSlugs(ctx, catalog.TypeProduct, "en", 50_000)
+			if err != nil || len(filed) < 250 || filed[249].Slug != "249" || s.calls() != 3 {
+				t.Errorf("%d products with %d calls, %v", len(filed), s.calls(), err)
+			}
+			if reads.IsDegraded() != test.isDegraded {
+				t.Errorf("degraded: %t", reads.IsDegraded())
+			}
+		})
+	}
+}
+
 // TestLeftOut: what the PIM has and no page shows is reported with its reason, and logged once per cause and load.
 //
 // Rules: CAT-57.
@@ -405,7 +443,7 @@ func TestLeftOut(t *testing.T) {
 	s := startPIM(t, map[string]any{
 		"Classifications": record{"classifications": append(orphans,
 			classification("1", "", "cutting"), classification("2", "2", "round"), classification("3", "", "a/b"))},
-		"ProductSlugs": record{"classification_products": record{"products": []record{
+		"ProductSlugs": record{"classification_products": record{"total_count": 4, "products": []record{
 			filed("alpha", "cutting"), filed("beta", "gone"), filed("alpha", "cutting"), filed("x?y", "cutting"),
 		}}},
 	})

@@ -235,7 +235,7 @@ func (v *InvestorTableOfInvestorTableColumnsInvestorColumn) GetDecimals() int { 
 
 // InvestorTableOfInvestorTableRowsInvestorRow includes the requested fields of the GraphQL type InvestorRow.
 type InvestorTableOfInvestorTableRowsInvestorRow struct {
-	// A year, a day (ISO 8601) or a name.
+	// A year, a day (ISO 8601) or a name; unique in the table.
 	Label string `json:"label"`
 	// One value per column; null for a missing value.
 	Values []*float64 `json:"values"`

@@ -133,7 +133,10 @@ func (b *breaker) awaitRate(ctx context.Context) bool {
 		if !isRateLimited || isLimited && 2*pause > time.Until(deadline) {
 			return false
 		}
-		// Not all waiting calls are sent at the same moment.
+		// Not all waiting calls are sent at the same moment, and those of visitors first.
+		if isBackground(ctx) {
+			pause *= 2
+		}
 		pause += rand.N(pause/4 + 1)
 		select {
 		case <-time.After(pause):

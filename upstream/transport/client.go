@@ -49,6 +49,10 @@ const (
 	maxRetries  = 2
 )
 
+// maxBackground limits the concurrent calls to a system for which no visitor waits, waiting ones included, so that they
+// leave a part of its rate limit to visitors.
+const maxBackground = 4
+
 // callLimits limits the concurrent calls to a system, in total and per caller, so that a caller with many calls does
 // not delay the others.
 var callLimits = slots.Limits{All: 96, Caller: 24}
@@ -97,6 +101,7 @@ type Client struct {
 	retries    retrypolicy.RetryPolicy[struct{}]
 	breakers   breakers
 	slots      *slots.Slots
+	background *semaphore.Weighted
 	calls      metric.Float64Histogram
 	violations metric.Int64Counter
 }
@@ -131,6 +136,7 @@ func New(o Options) *Client {
 			Build(),
 		breakers:   breakers{system: o.System, groups: o.Groups, log: o.Logger},
 		slots:      slots.New(callLimits),
+		background: semaphore.NewWeighted(maxBackground),
 		calls:      calls,
 		violations: violations,
 	}
@@ -167,10 +173,13 @@ func Once(ctx context.Context) context.Context { return context.WithValue(ctx, o
 type timeoutKey struct{}
 
 // WithTimeout lets the calls of a context take longer than the calls that visitors wait for, so that a slow answer does
-// not count as a failure of the system.
+// not count as a failure of the system. At most maxBackground of them are sent at once, and those that a rate limit
+// refuses wait longer than other calls.
 func WithTimeout(ctx context.Context, timeout time.Duration) context.Context {
 	return context.WithValue(ctx, timeoutKey{}, timeout)
 }
+
+func isBackground(ctx context.Context) bool { return ctx.Value(timeoutKey{}) != nil }
 
 // timeoutOf returns the limit of a call including its retries.
 func (c *Client) timeoutOf(ctx context.Context) time.Duration {
@@ -227,6 +236,12 @@ func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.R
 	body, err := json.Marshal(req)
 	if err != nil {
 		return c.fail(req, KindInternal, fmt.Errorf("encode variables: %w", err))
+	}
+	if isBackground(ctx) {
+		if err := c.background.Acquire(ctx, 1); err != nil {
+			return c.fail(req, KindCanceled, fmt.Errorf("wait for other calls without a visitor: %w", err))
+		}
+		defer c.background.Release(1)
 	}
 	breaker := c.breakers.of(req.OpName)
 	if !breaker.awaitRate(ctx) {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"strand/internal/polltest"
 	"strand/internal/slots"
 )
 
@@ -75,6 +76,44 @@ func TestMakeRequest_RateLimit(t *testing.T) {
 			t.Error(err, ctx.Err())
 		}
 	})
+}
+
+// TestMakeRequest_Background: calls for which no visitor waits are limited together, and wait longer after too many
+// requests, so that calls of visitors come through.
+//
+// Rules: CALL-26.
+func TestMakeRequest_Background(t *testing.T) {
+	var running, most atomic.Int32
+	release := make(chan struct{})
+	c := newClient(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Waits") == "" {
+			for n := running.Add(1); n > most.Load(); {
+				most.Store(n)
+			}
+			defer running.Add(-1)
+			<-release
+		}
+		answer(w, `{"data":{"name":"a"}}`)
+	})
+	c.options.Timeout = 30 * time.Second
+	background := WithTimeout(t.Context(), time.Minute)
+	var wg sync.WaitGroup
+	for range 5 * maxBackground {
+		wg.Go(func() {
+			if err := call(background, c); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	polltest.Until(t, "the calls are sent", func() bool { return running.Load() == maxBackground })
+	if err := call(WithHeaders(t.Context(), http.Header{"Waits": {"1"}}), c); err != nil {
+		t.Errorf("a call of a visitor: %v", err)
+	}
+	close(release)
+	wg.Wait()
+	if n := most.Load(); n > maxBackground {
+		t.Errorf("%d calls at once", n)
+	}
 }
 
 // TestMakeRequest_CallerDeadline: a call is limited by the caller's deadline, and an expired deadline is not a

@@ -3,9 +3,12 @@ package transport
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"io"
+	"log"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -18,6 +21,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"strand/internal/health"
+	"strand/internal/outbound"
 )
 
 func newClient(t *testing.T, h http.HandlerFunc) *Client {
@@ -62,6 +66,20 @@ func TestMakeRequest_Failures(t *testing.T) {
 		"a refused token": {
 			func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }, KindStatus, "",
 		},
+		"a request that a proxy finds too large": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			w.WriteHeader(http.StatusRequestEntityTooLarge)
+			_, _ = io.WriteString(w, "<html>413</html>")
+		}, KindInvalidRequest, ""},
+		"an answer that ends in the middle": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			w.Header().Set("Content-Length", "100")
+			_, _ = io.WriteString(w, `{"data":{"name":`)
+		}, KindUnreachable, ""},
+		"an operation of another version of the schema": {func(w http.ResponseWriter, _ *http.Request) {
+			answer(w, `{"errors":[{"message":"Cannot query field \"name\".",`+
+				`"extensions":{"code":"GRAPHQL_VALIDATION_FAILED"}}]}`)
+		}, KindInvalidRequest, "GRAPHQL_VALIDATION_FAILED"},
 		"not JSON": {
 			func(w http.ResponseWriter, _ *http.Request) { answer(w, "<html>") }, KindMalformed, "",
 		},
@@ -93,6 +111,37 @@ func TestMakeRequest_Failures(t *testing.T) {
 				t.Errorf("the token is in the error: %v", failure)
 			}
 		})
+	}
+}
+
+// TestMakeRequest_Certificate: a system with the certificate of another host is not called, and the error says why.
+func TestMakeRequest_Certificate(t *testing.T) {
+	var calls atomic.Int32
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		calls.Add(1)
+		answer(w, `{"data":{"name":"a"}}`)
+	}))
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	trusted := x509.NewCertPool()
+	trusted.AddCert(server.Certificate())
+	for url, isOwn := range map[string]bool{
+		server.URL: true, strings.Replace(server.URL, "127.0.0.1", "localhost", 1): false,
+	} {
+		c := New(Options{
+			System: "cms", URL: url, Timeout: time.Second, Logger: slog.New(slog.DiscardHandler),
+			Access: outbound.Access{TLS: &tls.Config{RootCAs: trusted}},
+		})
+		err := call(t.Context(), c)
+		var failure *Error
+		if isOwn && err != nil || !isOwn && (!errors.As(err, &failure) || failure.Kind != KindUnreachable ||
+			!strings.Contains(err.Error(), "certificate is valid for")) {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+	if n := calls.Load(); n != 1 {
+		t.Errorf("%d calls", n)
 	}
 }
 

@@ -145,6 +145,29 @@ var sources = []*ast.Source{
 	{Name: "../../../upstream/pim/contract.graphql", Input: `# The schema that Strand requires of its product information management system. Names are those of the PIM, in snake case.
 # The data is unfiltered: it contains duplicates, rows of the wrong measurement system and the text "null". The rules in
 # domain/catalog filter it.
+#
+# Conventions that the SDL cannot express:
+#   - texts are plain. Tags and entities of HTML, Markdown, and placeholders such as ` + "`" + `{{fact:machines}}` + "`" + ` are shown as they
+#     are; ` + "`" + `strand contract pim` + "`" + ` notes them. An empty line separates paragraphs. Control characters are removed.
+#   - a slug is a part of an address: 1 to 200 bytes without ` + "`" + `/` + "`" + `, ` + "`" + `?` + "`" + `, ` + "`" + `#` + "`" + `, ` + "`" + `\` + "`" + `, control characters and escapes (` + "`" + `%41` + "`" + `),
+#     neither ` + "`" + `.` + "`" + ` nor ` + "`" + `..` + "`" + `, and without spaces at its ends; that of a product has no comma either. It is the same in all
+#     languages. A record with another slug has no page, link or entry of the sitemap.
+#   - unique are: the slugs of all products and services together; the slugs of the classifications of a type that one
+#     country supports; the ids of classifications, of capabilities, and of the variants of a product. The first record
+#     is found by a slug.
+#   - a parent_id and a classification_slug name a record that exists; parents form no loop.
+#   - a record that has no page for one of these reasons is a finding of the content report, is named by
+#     ` + "`" + `strand explain` + "`" + `, and counted by the event ` + "`" + `pim_records_left_out` + "`" + ` (CAT-57).
+#   - a language is ISO 639-1 in lower case. A text that is not translated is that in English: a product whose short
+#     description is the English one counts as not described in the language (CAT-45).
+#   - lists are whole, except classification_products: it may return fewer products than ` + "`" + `limit` + "`" + `, and Strand reads on
+#     behind them (CALL-26). The order of its products is the same for all pages and requests.
+#   - URLs are absolute, http or https. Others are missing values.
+#   - values of specifications are texts such as ` + "`" + `4200` + "`" + `, ` + "`" + `0.13–4` + "`" + `, ` + "`" + `≤ 70` + "`" + `, ` + "`" + `100 × 60 × 160` + "`" + ` with a decimal point, and
+#     without their unit; units are symbols such as ` + "`" + `mm` + "`" + `, ` + "`" + `mm²` + "`" + `, ` + "`" + `kg` + "`" + `, ` + "`" + `pcs/h` + "`" + `, ` + "`" + `°C` + "`" + `, ` + "`" + `in` + "`" + `. Others are shown as they are,
+#     are not converted, and no filter has them (CAT-55).
+#   - after a change the PIM should send a webhook with the types and slugs of the records (docs/operations.md#webhooks).
+#     Without it, changes are seen after up to half an hour.
 
 "Marks lists that are never empty: a response with an empty one violates the contract."
 directive @nonEmpty on FIELD_DEFINITION
@@ -155,17 +178,26 @@ enum ClassificationType {
 }
 
 type Classification {
+  "Unique among the classifications of a type."
   id: ID!
+  "Plain."
   name: String!
+  "A part of the address; unique among the classifications of a type that one country supports."
   slug: String!
+  "Null for a top one."
   parent_id: ID
+  "Plain."
   description: String
   image_url: String
+  "The language of the texts: that of the query, or the one that the PIM has instead."
   language: String!
   "ISO 3166-1 codes; empty means everywhere."
   supported_countries: [String!]!
+  "The place among its siblings, lowest first."
   sort_index: Int!
+  "Strand does not read it."
   children: [Classification!]!
+  "Strand does not read it."
   products: [Product!]!
 }
 
@@ -175,28 +207,37 @@ enum MeasurementSystem {
 }
 
 type ProductImage {
+  "Plain: the alternative text."
   name: String
   url: String
+  "The image of lists, and the first one of the page."
   default: Boolean!
 }
 
 type Specification {
+  "Plain."
   name: String!
+  "A number, a range or a plain text, without its unit."
   value: String
+  "A symbol: ` + "`" + `mm²` + "`" + `; null for none."
   unit: String
   "Null means both."
   measurement_system: MeasurementSystem
 }
 
 type Variant {
+  "Unique among the variants of a product; a part of addresses."
   id: ID!
+  "Plain."
   name_metric: String
   name_imperial: String
   specifications: [Specification!]!
 }
 
 type Capability {
+  "Unique."
   id: ID!
+  "Plain. Its slug is made of it (CAT-20), so that it must be unique in a language."
   name: String!
   image_url: String
 }
@@ -209,9 +250,11 @@ enum RelationType {
 
 type ProductRelation {
   type: RelationType!
+  "Null for a product that does not exist: the relation is left out, and reported."
   product: Product
 }
 
+"A highlight needs a name, and an image or a video. Its texts are plain."
 type Highlight {
   name: String
   short_description: String
@@ -222,7 +265,9 @@ type Highlight {
 }
 
 type Document {
+  "Plain."
   name: String
+  "ISO 639-1; null if it has none."
   content_language: String
   thumbnail_url: String
   type: String
@@ -232,6 +277,7 @@ type Document {
   size_bytes: Float
 }
 
+"Plain texts of a service, in their order."
 type ServiceBlock {
   benefit1: String
   benefit2: String
@@ -249,6 +295,7 @@ type ServiceBlock {
 
 "A part of a modular system; the parts are in the order in which a wire passes them."
 type ModularUnit {
+  "Plain, like the description."
   name: String
   description: String
   image_url: String
@@ -257,12 +304,17 @@ type ModularUnit {
 }
 
 type Product {
+  "Plain."
   name: String!
+  "A part of the address; unique among all products and services."
   slug: String!
+  "The id of a brand of the CMS (` + "`" + `Brand.pimId` + "`" + `)."
   product_brand_id: String
-  "The classification of the product in the PIM."
+  "The classification of the product in the PIM. A product without one has no page."
   classification_slug: String
+  "Plain: one paragraph."
   short_description: String
+  "Plain."
   long_description: String
   images: [ProductImage!]!
   variants: [Variant!]!
@@ -312,7 +364,8 @@ type Query {
   product(language: String!, slug: String!): Product
   """
   The products of classifications, by comma-separated slugs; of all classifications of a type without slugs. Filters are
-  comma-separated ids: a product must have one of the brands, and all of the capabilities.
+  comma-separated ids: a product must have one of the brands, and all of the capabilities. Strand asks for pages of all
+  products of a type by offset and limit only, and filters and sorts itself. A page may have fewer products than ` + "`" + `limit` + "`" + `.
   """
   classification_products(
     language: String!

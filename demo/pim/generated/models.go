@@ -10,28 +10,41 @@ import (
 )
 
 type Capability struct {
-	ID       string  `json:"id"`
+	// Unique.
+	ID string `json:"id"`
+	// Plain. Its slug is made of it (CAT-20), so that it must be unique in a language.
 	Name     string  `json:"name"`
 	ImageURL *string `json:"image_url,omitempty"`
 }
 
 type Classification struct {
-	ID          string  `json:"id"`
-	Name        string  `json:"name"`
-	Slug        string  `json:"slug"`
-	ParentID    *string `json:"parent_id,omitempty"`
+	// Unique among the classifications of a type.
+	ID string `json:"id"`
+	// Plain.
+	Name string `json:"name"`
+	// A part of the address; unique among the classifications of a type that one country supports.
+	Slug string `json:"slug"`
+	// Null for a top one.
+	ParentID *string `json:"parent_id,omitempty"`
+	// Plain.
 	Description *string `json:"description,omitempty"`
 	ImageURL    *string `json:"image_url,omitempty"`
-	Language    string  `json:"language"`
+	// The language of the texts: that of the query, or the one that the PIM has instead.
+	Language string `json:"language"`
 	// ISO 3166-1 codes; empty means everywhere.
-	SupportedCountries []string          `json:"supported_countries"`
-	SortIndex          int               `json:"sort_index"`
-	Children           []*Classification `json:"children"`
-	Products           []*Product        `json:"products"`
+	SupportedCountries []string `json:"supported_countries"`
+	// The place among its siblings, lowest first.
+	SortIndex int `json:"sort_index"`
+	// Strand does not read it.
+	Children []*Classification `json:"children"`
+	// Strand does not read it.
+	Products []*Product `json:"products"`
 }
 
 type Document struct {
-	Name            *string  `json:"name,omitempty"`
+	// Plain.
+	Name *string `json:"name,omitempty"`
+	// ISO 639-1; null if it has none.
 	ContentLanguage *string  `json:"content_language,omitempty"`
 	ThumbnailURL    *string  `json:"thumbnail_url,omitempty"`
 	Type            *string  `json:"type,omitempty"`
@@ -47,6 +60,7 @@ type FacetCount struct {
 	Count int    `json:"count"`
 }
 
+// A highlight needs a name, and an image or a video. Its texts are plain.
 type Highlight struct {
 	Name             *string `json:"name,omitempty"`
 	ShortDescription *string `json:"short_description,omitempty"`
@@ -58,6 +72,7 @@ type Highlight struct {
 
 // A part of a modular system; the parts are in the order in which a wire passes them.
 type ModularUnit struct {
+	// Plain, like the description.
 	Name        *string `json:"name,omitempty"`
 	Description *string `json:"description,omitempty"`
 	ImageURL    *string `json:"image_url,omitempty"`
@@ -66,26 +81,31 @@ type ModularUnit struct {
 }
 
 type Product struct {
-	Name           string  `json:"name"`
-	Slug           string  `json:"slug"`
+	// Plain.
+	Name string `json:"name"`
+	// A part of the address; unique among all products and services.
+	Slug string `json:"slug"`
+	// The id of a brand of the CMS (`Brand.pimId`).
 	ProductBrandID *string `json:"product_brand_id,omitempty"`
-	// The classification of the product in the PIM.
-	ClassificationSlug *string              `json:"classification_slug,omitempty"`
-	ShortDescription   *string              `json:"short_description,omitempty"`
-	LongDescription    *string              `json:"long_description,omitempty"`
-	Images             []*ProductImage      `json:"images"`
-	Variants           []*Variant           `json:"variants"`
-	Specifications     []*Specification     `json:"specifications"`
-	VariantCount       int                  `json:"variant_count"`
-	Capabilities       []*ProductCapability `json:"capabilities"`
-	Related            []*ProductRelation   `json:"related"`
-	Highlights         []*Highlight         `json:"highlights"`
-	Documents          []*Document          `json:"documents"`
-	VideoURL           *string              `json:"video_url,omitempty"`
-	VideoImageURL      *string              `json:"video_image_url,omitempty"`
-	ModularSystem      []*ModularUnit       `json:"modular_system"`
-	Service            *ServiceBlock        `json:"service,omitempty"`
-	AnswerLanguage     string               `json:"-"`
+	// The classification of the product in the PIM. A product without one has no page.
+	ClassificationSlug *string `json:"classification_slug,omitempty"`
+	// Plain: one paragraph.
+	ShortDescription *string `json:"short_description,omitempty"`
+	// Plain.
+	LongDescription *string              `json:"long_description,omitempty"`
+	Images          []*ProductImage      `json:"images"`
+	Variants        []*Variant           `json:"variants"`
+	Specifications  []*Specification     `json:"specifications"`
+	VariantCount    int                  `json:"variant_count"`
+	Capabilities    []*ProductCapability `json:"capabilities"`
+	Related         []*ProductRelation   `json:"related"`
+	Highlights      []*Highlight         `json:"highlights"`
+	Documents       []*Document          `json:"documents"`
+	VideoURL        *string              `json:"video_url,omitempty"`
+	VideoImageURL   *string              `json:"video_image_url,omitempty"`
+	ModularSystem   []*ModularUnit       `json:"modular_system"`
+	Service         *ServiceBlock        `json:"service,omitempty"`
+	AnswerLanguage  string               `json:"-"`
 }
 
 type ProductCapability struct {
@@ -93,9 +113,11 @@ type ProductCapability struct {
 }
 
 type ProductImage struct {
-	Name    *string `json:"name,omitempty"`
-	URL     *string `json:"url,omitempty"`
-	Default bool    `json:"default"`
+	// Plain: the alternative text.
+	Name *string `json:"name,omitempty"`
+	URL  *string `json:"url,omitempty"`
+	// The image of lists, and the first one of the page.
+	Default bool `json:"default"`
 }
 
 // A page of a list of products.
@@ -109,13 +131,15 @@ type ProductPage struct {
 }
 
 type ProductRelation struct {
-	Type    RelationType `json:"type"`
-	Product *Product     `json:"product,omitempty"`
+	Type RelationType `json:"type"`
+	// Null for a product that does not exist: the relation is left out, and reported.
+	Product *Product `json:"product,omitempty"`
 }
 
 type Query struct {
 }
 
+// Plain texts of a service, in their order.
 type ServiceBlock struct {
 	Benefit1 *string `json:"benefit1,omitempty"`
 	Benefit2 *string `json:"benefit2,omitempty"`
@@ -132,15 +156,20 @@ type ServiceBlock struct {
 }
 
 type Specification struct {
-	Name  string  `json:"name"`
+	// Plain.
+	Name string `json:"name"`
+	// A number, a range or a plain text, without its unit.
 	Value *string `json:"value,omitempty"`
-	Unit  *string `json:"unit,omitempty"`
+	// A symbol: `mm²`; null for none.
+	Unit *string `json:"unit,omitempty"`
 	// Null means both.
 	MeasurementSystem *MeasurementSystem `json:"measurement_system,omitempty"`
 }
 
 type Variant struct {
-	ID             string           `json:"id"`
+	// Unique among the variants of a product; a part of addresses.
+	ID string `json:"id"`
+	// Plain.
 	NameMetric     *string          `json:"name_metric,omitempty"`
 	NameImperial   *string          `json:"name_imperial,omitempty"`
 	Specifications []*Specification `json:"specifications"`

@@ -169,7 +169,12 @@ var sources = []*ast.Source{
 #   - a file is sent before the request that refers to it: ` + "`" + `PUT {endpoint}/files/{id}` + "`" + ` with its bytes and media type. This is
 #     idempotent.
 #   - ` + "`" + `reference` + "`" + ` identifies a request. A second request with the same reference creates nothing and returns the receipt of
-#     the first one, so that a sender without a response can retry.
+#     the first one, so that a sender without a response can retry. References are unique among all requests.
+#   - texts are plain, in both directions: those of visitors may contain markup, which must not be interpreted, and lines
+#     break at ` + "`" + `\n` + "`" + `. Those of sis are shown as they are.
+#   - a locale is a language and a region: ` + "`" + `de-CH` + "`" + `. Lists are whole. Values are in the unit of their column.
+#   - codes of errors (` + "`" + `extensions.code` + "`" + `): BAD_USER_INPUT for a request that is refused for ever, and is not sent again;
+#     all others are temporary.
 
 "Marks lists that are never empty: a response with an empty one violates the contract."
 directive @nonEmpty on FIELD_DEFINITION
@@ -315,7 +320,7 @@ type InvestorColumn {
 }
 
 type InvestorRow {
-  "A year, a day (ISO 8601) or a name."
+  "A year, a day (ISO 8601) or a name; unique in the table."
   label: String!
   "One value per column; null for a missing value."
   values: [Float]!

@@ -34,7 +34,7 @@ type InvestorColumn struct {
 }
 
 type InvestorRow struct {
-	// A year, a day (ISO 8601) or a name.
+	// A year, a day (ISO 8601) or a name; unique in the table.
 	Label string `json:"label"`
 	// One value per column; null for a missing value.
 	Values []*float64 `json:"values"`

@@ -234,6 +234,11 @@ var sources = []*ast.Source{
 #   - a file is sent before the mutation that refers to it: ` + "`" + `PUT {endpoint}/files/{id}` + "`" + ` with its bytes and media type; every caller who
 #     may read a record with the file can read it at the same URL.
 #   - all requests are idempotent: a caller without a response can retry.
+#   - texts are plain, in both directions: tags of HTML are shown as they are, and lines break at ` + "`" + `\n` + "`" + `.
+#   - ids are unique among the records of a type, and at most 200 bytes. A record that the caller must not see is
+#     NOT_FOUND, as one that does not exist.
+#   - lists with ` + "`" + `first` + "`" + ` page by cursors (` + "`" + `after` + "`" + `, ` + "`" + `before` + "`" + `): a cursor stays valid while records are added and removed.
+#     At most 100 entries are asked for. All other lists are whole.
 
 "A list that is never empty: a response with an empty one violates the contract."
 directive @nonEmpty on FIELD_DEFINITION

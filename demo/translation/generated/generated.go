@@ -158,6 +158,7 @@ var sources = []*ast.Source{
 #     the targets of its links are kept, and placeholders such as ` + "`" + `{{name}}` + "`" + `.
 #   - ` + "`" + `reference` + "`" + ` identifies a job. A second one with the same reference creates nothing and returns the first one, so that
 #     a caller without a response can retry.
+#   - references are unique. ` + "`" + `problem` + "`" + ` is plain text.
 #   - the service sends a webhook with the type ` + "`" + `TranslationJob` + "`" + ` and the reference when a job is done. Strand then reads
 #     the job.
 
