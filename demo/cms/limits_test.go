@@ -132,7 +132,7 @@ func TestExercise(t *testing.T) {
 			t.Fatal(err)
 		}
 		var text strings.Builder
-		for _, d := range found {
+		for _, d := range found.Report(nil, nil).Differences {
 			fmt.Fprintf(&text, "%s %s (note %t)\n", d.Place, d.Problem, d.IsNote)
 		}
 		return text.String()

@@ -2,18 +2,13 @@ package cms
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
-	"github.com/Khan/genqlient/graphql"
 	"github.com/tidwall/gjson"
 
-	"strand/domain/finding"
 	"strand/domain/site"
-	"strand/internal/cache"
-	"strand/upstream/contract"
+	"strand/upstream/exercise"
 	"strand/upstream/transport"
 )
 
@@ -25,24 +20,39 @@ const pageSizeQuery = `query PageSize($first: Int!) {
   pagesConnection(first: $first) { edges { cursor } pageInfo { hasNextPage } }
 }`
 
-// exercise is the trial of the operations.
-type exercise struct {
-	reader *Reader
-	client *transport.Client
-	// languages are those of the CMS.
-	languages []string
-	found     []contract.Difference
+// Features are the parts of the websites with the operations that they need.
+var Features = []exercise.Feature{
+	{Name: "pages", Operations: []string{
+		"SystemData", "Navigations", "Pages", "PageRefs", "PagePassword", "Redirects", "Events", "Locations",
+	}},
+	{Name: "stories", Operations: []string{"Stories", "StoryRefs", "StoryModules", "NewsFeedItems"}},
+	{Name: "media releases", Operations: []string{"MediaReleases", "MediaReleaseModules"}},
+	{Name: "editor area", Operations: []string{
+		"PageStates", "StoryStates", "MediaReleaseStates", "StoryDocument", "MediaReleaseDocument", "TranslationTimes",
+	}},
+	{Name: "translations", Operations: []string{
+		"PageTranslations", "UpdateTranslationTarget", "ImportTranslation",
+	}},
 }
 
-// Exercise sends the operations that read the CMS, with ids that it finds, and returns what makes them fail or leaves
-// out values.
-func Exercise(ctx context.Context, o transport.Options) ([]contract.Difference, error) {
-	client, err := NewClient(o)
+// trial is the trial of the operations.
+type trial struct {
+	*exercise.Trial
+	reader *Reader
+	// languages are those of the CMS.
+	languages []string
+}
+
+// Exercise sends the operations that read the CMS, with ids that it finds.
+func Exercise(ctx context.Context, o transport.Options) (*exercise.Trial, error) {
+	operations, err := exercise.New(Contract, Operations, func() (*transport.Client, error) {
+		return NewClient(o)
+	})
 	if err != nil {
 		return nil, err
 	}
-	e := &exercise{client: client, languages: []string{defaultSource}}
-	system := e.run(ctx, site.Published, "SystemData", SystemData_Operation, nil)
+	e := &trial{Trial: operations, languages: []string{defaultSource}}
+	system := e.run(ctx, site.Published, "SystemData", nil)
 	for _, code := range system.Get("languages.#.languageCode").Array() {
 		if code.Str != defaultSource {
 			e.languages = append(e.languages, code.Str)
@@ -53,87 +63,73 @@ func Exercise(ctx context.Context, o transport.Options) ([]contract.Difference, 
 		size = DefaultPageSize
 	}
 	e.checkPageSize(ctx, size)
-	for name, operation := range map[string]string{
-		"Navigations": Navigations_Operation, "Stories": Stories_Operation, "MediaReleases": MediaReleases_Operation,
-		"Events": Events_Operation, "Locations": Locations_Operation, "Redirects": Redirects_Operation,
-	} {
-		e.run(ctx, site.Published, name, operation, nil)
+	for _, name := range []string{"Navigations", "Stories", "MediaReleases", "Events", "Locations", "Redirects"} {
+		e.run(ctx, site.Published, name, nil)
 	}
-	e.run(ctx, site.Published, "NewsFeedItems", NewsFeedItems_Operation, map[string]any{"first": size})
-	e.documents(ctx, "PageStates", PageStates_Operation, "pages", map[string]string{
-		PagesOperation: Pages_Operation, "PageRefs": PageRefs_Operation, "PageTranslations": PageTranslations_Operation,
-	}, map[string]string{"PagePassword": PagePassword_Operation, "PageTexts": pageTexts})
-	e.documents(ctx, "StoryStates", StoryStates_Operation, "stories",
-		map[string]string{"StoryRefs": StoryRefs_Operation},
-		map[string]string{"StoryModules": StoryModules_Operation, "StoryDocument": StoryDocument_Operation})
-	e.documents(ctx, "MediaReleaseStates", MediaReleaseStates_Operation, "mediaReleases", nil, map[string]string{
-		"MediaReleaseModules": MediaReleaseModules_Operation, "MediaReleaseDocument": MediaReleaseDocument_Operation,
-	})
-	e.run(ctx, site.Draft, "TranslationTimes", TranslationTimes_Operation, nil)
-	slices.SortFunc(e.found, func(a, b contract.Difference) int {
-		return strings.Compare(a.Place+a.Problem, b.Place+b.Problem)
-	})
-	return slices.Compact(e.found), nil
+	e.run(ctx, site.Published, "NewsFeedItems", map[string]any{"first": size})
+	if id := e.documents(ctx, "PageStates", "pages",
+		[]string{"Pages", "PageRefs", "PageTranslations"}, []string{"PagePassword"}); id != "" {
+		e.send(ctx, "PageTexts", pageTexts, map[string]any{"id": id})
+	}
+	e.documents(ctx, "StoryStates", "stories", []string{"StoryRefs"}, []string{"StoryModules", "StoryDocument"})
+	e.documents(ctx, "MediaReleaseStates", "mediaReleases", nil,
+		[]string{"MediaReleaseModules", "MediaReleaseDocument"})
+	e.run(ctx, site.Draft, "TranslationTimes", nil)
+	return e.Trial, nil
 }
 
-// documents tries the operations for the documents of a kind: lists finds their ids.
-func (e *exercise) documents(
-	ctx context.Context, lists, operation, field string, byIDs, byID map[string]string,
-) {
+// documents tries the operations for the documents of a kind, whose ids lists finds. It returns one of them; empty
+// for none.
+func (e *trial) documents(ctx context.Context, lists, field string, byIDs, byID []string) string {
 	var ids []string
-	for _, id := range e.run(ctx, site.Published, lists, operation, nil).Get(field + ".#.id").Array() {
+	for _, id := range e.run(ctx, site.Published, lists, nil).Get(field + ".#.id").Array() {
 		ids = append(ids, id.Str)
 	}
-	e.run(ctx, site.Draft, lists, operation, nil)
+	e.run(ctx, site.Draft, lists, nil)
 	if ids = ids[:min(len(ids), exercisedIDs)]; len(ids) == 0 {
-		e.add(lists, "finds no published record: operations with ids were not tried", true)
-		return
+		e.Note(lists, "finds no published record: operations with ids were not tried")
+		return ""
 	}
-	for name, operation := range byIDs {
-		e.run(ctx, site.Published, name, operation, map[string]any{"ids": ids})
+	for _, name := range byIDs {
+		e.run(ctx, site.Published, name, map[string]any{"ids": ids})
 	}
-	for name, operation := range byID {
-		e.run(ctx, site.Published, name, operation, map[string]any{"id": ids[0]})
+	for _, name := range byID {
+		e.run(ctx, site.Published, name, map[string]any{"id": ids[0]})
 	}
-}
-
-func (e *exercise) add(operation, problem string, isNote bool) {
-	e.found = append(e.found, contract.Difference{Place: "query " + operation, Problem: problem, IsNote: isNote})
+	return ids[0]
 }
 
 // run sends an operation and returns its data. What fails without a token for drafts is a note: only the editor area
 // and translations need it.
-func (e *exercise) run(
-	ctx context.Context, stage site.Stage, name, operation string, variables map[string]any,
-) gjson.Result {
-	ctx, reads := cache.WithNotes(e.reader.headers(ctx, stage, e.languages))
-	var data json.RawMessage
-	request := &graphql.Request{OpName: name, Query: operation, Variables: variables}
-	if err := e.client.MakeRequest(ctx, request, &graphql.Response{Data: &data}); err != nil {
-		problem := strings.Join(strings.Fields(err.Error()), " ")
-		if stage == site.Draft {
-			problem = "for drafts, which the editor area and translations need: " + problem
-		}
-		e.add(name, problem, stage == site.Draft)
-		return gjson.Result{}
+func (e *trial) run(ctx context.Context, stage site.Stage, name string, variables map[string]any) gjson.Result {
+	ctx = e.reader.headers(ctx, stage, e.languages)
+	if stage != site.Draft {
+		return e.Run(ctx, name, variables)
 	}
-	for _, f := range finding.Of(reads.Notes()) {
-		switch f.Kind {
-		case finding.Unavailable:
-			e.add(name, fmt.Sprintf("%s of %q: %s", f.Field, f.Document, f.Message), false)
-		case finding.BrokenContract:
-			e.add(name, fmt.Sprintf("%s of %q is %s and left out", f.Field, f.Record, f.Message), true)
-		}
+	data, err := e.Send(ctx, name, e.Text(name), variables)
+	if err != nil {
+		e.Note(name, "for drafts, which the editor area and translations need: "+oneLine(err))
 	}
-	return gjson.ParseBytes(data)
+	return data
 }
 
+// send sends a text that is not among the operations.
+func (e *trial) send(ctx context.Context, name, text string, variables map[string]any) gjson.Result {
+	data, err := e.Send(e.reader.headers(ctx, site.Published, e.languages), name, text, variables)
+	if err != nil {
+		e.Fail(name, oneLine(err))
+	}
+	return data
+}
+
+func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+
 // checkPageSize reports a page size that the CMS does not return.
-func (e *exercise) checkPageSize(ctx context.Context, size int) {
-	data := e.run(ctx, site.Published, "PageSize", pageSizeQuery, map[string]any{"first": size})
+func (e *trial) checkPageSize(ctx context.Context, size int) {
+	data := e.send(ctx, "PageSize", pageSizeQuery, map[string]any{"first": size})
 	returned := int(data.Get("pagesConnection.edges.#").Int())
 	if data.Get("pagesConnection.pageInfo.hasNextPage").Bool() && returned < size {
-		e.add("PageSize", fmt.Sprintf("returns %d entries of %d that are asked for: set STRAND_CMS_PAGE_SIZE=%d",
-			returned, size, returned), false)
+		e.Fail("PageSize", fmt.Sprintf("returns %d entries of %d that are asked for: set STRAND_CMS_PAGE_SIZE=%d",
+			returned, size, returned))
 	}
 }

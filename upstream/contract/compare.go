@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -25,6 +26,9 @@ type Difference struct {
 	// IsNote means that the system can be used: at most values are left out of pages.
 	IsNote bool
 }
+
+// ErrNoIntrospection means that a system does not tell its schema.
+var ErrNoIntrospection = errors.New("the endpoint refuses the introspection")
 
 // maxIntrospection limits the answer of an introspection, in bytes.
 const maxIntrospection = 32 << 20
@@ -140,10 +144,10 @@ func introspect(ctx context.Context, client *http.Client, url, token string) ([]
 		return nil, fmt.Errorf("the endpoint does not answer GraphQL: status %d", response.StatusCode)
 	}
 	if len(answer.Errors) > 0 {
-		return nil, fmt.Errorf("the endpoint refuses the introspection: %s", answer.Errors[0].Message)
+		return nil, fmt.Errorf("%w: %s", ErrNoIntrospection, answer.Errors[0].Message)
 	}
 	if len(answer.Data.Schema.Types) == 0 {
-		return nil, fmt.Errorf("the endpoint answers without types (status %d)", response.StatusCode)
+		return nil, fmt.Errorf("%w: no types (status %d)", ErrNoIntrospection, response.StatusCode)
 	}
 	return answer.Data.Schema.Types, nil
 }

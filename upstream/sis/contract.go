@@ -8,3 +8,8 @@ import _ "embed"
 //
 //go:embed contract.graphql
 var Contract string
+
+// Operations are the operations that Strand sends.
+//
+//go:embed operations.graphql
+var Operations string

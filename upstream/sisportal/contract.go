@@ -12,6 +12,11 @@ import (
 //go:embed contract.graphql
 var Contract string
 
+// Operations are the operations that Strand sends.
+//
+//go:embed operations.graphql
+var Operations string
+
 // NewClient returns a client of the authenticated endpoint with the URL, timeout and log of the options.
 func NewClient(o transport.Options) (*transport.Client, error) {
 	schema, err := contract.New(Contract)
