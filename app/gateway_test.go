@@ -2,6 +2,10 @@ package app_test
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -96,5 +100,80 @@ func TestGateway(t *testing.T) {
 	if answer, list := s.get(t, "localhost", "/en/products/cutting-stripping/bench"); answer.StatusCode !=
 		http.StatusOK || !strings.Contains(list, "Cutter ") {
 		t.Errorf("the page of a list: %d", answer.StatusCode)
+	}
+}
+
+// TestLimitedPIM: while a PIM that returns two products at once is slow to list them, its product pages are served
+// without their versions in other languages; afterwards they have them, and the sitemap has all products.
+//
+// Rules: CALL-26.
+func TestLimitedPIM(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
+		t.Fatal(err)
+	}
+	more := "classification: fully-automatic\nproducts:\n"
+	for i := range 6 {
+		more += fmt.Sprintf("  - { slug: m-%d, name: M %d }\n", i, i)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "pim", "products", "more.yaml"), []byte(more), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := startWith(t, dir, "STRAND_DATA_TIMEOUT=4s", screenOperation, catalogOperation, versionsQuery)
+	listed := make(chan struct{})
+	var limited http.HandlerFunc = func(w http.ResponseWriter, r *http.Request) {
+		var request struct {
+			OperationName string         `json:"operationName"`
+			Query         string         `json:"query"`
+			Variables     map[string]any `json:"variables"`
+		}
+		if err := json.NewDecoder(r.Body).Decode(&request); err != nil {
+			t.Error(err)
+		}
+		if limit, ok := request.Variables["limit"].(float64); ok {
+			request.Variables["limit"] = min(limit, 2)
+		}
+		if request.OperationName == "ProductSlugs" {
+			select {
+			case <-listed:
+			case <-r.Context().Done():
+			}
+		}
+		body, err := json.Marshal(request)
+		if err != nil {
+			t.Error(err)
+		}
+		forwarded := r.Clone(r.Context())
+		forwarded.Body, forwarded.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+		s.pimHandler.ServeHTTP(w, forwarded)
+	}
+	s.pimFault.Store(&limited)
+	const path = "/en/products/crimping/fully-automatic/alpha-530"
+	if response, _ := s.get(t, "localhost", path); response.StatusCode != http.StatusOK {
+		t.Errorf("the page of a product: %d", response.StatusCode)
+	}
+	_, answer := post[json.RawMessage](t, s, versionsQuery, map[string]any{"url": "http://localhost" + path})
+	if text := string(answer.Data); !strings.Contains(text, "alpha-530") ||
+		!strings.Contains(text, `"alternateVersions":[]`) {
+		t.Errorf("before the products are listed: %s", text)
+	}
+	close(listed)
+	polltest.Until(t, "the page has its versions", func() bool {
+		_, answer := post[json.RawMessage](t, s, versionsQuery, map[string]any{"url": "http://localhost" + path})
+		return strings.Contains(string(answer.Data), "x-default")
+	})
+	polltest.Until(t, "the sitemap is made", func() bool {
+		response, _ := s.get(t, "localhost", "/sitemap.xml")
+		return response.StatusCode == http.StatusOK
+	})
+	products := 0
+	for _, entry := range s.sitemapOf(t, "localhost") {
+		if strings.Contains(entry.Location, "/en/products/crimping/fully-automatic/m-") {
+			products++
+		}
+	}
+	if products != 6 {
+		t.Errorf("the sitemap has %d products", products)
 	}
 }

@@ -117,8 +117,10 @@ func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
 	// Subdomains have the sitemap of their domain.
 	host := own.Canonical(dir, at.Scheme, at.Host)
 	ctx, reads := cache.WithReads(r.Context())
+	waiting, cancel := context.WithTimeout(cache.WithLoadTimeout(ctx, sitemapTimeout), sitemapWait)
+	defer cancel()
 	files, err := cache.Load(
-		ctx,
+		waiting,
 		c.cache,
 		cache.Key("sitemap", at.Scheme, host),
 		func(ctx context.Context) (cache.Loaded[sitemapFiles], error) {
@@ -152,6 +154,9 @@ func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
 }
 
 const (
+	// sitemapWait is how long a crawler waits for a sitemap, and sitemapTimeout limits the making of one, which continues
+	// then: the lists of products in all languages may be read in many parts.
+	sitemapWait, sitemapTimeout = 5 * time.Second, time.Hour
 	// maxSitemap is the largest number of URLs in one file: with the alternates of eleven languages, it is well below
 	// the size that the sitemap protocol allows. A longer sitemap is an index of parts, which have their number in the
 	// query.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/Khan/genqlient/graphql"
+	"golang.org/x/sync/semaphore"
 
 	"strand/domain/catalog"
 	"strand/domain/site"
@@ -45,11 +46,13 @@ type Reader struct {
 	client graphql.Client
 	cache  *cache.Cache
 	log    *slog.Logger
+	// parts lets one list of all products at a time be read in parts, so that each is complete soon.
+	parts *semaphore.Weighted
 }
 
 // NewReader returns a reader that uses a client of the PIM.
 func NewReader(client graphql.Client, c *cache.Cache, log *slog.Logger) *Reader {
-	return &Reader{client: client, cache: c, log: log}
+	return &Reader{client: client, cache: c, log: log, parts: semaphore.NewWeighted(1)}
 }
 
 // TagAll marks all entries that depend on the PIM.
@@ -352,9 +355,10 @@ func (r *Reader) ServiceDetail(ctx context.Context, language, slug string) (*cat
 // MaxProducts limits the products of a type whose classifications are read for the sitemap.
 const MaxProducts = 50_000
 
-// slugsTimeout limits the reading of a list of all products in parts, which continues after its callers have given up:
-// 50,000 products of a PIM that returns 100 at once and accepts 5 requests per second take 100 s.
-const slugsTimeout = 10 * time.Minute
+// slugsTimeout limits the reading of a list of all products in parts, which continues after its callers have given up,
+// with the wait for those in other languages: 50,000 products of a PIM that returns 100 at once and accepts 5 requests
+// per second take some minutes in each of eleven languages.
+const slugsTimeout = time.Hour
 
 // ProductSlugs reads the classifications of the products of a type, up to a limit: one call, or several to a PIM that
 // returns fewer than it is asked for.
@@ -382,10 +386,17 @@ func (r *Reader) ProductSlugs(
 func (r *Reader) filedProducts(
 	ctx context.Context, t catalog.Type, language string, limit int,
 ) (filed []catalog.FiledProduct, err error) {
-	hasChanged := false
+	hasChanged, isAlone := false, false
 	ctx = transport.WithTimeout(ctx, indexTimeout)
 	for total := -1; len(filed) < limit; {
 		offset := len(filed)
+		if offset > 0 && !isAlone {
+			if err := r.parts.Acquire(ctx, 1); err != nil {
+				return nil, fmt.Errorf("wait for other lists: %w", err)
+			}
+			defer r.parts.Release(1)
+			isAlone = true
+		}
 		data, err := ProductSlugs(ctx, r.client, language, contractType(t), offset, limit-offset)
 		if err != nil {
 			return nil, err

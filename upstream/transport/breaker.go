@@ -166,8 +166,9 @@ func (b *breaker) withCause(state error) error {
 	return &openError{state, b.last}
 }
 
-// observe records the result of a call. An incident is logged at its start and its end, not for each call.
-func (b *breaker) observe(ctx context.Context, operation string, err error) {
+// observe records the result of a call. An incident is logged at its start and its end, not for each call. isRepeated
+// means that the call may be sent again after the pause that the system asks for.
+func (b *breaker) observe(ctx context.Context, operation string, err error, isRepeated bool) {
 	var failure *Error
 	failed := errors.As(err, &failure) && failure.isFailure()
 	if IsInvalidRequest(err) && b.isDue(operation+" "+string(KindInvalidRequest)) {
@@ -180,6 +181,13 @@ func (b *breaker) observe(ctx context.Context, operation string, err error) {
 	now := time.Now()
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if failed && failure.RetryAfter > 0 {
+		b.pausedUntil = now.Add(min(failure.RetryAfter, maxPause))
+		b.isRateLimited = isRateLimited(failure)
+	}
+	if isRepeated {
+		return // only a call that is given up is an incident
+	}
 	b.lastCall = now
 	if !failed {
 		if !b.failingSince.IsZero() {
@@ -195,10 +203,6 @@ func (b *breaker) observe(ctx context.Context, operation string, err error) {
 		b.failingSince = now
 		b.log.ErrorContext(ctx, "upstream_failing", "system", b.system, "group", b.group, "operation", operation,
 			"kind", string(failure.Kind), "error", failure.Cause)
-	}
-	if failure.RetryAfter > 0 {
-		b.pausedUntil = now.Add(min(failure.RetryAfter, maxPause))
-		b.isRateLimited = isRateLimited(failure)
 	}
 }
 

@@ -260,13 +260,17 @@ func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.R
 				time.Since(started) < timeout/2 {
 				failure.Kind = KindCanceled // the caller had too little time left, which is not a failure of the system
 			}
-			breaker.observe(ctx, req.OpName, err)
+			breaker.observe(ctx, req.OpName, err, isRateLimited(err))
 			return err
 		})
 		if err == nil {
 			return nil
 		}
-		if !isRateLimited(err) || !breaker.awaitRate(ctx) {
+		if !isRateLimited(err) {
+			break
+		}
+		if !breaker.awaitRate(ctx) {
+			breaker.observe(ctx, req.OpName, err, false)
 			break
 		}
 	}

@@ -82,7 +82,7 @@ func (c *Client) probe(ctx context.Context) error {
 		&graphql.Response{Data: &data},
 	)
 	c.measure(ctx, probeOperation, time.Since(started), err)
-	c.breakers.of(probeOperation).observe(ctx, probeOperation, err)
+	c.breakers.of(probeOperation).observe(ctx, probeOperation, err, false)
 	if failure := new(Error); errors.As(err, &failure) && !failure.isFailure() && !IsInvalidRequest(err) {
 		return nil // a response, even a refusal of the token, means that the system is up
 	}

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"strand/internal/logtest"
 	"strand/internal/polltest"
 	"strand/internal/slots"
 )
@@ -76,6 +79,35 @@ func TestMakeRequest_RateLimit(t *testing.T) {
 			t.Error(err, ctx.Err())
 		}
 	})
+}
+
+// TestMakeRequest_RateLimitIncident: too many requests are an incident only if a call is given up because of them.
+func TestMakeRequest_RateLimitIncident(t *testing.T) {
+	for name, test := range map[string]struct {
+		refusals int32
+		events   string
+	}{"repeated": {1, ""}, "given up": {1000, "upstream_failing"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var calls atomic.Int32
+			c := newClient(t, func(w http.ResponseWriter, _ *http.Request) {
+				if calls.Add(1) <= test.refusals {
+					w.WriteHeader(http.StatusTooManyRequests)
+					return
+				}
+				answer(w, `{"data":{"name":"a"}}`)
+			})
+			var out logtest.Log
+			c.options.Timeout = 3 * time.Second
+			c.breakers.log = slog.New(slog.NewTextHandler(&out, nil))
+			if err := call(t.Context(), c); (err == nil) != (test.events == "") {
+				t.Error(err)
+			}
+			if text := out.String(); (text == "") != (test.events == "") || !strings.Contains(text, test.events) {
+				t.Errorf("the log has %s", text)
+			}
+		})
+	}
 }
 
 // TestMakeRequest_Background: calls for which no visitor waits are limited together, and wait longer after too many
