@@ -38,8 +38,8 @@ const (
 	maxIndexed = 100_000
 	// indexFreshFor is the age at which an index is read again, for a PIM that sends no webhooks.
 	indexFreshFor = 30 * time.Minute
-	// indexTimeout limits the reading of a page of an index with its wait for other reads, indexRetry is the pause after
-	// a failure.
+	// indexTimeout limits the reading of a page of an index with its wait for other reads, indexRetry is the pause
+	// after a failure.
 	indexTimeout = 5 * time.Minute
 	indexRetry   = 5 * time.Second
 	// keepFor is how long an index is kept while later reads lack records that the PIM returns in a broken form.

@@ -224,7 +224,8 @@ func TestCatalogue_ChangesWhileRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return isComplete && len(index.Products()) == 449 && index.Product("m-200") != nil && index.Product("m-0") == nil
+		return isComplete && len(index.Products()) == 449 && index.Product("m-200") != nil &&
+			index.Product("m-0") == nil
 	})
 }
 

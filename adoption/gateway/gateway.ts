@@ -1,6 +1,7 @@
 /**
- * A gateway that offers the contracts of the PIM and of sis (contract.graphql in upstream/pim and upstream/sis) over the REST API of systems
- * with other names. Copy the folder and change pim.ts and sis.ts, which contain all that is specific to a system.
+ * A gateway that offers the contracts of the PIM and of sis (contract.graphql in upstream/pim and upstream/sis) over
+ * the REST API of systems with other names. Copy the folder and change pim.ts and sis.ts, which contain all that is
+ * specific to a system.
  *
  *   BACKEND_URL=http://… [BACKEND_TOKEN=…] [PORT=4400] [CONTRACTS=../../upstream] node gateway.ts
  */

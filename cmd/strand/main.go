@@ -47,7 +47,7 @@ func commands() []command {
 		{"serve", "", "serve the websites; the same as no command", runServe},
 		{"check", "", "validate the settings, call every configured system, write to every store", runCheck},
 		{"check", "--live", "print what the running server reports of its systems and stores", nil},
-		{"contract", "<system> [<url>]", "compare a system with what Strand requires, and try what reads it", runContract},
+		{"contract", "<system> [<url>]", "compare a system with what Strand requires, and try it", runContract},
 		{"explain", "[--json] <url>", "print how the running server made the document of a URL", runExplain},
 		{"outbox", "list [--json]", "list the submissions that are not delivered, dead letters first", runOutbox},
 		{"outbox", "retry <reference>… | --all", "deliver submissions now, with all their attempts again", nil},

@@ -160,7 +160,8 @@ func (t *Trial) Note(operation, problem string) { t.add(operation, problem, true
 
 func (t *Trial) add(operation, problem string, isNote bool) {
 	t.found = append(t.found, contract.Difference{
-		Place: string(cmp.Or(t.operations[operation].kind, ast.Query)) + " " + operation, Problem: problem, IsNote: isNote,
+		Place:   string(cmp.Or(t.operations[operation].kind, ast.Query)) + " " + operation,
+		Problem: problem, IsNote: isNote,
 	})
 }
 

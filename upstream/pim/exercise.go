@@ -111,8 +111,8 @@ func (t *trial) ofType(ctx context.Context, kind catalog.Type) {
 		t.text("IndexedPage", p, "name", "short_description", "long_description")
 	}
 	if len(filed) > 1 {
-		second := t.Run(ctx, "ProductSlugs", with(variables{"offset": 1, "limit": 1})).Get("classification_products.products")
-		if slug := second.Get("0.slug"); slug.Str != filed[1].Slug {
+		second := t.Run(ctx, "ProductSlugs", with(variables{"offset": 1, "limit": 1}))
+		if slug := second.Get("classification_products.products.0.slug"); slug.Str != filed[1].Slug {
 			t.Fail("ProductSlugs", fmt.Sprintf("has %q at offset 1, and %q in a page from 0: the order must not change",
 				slug.Str, filed[1].Slug))
 		}
@@ -163,7 +163,8 @@ func (t *trial) leftOut(operation string, left []catalog.LeftOut) {
 		}
 	}
 	for cause, l := range first {
-		t.Note(operation, fmt.Sprintf("%d records have no page (%s), such as %s: %s", count[cause], cause, l.ID, l.Reason))
+		t.Note(operation, fmt.Sprintf("%d records have no page (%s), such as %s: %s",
+			count[cause], cause, l.ID, l.Reason))
 	}
 }
 

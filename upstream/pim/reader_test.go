@@ -389,8 +389,8 @@ func TestIndexed_SlowPIM(t *testing.T) {
 	}
 }
 
-// TestProductSlugs_Parts: the list of all products is read whole from a PIM that returns fewer than it is asked for, and
-// one that changes while it is read is not cached as complete.
+// TestProductSlugs_Parts: the list of all products is read whole from a PIM that returns fewer than it is asked for,
+// and one that changes while it is read is not cached as complete.
 //
 // Rules: CALL-26.
 func TestProductSlugs_Parts(t *testing.T) {
@@ -405,7 +405,9 @@ func TestProductSlugs_Parts(t *testing.T) {
 				offset, limit := int(variables["offset"].(float64)), int(variables["limit"].(float64))
 				products := []record{}
 				for i := offset; i < min(offset+min(limit, most), total); i++ {
-					products = append(products, record{"slug": fmt.Sprint(i), "classification_slug": "presses", "short_description": nil})
+					products = append(products, record{
+						"slug": fmt.Sprint(i), "classification_slug": "presses", "short_description": nil,
+					})
 				}
 				answer := record{"classification_products": record{"total_count": total, "products": products}}
 				total += test.grows

@@ -11,7 +11,8 @@ import (
 var Features = []exercise.Feature{
 	{Name: "portal home", Operations: []string{"GetPortalHome", "GetOwnAccess"}},
 	{Name: "account", Operations: []string{
-		"GetProfile", "UpdateProfile", "ChangePassword", "StartSecondFactor", "ConfirmSecondFactor", "ResetSecondFactor",
+		"GetProfile", "UpdateProfile", "ChangePassword", "StartSecondFactor", "ConfirmSecondFactor",
+		"ResetSecondFactor",
 	}},
 	{Name: "tickets", Operations: []string{
 		"GetPlaces", "GetTickets", "GetTicket", "CreateTicket", "AddComment", "CloseTicket",
@@ -59,8 +60,8 @@ func Exercise(ctx context.Context, o transport.Options) (*exercise.Trial, error)
 	}
 	if edges := tickets.Get("edges").Array(); len(edges) > 0 && tickets.Get("hasNextPage").Bool() {
 		next := t.Run(ctx, "GetTickets", variables{
-			"filter": none, "order": "UPDATED", "first": exercisedEntries, "after": edges[len(edges)-1].Get("cursor").Str,
-			"withLocations": false,
+			"filter": none, "order": "UPDATED", "first": exercisedEntries,
+			"after": edges[len(edges)-1].Get("cursor").Str, "withLocations": false,
 		})
 		if next.Exists() && next.Get("tickets.edges.0.node.id").Str == tickets.Get("edges.0.node.id").Str {
 			t.Fail("GetTickets", "returns the same page after a cursor")
