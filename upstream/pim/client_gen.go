@@ -616,9 +616,10 @@ func (v *IndexedPageClassification_productsProductPage) GetProducts() []*Indexed
 
 // IndexedPageResponse is returned by IndexedPage on success.
 type IndexedPageResponse struct {
-	// The products of classifications, by comma-separated slugs; of all classifications of a type without slugs. Filters are
-	// comma-separated ids: a product must have one of the brands, and all of the capabilities. Strand asks for pages of all
-	// products of a type by offset and limit only, and filters and sorts itself. A page may have fewer products than `limit`.
+	// The products of classifications, by comma-separated slugs; of all classifications of a type without slugs. Filters
+	// are comma-separated ids: a product must have one of the brands, and all of the capabilities. Strand asks for pages of
+	// all products of a type by offset and limit only, and filters and sorts itself. A page may have fewer products than
+	// `limit`.
 	Classification_products *IndexedPageClassification_productsProductPage `json:"classification_products"`
 }
 
@@ -732,9 +733,10 @@ func (v *ProductSlugsClassification_productsProductPageProductsProduct) GetShort
 
 // ProductSlugsResponse is returned by ProductSlugs on success.
 type ProductSlugsResponse struct {
-	// The products of classifications, by comma-separated slugs; of all classifications of a type without slugs. Filters are
-	// comma-separated ids: a product must have one of the brands, and all of the capabilities. Strand asks for pages of all
-	// products of a type by offset and limit only, and filters and sorts itself. A page may have fewer products than `limit`.
+	// The products of classifications, by comma-separated slugs; of all classifications of a type without slugs. Filters
+	// are comma-separated ids: a product must have one of the brands, and all of the capabilities. Strand asks for pages of
+	// all products of a type by offset and limit only, and filters and sorts itself. A page may have fewer products than
+	// `limit`.
 	Classification_products *ProductSlugsClassification_productsProductPage `json:"classification_products"`
 }
 

@@ -147,27 +147,27 @@ var sources = []*ast.Source{
 # domain/catalog filter it.
 #
 # Conventions that the SDL cannot express:
-#   - texts are plain. Tags and entities of HTML, Markdown, and placeholders such as ` + "`" + `{{fact:machines}}` + "`" + ` are shown as they
-#     are; ` + "`" + `strand contract pim` + "`" + ` notes them. An empty line separates paragraphs. Control characters are removed.
-#   - a slug is a part of an address: 1 to 200 bytes without ` + "`" + `/` + "`" + `, ` + "`" + `?` + "`" + `, ` + "`" + `#` + "`" + `, ` + "`" + `\` + "`" + `, control characters and escapes (` + "`" + `%41` + "`" + `),
-#     neither ` + "`" + `.` + "`" + ` nor ` + "`" + `..` + "`" + `, and without spaces at its ends; that of a product has no comma either. It is the same in all
-#     languages. A record with another slug has no page, link or entry of the sitemap.
+#   - texts are plain. Tags and entities of HTML, Markdown, and placeholders such as ` + "`" + `{{fact:machines}}` + "`" + ` are shown as
+#     they are; ` + "`" + `strand contract pim` + "`" + ` notes them. An empty line separates paragraphs. Control characters are removed.
+#   - a slug is a part of an address: 1 to 200 bytes without ` + "`" + `/` + "`" + `, ` + "`" + `?` + "`" + `, ` + "`" + `#` + "`" + `, ` + "`" + `\` + "`" + `, control characters and escapes
+#     (` + "`" + `%41` + "`" + `), neither ` + "`" + `.` + "`" + ` nor ` + "`" + `..` + "`" + `, and without spaces at its ends; that of a product has no comma either. It is the
+#     same in all languages. A record with another slug has no page, link or entry of the sitemap.
 #   - unique are: the slugs of all products and services together; the slugs of the classifications of a type that one
-#     country supports; the ids of classifications, of capabilities, and of the variants of a product. The first record
-#     is found by a slug.
+#     country supports; the ids of classifications, of capabilities, and of the variants of a product. The first
+#     record is found by a slug.
 #   - a parent_id and a classification_slug name a record that exists; parents form no loop.
-#   - a record that has no page for one of these reasons is a finding of the content report, is named by
-#     ` + "`" + `strand explain` + "`" + `, and counted by the event ` + "`" + `pim_records_left_out` + "`" + ` (CAT-57).
+#   - a record that has no page for one of these reasons is a finding of the content report, is named by ` + "`" + `strand
+#     explain` + "`" + `, and counted by the event ` + "`" + `pim_records_left_out` + "`" + ` (CAT-57).
 #   - a language is ISO 639-1 in lower case. A text that is not translated is that in English: a product whose short
 #     description is the English one counts as not described in the language (CAT-45).
 #   - lists are whole, except classification_products: it may return fewer products than ` + "`" + `limit` + "`" + `, and Strand reads on
 #     behind them (CALL-26). The order of its products is the same for all pages and requests.
 #   - URLs are absolute, http or https. Others are missing values.
 #   - values of specifications are texts such as ` + "`" + `4200` + "`" + `, ` + "`" + `0.13–4` + "`" + `, ` + "`" + `≤ 70` + "`" + `, ` + "`" + `100 × 60 × 160` + "`" + ` with a decimal point, and
-#     without their unit; units are symbols such as ` + "`" + `mm` + "`" + `, ` + "`" + `mm²` + "`" + `, ` + "`" + `kg` + "`" + `, ` + "`" + `pcs/h` + "`" + `, ` + "`" + `°C` + "`" + `, ` + "`" + `in` + "`" + `. Others are shown as they are,
-#     are not converted, and no filter has them (CAT-55).
-#   - after a change the PIM should send a webhook with the types and slugs of the records (docs/operations.md#webhooks).
-#     Without it, changes are seen after up to half an hour.
+#     without their unit; units are symbols such as ` + "`" + `mm` + "`" + `, ` + "`" + `mm²` + "`" + `, ` + "`" + `kg` + "`" + `, ` + "`" + `pcs/h` + "`" + `, ` + "`" + `°C` + "`" + `, ` + "`" + `in` + "`" + `. Others are shown as they
+#     are, are not converted, and no filter has them (CAT-55).
+#   - after a change the PIM should send a webhook with the types and slugs of the records
+#     (docs/operations.md#webhooks). Without it, changes are seen after up to half an hour.
 
 "Marks lists that are never empty: a response with an empty one violates the contract."
 directive @nonEmpty on FIELD_DEFINITION
@@ -363,9 +363,10 @@ type Query {
   products(language: String!, slugs: String!): [Product!]!
   product(language: String!, slug: String!): Product
   """
-  The products of classifications, by comma-separated slugs; of all classifications of a type without slugs. Filters are
-  comma-separated ids: a product must have one of the brands, and all of the capabilities. Strand asks for pages of all
-  products of a type by offset and limit only, and filters and sorts itself. A page may have fewer products than ` + "`" + `limit` + "`" + `.
+  The products of classifications, by comma-separated slugs; of all classifications of a type without slugs. Filters
+  are comma-separated ids: a product must have one of the brands, and all of the capabilities. Strand asks for pages of
+  all products of a type by offset and limit only, and filters and sorts itself. A page may have fewer products than
+  ` + "`" + `limit` + "`" + `.
   """
   classification_products(
     language: String!
