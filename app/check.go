@@ -39,6 +39,8 @@ type CheckResult struct {
 	Err error
 	// Hint tells the operator what to check; empty without a problem.
 	Hint string
+	// Warnings are what does not work, without making the part unusable.
+	Warnings []string
 }
 
 // hintError is an error with a hint for the operator. Its text has no credentials.
@@ -58,6 +60,8 @@ type systemCheck struct {
 	run   func(ctx context.Context) error
 	// read reads what every page needs, with the websites' client; nil for nothing.
 	read func(ctx context.Context) error
+	// warnings are found by run; nil for none.
+	warnings *[]string
 }
 
 // Check sends a request to every configured upstream system, and writes a probe to every store. It changes nothing
@@ -65,11 +69,12 @@ type systemCheck struct {
 func Check(ctx context.Context, c *config.Config) []CheckResult {
 	checks := systemChecks(c)
 	checks = append(checks, systemCheck{
-		"app", c.ClientDir, checkTimeout, func(context.Context) error { return checkClient(c) }, nil,
+		system: "app", url: c.ClientDir, limit: checkTimeout,
+		run: func(context.Context) error { return checkClient(c) },
 	})
 	if c.TLSCert != "" {
 		run := func(context.Context) error { return checkCertificate(c) }
-		checks = append(checks, systemCheck{"certificate", c.TLSCert, checkTimeout, run, nil})
+		checks = append(checks, systemCheck{system: "certificate", url: c.TLSCert, limit: checkTimeout, run: run})
 	}
 	checks = append(checks, storeChecks(c)...)
 	results := make([]CheckResult, len(checks))
@@ -91,6 +96,9 @@ func (s *systemCheck) do(ctx context.Context, c *config.Config, result *CheckRes
 	started := time.Now()
 	err := s.run(limited)
 	result.Took = time.Since(started)
+	if s.warnings != nil {
+		result.Warnings = *s.warnings
+	}
 	if err != nil && limited.Err() != nil {
 		err = &hintError{
 			fmt.Errorf("no answer within %s: %w", s.limit, err),
@@ -142,11 +150,13 @@ func storeChecks(c *config.Config) []systemCheck {
 			}
 			return nil
 		}
-		checks = append(checks, systemCheck{folder.name, folder.dir, checkTimeout, run, nil})
+		checks = append(checks, systemCheck{system: folder.name, url: folder.dir, limit: checkTimeout, run: run})
 	}
 	if c.S3URL != "" {
 		run := func(ctx context.Context) error { return checkBucket(ctx, c) }
-		checks = append(checks, systemCheck{"bucket", uploads.BucketName(string(c.S3URL)), checkTimeout, run, nil})
+		checks = append(checks, systemCheck{
+			system: "bucket", url: uploads.BucketName(string(c.S3URL)), limit: checkTimeout, run: run,
+		})
 	}
 	if c.RedisURL != "" {
 		run := func(ctx context.Context) error {
@@ -159,11 +169,11 @@ func storeChecks(c *config.Config) []systemCheck {
 			connection.Close()
 			return nil
 		}
-		checks = append(checks, systemCheck{"redis", "(STRAND_REDIS_URL)", checkTimeout, run, nil})
+		checks = append(checks, systemCheck{system: "redis", url: "(STRAND_REDIS_URL)", limit: checkTimeout, run: run})
 	}
 	if c.DatabaseURL != "" {
 		run := func(ctx context.Context) error { return checkDatabase(ctx, c) }
-		return append(checks, systemCheck{"database", databaseName(c), checkTimeout, run, nil})
+		return append(checks, systemCheck{system: "database", url: databaseName(c), limit: checkTimeout, run: run})
 	}
 	for _, store := range []string{"outbox", "revocations", "translations"} {
 		file := location(c, nil, store+".db").File
@@ -173,7 +183,7 @@ func storeChecks(c *config.Config) []systemCheck {
 			}
 			return nil
 		}
-		checks = append(checks, systemCheck{store, file, checkTimeout, run, nil})
+		checks = append(checks, systemCheck{system: store, url: file, limit: checkTimeout, run: run})
 	}
 	return checks
 }

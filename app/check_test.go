@@ -123,16 +123,6 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%s: no check of %s", test.name, test.system)
 		}
 	}
-	p := startProvider(t)
-	c, err := config.Load("", []string{"STRAND_IDENTITY_ISSUER=" + p.URL, "STRAND_DATA_DIR=" + t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range app.Check(t.Context(), c) {
-		if f.System == "identity" && f.Err != nil {
-			t.Errorf("an identity provider: %v", f.Err)
-		}
-	}
 }
 
 // TestSecurityCheck_Masked: no part of a check shows the credentials of a URL.

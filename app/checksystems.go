@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"github.com/Khan/genqlient/graphql"
-	"github.com/coreos/go-oidc/v3/oidc"
 
 	"strand/config"
 	"strand/internal/outbound"
@@ -56,12 +55,12 @@ func systemChecks(c *config.Config) []systemCheck {
 		}
 		checks = append(checks, check)
 	}
+	login := &identityCheck{c: c}
 	return append(checks, systemCheck{
-		"identity", c.IdentityIssuer, c.UpstreamTimeout,
-		func(ctx context.Context) error { return checkIdentity(ctx, c) }, nil,
+		system: "identity", url: c.IdentityIssuer, limit: checkTimeout, run: login.run, warnings: &login.warnings,
 	}, systemCheck{
-		"search", c.SearchURL, c.UpstreamTimeout,
-		func(ctx context.Context) error { return checkSearch(ctx, c) }, nil,
+		system: "search", url: c.SearchURL, limit: c.UpstreamTimeout,
+		run: func(ctx context.Context) error { return checkSearch(ctx, c) },
 	})
 }
 
@@ -214,51 +213,6 @@ func unreachable(err error, setting string) error {
 		return &hintError{err, "the TLS connection fails: check the certificate, and the scheme in " + setting}
 	}
 	return &hintError{err, "cannot connect: check " + setting + " and whether the system is running"}
-}
-
-// checkIdentity reads the discovery document and the keys.
-func checkIdentity(ctx context.Context, c *config.Config) error {
-	const setting = "STRAND_IDENTITY_ISSUER"
-	access, err := accessTo(c.IdentityAccess)
-	if err != nil {
-		return err
-	}
-	client := outbound.NewClient(access.Over(outbound.NewTransport(checkTimeout)), 0)
-	provider, err := oidc.NewProvider(oidc.ClientContext(ctx, client), c.IdentityIssuer)
-	if err != nil {
-		if strings.Contains(err.Error(), "did not match") {
-			return &hintError{err, "set " + setting + " to exactly the issuer in the discovery document"}
-		}
-		if network := new(net.OpError); errors.As(err, &network) || ctx.Err() != nil {
-			return unreachable(err, setting)
-		}
-		return &hintError{err, "no OpenID provider found at this URL: " + setting}
-	}
-	var claims struct {
-		Keys string `json:"jwks_uri"`
-	}
-	if err := provider.Claims(&claims); err != nil {
-		return &hintError{err, "the discovery document cannot be read"}
-	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, claims.Keys, nil)
-	if err != nil {
-		return &hintError{err, "jwks_uri of the discovery document is not a URL"}
-	}
-	status, _, body, err := sendCheck(r, access, "jwks_uri of the identity server")
-	if err != nil {
-		return err
-	}
-	var set struct{ Keys []json.RawMessage }
-	if status != http.StatusOK {
-		err = &statusError{status}
-	} else if err = json.Unmarshal(body, &set); err == nil && len(set.Keys) == 0 {
-		err = errors.New("the key set is empty")
-	}
-	if err != nil {
-		return &hintError{fmt.Errorf("read the keys at %s: %w", claims.Keys, err),
-			"ID tokens cannot be verified without the keys"}
-	}
-	return nil
 }
 
 // checkSearch requests the search engine's version.

@@ -22,13 +22,10 @@ func (a *App) connectIdentity(c *config.Config, log *slog.Logger) (signIn visito
 	if c.IdentityIssuer == "" {
 		return visitor.SignIn{}, nil
 	}
-	roles := identity.Roles{Claim: c.IdentityRolesClaim, Names: map[string]string{}}
-	for _, pair := range c.IdentityRoleNames {
-		name, role, _ := config.CutPair(pair) // Load has checked it
-		roles.Names[name] = role
-	}
+	roles := rolesOf(c)
 	signIn = visitor.SignIn{
-		Issuer: c.IdentityIssuer, ClientID: c.IdentityClientID, Scope: c.IdentityScope, Roles: roles,
+		Issuer: c.IdentityIssuer, ClientID: c.IdentityClientID, Scope: c.IdentityScope, Origins: c.IdentityOrigins,
+		Roles: roles,
 	}
 	access, err := accessTo(c.IdentityAccess)
 	if err != nil {
@@ -37,6 +34,7 @@ func (a *App) connectIdentity(c *config.Config, log *slog.Logger) (signIn visito
 	signIn.Verifier, err = identity.New(identity.Options{
 		Issuer:      c.IdentityIssuer,
 		ClientID:    c.IdentityClientID,
+		Scope:       c.IdentityScope,
 		Timeout:     c.UpstreamTimeout,
 		Access:      access,
 		Roles:       roles,
@@ -44,4 +42,9 @@ func (a *App) connectIdentity(c *config.Config, log *slog.Logger) (signIn visito
 		Log:         log,
 	})
 	return signIn, err
+}
+
+// rolesOf returns where claims have the roles of a user.
+func rolesOf(c *config.Config) identity.Roles {
+	return identity.Roles{Claim: c.IdentityRolesClaim, Names: c.RoleNames()}
 }

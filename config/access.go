@@ -111,3 +111,13 @@ func variableIf(value Secret, variable string) string {
 	}
 	return variable
 }
+
+// RoleNames returns the roles that roles of the identity server stand for.
+func (c *Config) RoleNames() map[string]string {
+	names := map[string]string{}
+	for _, pair := range c.IdentityRoleNames {
+		name, role, _ := CutPair(pair) // Load has checked it
+		names[name] = role
+	}
+	return names
+}

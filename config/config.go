@@ -123,6 +123,7 @@ type Config struct {
 	SISWebhookSecret         Secret        `key:"sis_webhook_secret" guard:"key" help:"The secret that signs sis's webhooks; in production at least 32 characters. Empty refuses them."`
 	IdentityIssuer           string        `key:"identity_issuer" kind:"url" help:"The issuer of the OpenID identity server. Empty for websites without the customer portal."`
 	IdentityClientID         string        `key:"identity_client_id" default:"portal" kind:"text" help:"The client id of the portal at the identity server."`
+	IdentityOrigins          []string      `key:"identity_origins" kind:"origins" help:"Further origins of the identity server's endpoints for tokens, user info, revocation and login, if they differ from that of the issuer: pages may call no others."`
 	IdentityScope            string        `key:"identity_scope" default:"openid profile email fr:idm:*" kind:"text" help:"The scope that the browser requests when a customer signs in."`
 	IdentityRolesClaim       string        `key:"identity_roles_claim" default:"roles" kind:"text" help:"The claim of ID tokens and user info with the roles of a user, or the path to it, such as realm_access.roles (Keycloak) or groups (Entra)."`
 	IdentityRoleNames        []string      `key:"identity_role_names" kind:"pairs" help:"The roles that roles of the identity server stand for, such as portal-admins=kmx_delegatedadmin_extern,service=kmx_int_serviceticketing_active; special characters are percent-encoded. Others are kept as they are."`

@@ -340,6 +340,7 @@ func (s *Systems) newSISPortal() (_ *demoportal.Server, err error) {
 		Issuer:      s.settings.IdentityIssuer,
 		ClientID:    s.settings.IdentityClientID,
 		Timeout:     s.settings.UpstreamTimeout,
+		Roles:       identity.Roles{Claim: s.settings.IdentityRolesClaim, Names: s.settings.RoleNames()},
 		Revocations: s.revocations,
 		Log:         s.log,
 	})

@@ -88,6 +88,9 @@ func printResult(out io.Writer, found app.CheckResult) {
 	default:
 		fmt.Fprintf(out, "%-12s ok %s (%s)\n", found.System, found.URL, took)
 	}
+	for _, warning := range found.Warnings {
+		fmt.Fprintf(out, "%-12s warning: %s\n", found.System, warning)
+	}
 	if found.Hint != "" {
 		fmt.Fprintf(out, "%-12s        %s\n", "", found.Hint)
 	}

@@ -18,6 +18,7 @@ func (s *store) discovery(can op.Configuration, issuer string) http.Handler {
 		document.TokenEndpointAuthMethodsSupported = []oidc.AuthMethod{s.client.AuthMethod()}
 		document.RevocationEndpointAuthMethodsSupported = document.TokenEndpointAuthMethodsSupported
 		document.RevocationEndpointAuthSigningAlgValuesSupported = nil
+		document.BackChannelLogoutSupported, document.BackChannelLogoutSessionSupported = true, true
 		document.DeviceAuthorizationEndpoint = ""
 		document.IntrospectionEndpoint = ""
 		document.IntrospectionEndpointAuthMethodsSupported = nil

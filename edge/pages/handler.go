@@ -90,7 +90,7 @@ type Options struct {
 // New returns the handler of all addresses that are not reserved.
 func New(o Options) *Handler {
 	scripts, styles := o.Assets.PolicySources()
-	sources := policySources{identity: o.SignIn.Origin(), scripts: scripts, styles: styles, media: o.MediaOrigins}
+	sources := policySources{identity: o.SignIn.Sources(), scripts: scripts, styles: styles, media: o.MediaOrigins}
 	framed := sources
 	framed.ancestors = o.StudioOrigins
 	p := &Handler{

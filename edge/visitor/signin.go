@@ -15,23 +15,25 @@ import (
 // SignIn configures the identity server for browsers, and verifies their tokens.
 type SignIn struct {
 	Issuer, ClientID, Scope string
-	Roles                   identity.Roles
-	Verifier                *identity.Verifier
+	// Origins are further origins of the identity server.
+	Origins  []string
+	Roles    identity.Roles
+	Verifier *identity.Verifier
 }
 
 // AccessTokenHeader contains the access token that was issued with the ID token of Authorization. It is optional: it
 // is needed to read current roles from identity servers that do not accept ID tokens for that.
 const AccessTokenHeader = "X-Access-Token"
 
-// Origin returns the origin of the identity server, which pages may connect to and show in a hidden frame; empty
-// without one.
-func (s SignIn) Origin() string {
+// Sources returns the origins of the identity server, separated by spaces, which pages may connect to and show in a
+// hidden frame; empty without one.
+func (s SignIn) Sources() string {
 	if s.Issuer == "" {
 		return ""
 	}
 	scheme, rest, _ := strings.Cut(s.Issuer, "://")
 	host, _, _ := strings.Cut(rest, "/")
-	return scheme + "://" + host
+	return strings.Join(append([]string{scheme + "://" + host}, s.Origins...), " ")
 }
 
 // User returns the user of an ID token with the current roles.

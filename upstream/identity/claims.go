@@ -19,7 +19,7 @@ const (
 	// maxAge is the maximum age of an accepted ID token, even if it expires later.
 	maxAge = 24 * time.Hour
 	// clockSkew is the time by which the clock of the identity server may be ahead of this server's.
-	clockSkew = time.Minute
+	clockSkew = 2 * time.Minute
 )
 
 // reason is why a token is refused. Its text never has a value of the token.

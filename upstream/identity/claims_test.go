@@ -68,10 +68,13 @@ func TestVerify_Claims(t *testing.T) {
 		"several audiences, azp the client": {
 			"", map[string]any{"aud": []string{"x", "portal"}, "azp": "portal"}, true,
 		},
-		"issued within the skew of clocks": {"", map[string]any{"iat": at(30 * time.Second)}, true},
-		"nbf within the skew of clocks":    {"", map[string]any{"nbf": at(30 * time.Second)}, true},
-		"issued 23 hours ago":              {"", map[string]any{"iat": at(-23 * time.Hour)}, true},
-		"times with a fraction":            {"", map[string]any{"iat": float64(at(0)) + 0.5}, true},
+		"issued within the skew of clocks": {"", map[string]any{"iat": at(90 * time.Second)}, true},
+		"nbf within the skew of clocks":    {"", map[string]any{"nbf": at(90 * time.Second)}, true},
+		"of a clock that is late": {
+			"", map[string]any{"iat": at(-90 * time.Second), "exp": at(210 * time.Second)}, true,
+		},
+		"issued 23 hours ago":   {"", map[string]any{"iat": at(-23 * time.Hour)}, true},
+		"times with a fraction": {"", map[string]any{"iat": float64(at(0)) + 0.5}, true},
 		"a logout token": {
 			"", map[string]any{"events": map[string]any{logoutEvent: map[string]any{}}}, false,
 		},
@@ -87,7 +90,7 @@ func TestVerify_Claims(t *testing.T) {
 		"no exp":                         {"", map[string]any{"exp": nil}, false},
 		"no iat":                         {"", map[string]any{"iat": nil}, false},
 		"nbf in four minutes":            {"", map[string]any{"nbf": at(4 * time.Minute)}, false},
-		"issued in two minutes":          {"", map[string]any{"iat": at(2 * time.Minute)}, false},
+		"issued in three minutes":        {"", map[string]any{"iat": at(3 * time.Minute)}, false},
 		"issued in an hour":              {"", map[string]any{"iat": at(time.Hour)}, false},
 		"issued 25 hours ago, never expires": {
 			"", map[string]any{"iat": at(-25 * time.Hour), "exp": at(1e6 * time.Hour)}, false,
@@ -208,6 +211,38 @@ func TestSignedOut_Tokens(t *testing.T) {
 		if err := v.HandleLogoutToken(
 			t.Context(), compact(t, p.signed(t, test.tokenType, test.claims)),
 		); (err == nil) != test.ok {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestSignedOut_WithoutSession: a logout token of a session and its user ends sessions whose ID tokens do not name
+// theirs, and no other session of the user.
+//
+// Rules: AUTH-31.
+func TestSignedOut_WithoutSession(t *testing.T) {
+	p := startProvider(t)
+	v := newVerifier(t, p)
+	now := time.Now()
+	token := func(sid any, issued time.Time) string {
+		return compact(t, p.signed(t, "", map[string]any{"sid": sid, "iat": issued.Unix()}))
+	}
+	ended, unnamed := token("ended", now), token(nil, now)
+	other, later := token("other", now), token(nil, now.Add(time.Second))
+	logout := map[string]any{"events": map[string]any{logoutEvent: map[string]any{}}, "sid": "ended", "iat": now.Unix()}
+	if err := v.HandleLogoutToken(t.Context(), compact(t, p.signed(t, "logout+jwt", logout))); err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		token string
+		ok    bool
+	}{
+		"the session":                       {ended, false},
+		"another session":                   {other, true},
+		"a session without a name":          {unnamed, false},
+		"one that began after the sign-out": {later, true},
+	} {
+		if _, err := v.Verify(t.Context(), test.token); (err == nil) != test.ok {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

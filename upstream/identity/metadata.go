@@ -166,6 +166,10 @@ func (v *Verifier) Health(ctx context.Context) health.State {
 	defer cancel()
 	state := health.State{Status: health.Up}
 	err := v.probe(ctx)
+	if err == nil {
+		// Says at the start, and not at the first login, what the provider lacks.
+		_, err = v.discover(ctx)
+	}
 	if err != nil {
 		state = health.State{Status: health.Down, Reason: "the discovery document or the keys cannot be read"}
 	}

@@ -191,6 +191,12 @@ func (r *Revocations) RevokeUser(ctx context.Context, sub string, issuedUntil ti
 	return r.revoke(ctx, "sub:"+sub, issuedUntil)
 }
 
+// revokeWithoutSession refuses the tokens of a user that name no session, and were issued until an instant (AUTH-31):
+// one of them may be that of a session that has ended.
+func (r *Revocations) revokeWithoutSession(ctx context.Context, sub string, issuedUntil time.Time) error {
+	return r.revoke(ctx, "sub without sid:"+sub, issuedUntil)
+}
+
 func (r *Revocations) revoke(ctx context.Context, subject string, issuedUntil time.Time) error {
 	err := r.Apply(ctx, subject, issuedUntil)
 	if r.share != nil && !errors.Is(err, errInvalidRevocation) {
@@ -229,7 +235,11 @@ func (r *Revocations) Apply(ctx context.Context, subject string, issuedUntil tim
 func (r *Revocations) isRevoked(sid, sub string, issued time.Time) bool {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	for _, subject := range []string{"sid:" + sid, "sub:" + sub} {
+	session := "sid:" + sid
+	if sid == "" {
+		session = "sub without sid:" + sub
+	}
+	for _, subject := range []string{session, "sub:" + sub} {
 		if v, ok := r.bySubject[subject]; ok && issued.Unix() <= v.issuedUntil {
 			return true
 		}

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -16,13 +17,17 @@ type Roles struct {
 	Names map[string]string
 }
 
+func (r Roles) path() string { return cmp.Or(r.Claim, "roles") }
+
+// root returns the name of the claim that contains the roles.
+func (r Roles) root() string {
+	name, _, _ := strings.Cut(r.path(), ".")
+	return name
+}
+
 // of returns the roles in claims; nil if they have none.
 func (r Roles) of(claims map[string]json.RawMessage) (texts, error) {
-	path := r.Claim
-	if path == "" {
-		path = "roles"
-	}
-	found := claimAt(claims, path)
+	found := claimAt(claims, r.path())
 	if len(found) == 0 || bytes.Equal(found, []byte("null")) {
 		return nil, nil
 	}

@@ -10,6 +10,10 @@ type texts []string
 
 // UnmarshalJSON decodes a text or a list of texts.
 func (t *texts) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		*t = nil
+		return nil
+	}
 	var one string
 	if err := json.Unmarshal(data, &one); err == nil {
 		*t = texts{one}

@@ -1,7 +1,6 @@
 package identity
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -25,8 +24,10 @@ const (
 	userInfoLifetime = time.Second
 	// userInfoTimeout limits one call.
 	userInfoTimeout = time.Second
-	// userInfoPause is the time after a failure for which the endpoint is not called.
-	userInfoPause = 2 * time.Second
+	// userInfoPause is the time for which the endpoint is not called after a failure: for the session, and for all after
+	// the calls of maxFailedUsers users in a row have failed. A single failure may be due to the data of one user.
+	userInfoPause  = 2 * time.Second
+	maxFailedUsers = 3
 	// idTokenPause is the time for which the endpoint is not called with ID tokens after it refused one.
 	idTokenPause = time.Minute
 	// knownSessions is the maximum number of cached sessions.
@@ -60,8 +61,11 @@ type userInfo struct {
 	// pausedUntil and noIDTokensUntil are the times until which the endpoint is not called at all, or not with ID
 	// tokens.
 	pausedUntil, noIDTokensUntil time.Time
+	// failedUsers is the number of users whose calls failed since the last success, lastFailed the latest of them.
+	failedUsers int
+	lastFailed  string
 	// takesIDTokens is true if the endpoint has accepted an ID token.
-	takesIDTokens, isFailing bool
+	takesIDTokens bool
 }
 
 // session is the latest user info of a session.
@@ -70,8 +74,8 @@ type session struct {
 	// startedAt is the start of the call; invalidations is the value of userInfo.invalidations at that time.
 	startedAt     time.Time
 	invalidations uint64
-	// isRead is true if the user is from the endpoint, false if from the ID token.
-	isRead bool
+	// isRead is true if the user is from the endpoint, false if from the ID token; hasFailed is true if the call failed.
+	isRead, hasFailed bool
 }
 
 func newUserInfo(access outbound.Access, roles Roles) (*userInfo, error) {
@@ -128,7 +132,7 @@ func (v *Verifier) User(ctx context.Context, idToken, accessToken string) (*port
 func (v *Verifier) reportRoles(ctx context.Context, user *portal.User) {
 	if user.Roles == nil {
 		v.rolesMissing.Do(func() {
-			v.o.Log.WarnContext(ctx, "roles_missing", "claim", cmp.Or(v.o.Roles.Claim, "roles"),
+			v.o.Log.WarnContext(ctx, "roles_missing", "claim", v.o.Roles.path(),
 				"action", "check STRAND_IDENTITY_ROLES_CLAIM, and that the scope includes the claim")
 		})
 	}
@@ -171,8 +175,11 @@ func (v *Verifier) InvalidateUser(id string) {
 }
 
 func (v *Verifier) isFresh(s session, invalidatedAt uint64) bool {
-	age := v.o.Now().Sub(s.startedAt)
-	return s.invalidations >= invalidatedAt && age >= 0 && age < userInfoLifetime
+	age, lifetime := v.o.Now().Sub(s.startedAt), userInfoLifetime
+	if s.hasFailed {
+		lifetime = userInfoPause
+	}
+	return s.invalidations >= invalidatedAt && age >= 0 && age < lifetime
 }
 
 // readUserInfo reads and caches the user info of a session.
@@ -190,7 +197,7 @@ func (v *Verifier) readUserInfo(
 		v.info.sessions.Remove(key)
 		return nil, refused(errSessionUnknown)
 	default:
-		latest.user = of.user
+		latest.user, latest.hasFailed = of.user, !errors.Is(err, errBearerRefused)
 		if last, ok := v.info.sessions.Get(key); ok && last.isRead && !of.issued.After(last.startedAt) {
 			latest.user, latest.isRead = last.user, true
 		}
@@ -239,7 +246,7 @@ func (v *Verifier) fetchUserInfo(
 	now := v.o.Now()
 	v.info.mu.Lock()
 	isPaused, noIDTokens := now.Before(v.info.pausedUntil), now.Before(v.info.noIDTokensUntil)
-	if !isPaused && v.info.isFailing {
+	if !isPaused && v.info.failedUsers >= maxFailedUsers {
 		// One caller tries the failing endpoint; the others do not wait for it.
 		v.info.pausedUntil = now.Add(userInfoPause)
 	}
@@ -283,18 +290,23 @@ func (v *Verifier) fetchWithBearer(ctx context.Context, endpoint, subject, beare
 	}
 	v.info.mu.Lock()
 	defer v.info.mu.Unlock()
-	isFailure := err != nil && !errors.Is(err, errBearerRefused)
-	switch {
-	case isFailure:
-		v.info.pausedUntil = v.o.Now().Add(userInfoPause)
-		if !v.info.isFailing {
+	if err != nil && !errors.Is(err, errBearerRefused) {
+		if v.info.failedUsers == 0 {
 			v.o.Log.ErrorContext(ctx, "upstream_failing", "system", "identity", "operation", "userinfo", "error", err)
 		}
-	case v.info.isFailing:
-		v.info.pausedUntil = time.Time{}
+		if v.info.failedUsers == 0 || v.info.lastFailed != subject {
+			v.info.failedUsers++
+			v.info.lastFailed = subject
+		}
+		if v.info.failedUsers >= maxFailedUsers {
+			v.info.pausedUntil = v.o.Now().Add(userInfoPause)
+		}
+		return nil, err
+	}
+	if v.info.failedUsers > 0 {
 		v.o.Log.InfoContext(ctx, "upstream_recovered", "system", "identity", "operation", "userinfo")
 	}
-	v.info.isFailing = isFailure
+	v.info.failedUsers, v.info.pausedUntil = 0, time.Time{}
 	return info, err
 }
 

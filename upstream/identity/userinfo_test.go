@@ -229,7 +229,7 @@ func TestUser_Gone(t *testing.T) {
 	}
 }
 
-// TestUser_FailureIsShared: a failing endpoint is called once per pause, for all callers together.
+// TestUser_FailureIsShared: an endpoint that fails for several users is called once per pause, for all together.
 func TestUser_FailureIsShared(t *testing.T) {
 	p := startProvider(t)
 	v, c, _ := startSession(t, p)
@@ -239,18 +239,42 @@ func TestUser_FailureIsShared(t *testing.T) {
 		w.WriteHeader(http.StatusServiceUnavailable)
 	})
 	for n := range 20 {
-		token := p.tokenWith(t, p.key, map[string]any{"sid": fmt.Sprint(n), "roles": []string{"token"}})
+		token := p.tokenWith(t, p.key, map[string]any{"sub": fmt.Sprint(n), "roles": []string{"token"}})
 		if got := rolesOf(t, v, token, ""); got != "token" {
 			t.Fatal(got)
 		}
 	}
-	if calls.Load() != 1 {
+	if calls.Load() != maxFailedUsers {
 		t.Errorf("%d calls", calls.Load())
 	}
 	c.advance(userInfoPause)
 	rolesOf(t, v, p.tokenWith(t, p.key, map[string]any{"sid": "last"}), "")
-	if calls.Load() != 2 {
+	if calls.Load() != maxFailedUsers+1 {
 		t.Errorf("%d calls", calls.Load())
+	}
+}
+
+// TestUser_FailureOfOneUser: an endpoint that fails for one user's data is called for the others, and for the user once
+// per pause.
+func TestUser_FailureOfOneUser(t *testing.T) {
+	p := startProvider(t)
+	v, c, token := startSession(t, p)
+	var calls atomic.Int32
+	p.setUserInfo(status(http.StatusInternalServerError))
+	for range 2 * maxFailedUsers {
+		rolesOf(t, v, token, "")
+		p.setUserInfo(func(w http.ResponseWriter, _ *http.Request) {
+			calls.Add(1)
+			w.WriteHeader(http.StatusInternalServerError)
+		})
+		c.advance(userInfoPause / 2)
+	}
+	if calls.Load() != maxFailedUsers-1 {
+		t.Errorf("%d calls", calls.Load())
+	}
+	p.roles("other", "known")
+	if got := rolesOf(t, v, p.tokenWith(t, p.key, map[string]any{"sub": "other"}), ""); got != "known" {
+		t.Errorf("another user: %s", got)
 	}
 }
 

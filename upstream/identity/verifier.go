@@ -39,6 +39,8 @@ const (
 // Options configures the identity server and the client.
 type Options struct {
 	Issuer, ClientID string
+	// Scope is what browsers request; the log says which of it the provider does not offer.
+	Scope string
 	// Timeout limits one call.
 	Timeout time.Duration
 	// Access is added to each request.
@@ -141,6 +143,7 @@ func (v *Verifier) discover(ctx context.Context) (*oidc.IDTokenVerifier, error) 
 		v.userInfoEndpoint = provider.UserInfoEndpoint()
 		v.failure = nil
 		v.reportSuccess(ctx)
+		logGaps(ctx, v.o.Log, provider, v.o.Scope)
 		return v.tokens, nil
 	})
 	if err != nil {
@@ -301,6 +304,9 @@ func (v *Verifier) HandleLogoutToken(ctx context.Context, raw string) error {
 		return refused(errNoLogoutToken)
 	}
 	switch {
+	case claims.SID != "" && token.Subject != "":
+		return errors.Join(v.o.Revocations.RevokeSession(ctx, claims.SID),
+			v.o.Revocations.revokeWithoutSession(ctx, token.Subject, token.IssuedAt))
 	case claims.SID != "":
 		return v.o.Revocations.RevokeSession(ctx, claims.SID)
 	case token.Subject != "":

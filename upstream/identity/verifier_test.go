@@ -230,6 +230,35 @@ func TestVerify_OneUnreadableKey(t *testing.T) {
 	}
 }
 
+// TestVerify_RotatedKeys: tokens of a new key are accepted at once, and those of a removed one while they are cached.
+func TestVerify_RotatedKeys(t *testing.T) {
+	p := startProvider(t)
+	v := newVerifier(t, p)
+	old := p.token(t, p.key)
+	if _, err := v.Verify(t.Context(), old); err != nil {
+		t.Fatal(err)
+	}
+	next, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(jose.JSONWebKeySet{
+			Keys: []jose.JSONWebKey{{Key: next.Public(), KeyID: "k", Algorithm: "RS256", Use: "sig"}},
+		})
+	})
+	p.keys.Store(&keys)
+	for name, token := range map[string]string{"the former key": old, "the new key": p.token(t, next)} {
+		if _, err := v.Verify(t.Context(), token); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := v.Verify(t.Context(), p.tokenWith(t, p.key, map[string]any{"sid": "new"})); err == nil {
+		t.Error("a new token of the removed key is accepted")
+	}
+}
+
 func TestVerify_UnknownSignature(t *testing.T) {
 	p := startProvider(t)
 	v := newVerifier(t, p)
