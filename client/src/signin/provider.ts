@@ -33,7 +33,7 @@ export interface Provider {
   authorizeUrl: (login: PendingLogin, options: AuthorizeOptions) => Promise<string>;
   /** Exchanges the authorization response for tokens. */
   exchange: (response: URLSearchParams, login: PendingLogin | undefined) => Promise<TokenSet>;
-  /** Fetches the claims of the user of the tokens. */
+  /** Fetches the claims of the user of the tokens. Those that the user info lacks are from the ID token (AUTH-30). */
   userInfo: (tokens: TokenSet) => Promise<Readonly<Record<string, unknown>>>;
   /** Revokes tokens. A 4xx response counts as success: the tokens are unknown to the provider. */
   revoke: (tokens: TokenSet) => Promise<void>;
@@ -68,6 +68,7 @@ function singleValue(parameters: URLSearchParams, name: string): string | undefi
 
 export function makeProvider(settings: Settings, environment: Environment): Provider {
   const issuer = new URL(settings.issuer);
+  const isForgeRock = issuer.pathname.includes("/am/oauth2/");
   const client: oauth.Client = { client_id: settings.clientId, [oauth.clockTolerance]: clockTolerance };
 
   /** Fetches with the timeout of a request. */
@@ -128,7 +129,10 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
     if (!server.revocation_endpoint) return;
     const response = await oauth.revocationRequest(server, client, oauth.None(), token, {
       ...options,
-      [oauth.customFetch]: (url: string, init: RequestInit) => send(url, { ...init, credentials: "include" }),
+      // Others would have to allow credentials by CORS, which they need not do for public clients.
+      [oauth.customFetch]: isForgeRock
+        ? (url: string, init: RequestInit) => send(url, { ...init, credentials: "include" })
+        : send,
     });
     assertEnded(response);
   }
@@ -223,14 +227,16 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
     async userInfo(tokens) {
       try {
         const provider = await discoverServer();
+        const claims = claimsOf(tokens.idToken);
+        if (!provider.userinfo_endpoint) return claims;
         const response = await oauth.userInfoRequest(provider, client, tokens.accessToken, options);
-        const subject = claimsOf(tokens.idToken).sub;
-        return await oauth.processUserInfoResponse(
+        const info = await oauth.processUserInfoResponse(
           provider,
           client,
-          typeof subject === "string" ? subject : oauth.skipSubjectCheck,
+          typeof claims.sub === "string" ? claims.sub : oauth.skipSubjectCheck,
           response,
         );
+        return { ...claims, ...info };
       } catch (error) {
         console.error(texts.noUserInfo, messageOf(error));
         throw new SignInError(texts.noUserInfo);
@@ -242,7 +248,7 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
     },
 
     async endForgeRockSession() {
-      if (!issuer.pathname.includes("/am/oauth2/")) return false;
+      if (!isForgeRock) return false;
       const url = `${issuer.href.replace("/oauth2/", "/json/").replace(/\/$/, "")}/sessions/?_action=logout`;
       const response = await send(url, {
         method: "POST",

@@ -55,6 +55,22 @@ describe("a silent check", () => {
     });
   });
 
+  test("takes the user from the ID token of a provider without user info", async () => {
+    await setup.signedIn();
+    globalThis.indexedDB = new IDBFactory();
+    closePages();
+    const response = await fetch(`${setup.provider.issuer}/.well-known/openid-configuration`);
+    const { userinfo_endpoint, ...document } = (await response.json()) as Record<string, unknown>;
+    expect(userinfo_endpoint).toBeDefined();
+    const fault = { status: 200, body: JSON.stringify(document), type: "application/json" };
+    await setup.provider.setFaults({ "openid-configuration": fault });
+    await setup.provider.takeRequests();
+    const state = await setup.open().signIn.check();
+    expect(state).toMatchObject({ kind: "signedIn", user: { id: "ada", roles: [] } });
+    expect(await setup.provider.takeRequests("/userinfo")).toEqual([]);
+    expect(setup.errors).not.toHaveBeenCalled();
+  });
+
   test("is shared by all concurrent callers", async () => {
     const page = setup.open();
     const states = await Promise.all([page.signIn.check(), page.signIn.check(), page.signIn.idToken()]);

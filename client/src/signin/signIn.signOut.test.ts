@@ -110,7 +110,11 @@ describe("signing out", () => {
     setup.settings = { ...setup.settings, issuer: setup.provider.plainIssuer };
     const page = await setup.signedIn();
     await setup.provider.takeRequests();
+    const fetched = jest.spyOn(globalThis, "fetch");
     await page.signIn.logOut("https://evil.example/");
+    const revocations = fetched.mock.calls.filter(([url]) => (url as string).endsWith("/revocation"));
+    expect(revocations.map(([, init]) => init?.credentials)).toEqual([undefined, undefined]);
+    fetched.mockRestore();
     const urls = (await setup.provider.takeRequests()).map(({ url }) => url);
     expect(urls).toEqual([
       "/plain/.well-known/openid-configuration",
