@@ -35,8 +35,11 @@ export interface Provider {
   exchange: (response: URLSearchParams, login: PendingLogin | undefined) => Promise<TokenSet>;
   /** Fetches the claims of the user of the tokens. Those that the user info lacks are from the ID token (AUTH-30). */
   userInfo: (tokens: TokenSet) => Promise<Readonly<Record<string, unknown>>>;
-  /** Revokes tokens. A 4xx response counts as success: the tokens are unknown to the provider. */
-  revoke: (tokens: TokenSet) => Promise<void>;
+  /**
+   * Revokes tokens; the refresh token only if the session may end with it, as Keycloak's does. A 4xx response counts as
+   * success: the tokens are unknown to the provider.
+   */
+  revoke: (tokens: TokenSet, mayEndSession: boolean) => Promise<void>;
   /** Ends ForgeRock's session of this browser; false for other providers, which have no such endpoint. */
   endForgeRockSession: () => Promise<boolean>;
   /** The provider's logout page, which redirects to `returnTo`, a URL of this site. */
@@ -243,8 +246,9 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
       }
     },
 
-    async revoke({ accessToken, refreshToken }) {
-      await Promise.all([revokeOne(accessToken), refreshToken && revokeOne(refreshToken)]);
+    async revoke({ accessToken, refreshToken }, mayEndSession) {
+      const revokesAll = mayEndSession || isForgeRock;
+      await Promise.all([revokeOne(accessToken), revokesAll && refreshToken && revokeOne(refreshToken)]);
     },
 
     async endForgeRockSession() {

@@ -36,6 +36,18 @@ describe("tokens", () => {
     expect(page.signIn.state().kind).toBe("signedIn");
   });
 
+  test("keep the refresh token of other providers than ForgeRock, whose session may end with it", async () => {
+    setup.settings = { ...setup.settings, issuer: setup.provider.plainIssuer };
+    const page = await setup.signedIn();
+    await page.signIn.check();
+    await setup.provider.takeRequests();
+    clock.ahead = 57 * minutes + 5_000;
+    expect(await page.signIn.idToken()).toBeDefined();
+    expect(await setup.provider.takeRequests("/revocation")).toHaveLength(1);
+    await page.signIn.logOut("/en");
+    expect(await setup.provider.takeRequests("/revocation")).toHaveLength(2);
+  });
+
   test("are only used with the tokens of the same response", async () => {
     const page = await setup.signedIn();
     const idToken = (await page.signIn.idToken()) ?? "";

@@ -278,7 +278,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
       await Promise.all([
         logErrors(endForgeRockSession(), texts.noEndSession),
         logErrors(findLogOutUrl(), texts.noEndSession),
-        tokens && tokenSource.revoke(tokens),
+        tokens && tokenSource.revoke(tokens, true),
       ]);
       await store.remove();
       if (!isAnonymous) recordLogout(true);

@@ -23,8 +23,8 @@ export interface TokenSource {
   save: (tokens: TokenSet) => Promise<void>;
   /** Revokes and removes tokens, unless they were renewed meanwhile. */
   discard: (tokens: TokenSet) => Promise<void>;
-  /** Revokes tokens at the provider; a failure is logged. */
-  revoke: (tokens: TokenSet) => Promise<void>;
+  /** Revokes tokens at the provider, where the session may end with them if it is to; a failure is logged. */
+  revoke: (tokens: TokenSet, mayEndSession?: boolean) => Promise<void>;
 }
 
 export interface TokenSourceOptions {
@@ -46,7 +46,8 @@ export function makeTokenSource(options: TokenSourceOptions): TokenSource {
     return tokenExpiry - environment.now() > threshold;
   }
 
-  const revoke = (tokens: TokenSet) => logErrors(provider.revoke(tokens), texts.noRevocation);
+  const revoke = (tokens: TokenSet, mayEndSession = false) =>
+    logErrors(provider.revoke(tokens, mayEndSession), texts.noRevocation);
 
   async function save(tokens: TokenSet) {
     await store.write(tokens);
