@@ -204,7 +204,9 @@ func (i *identityCheck) checkOrigins() error {
 	m := i.metadata
 	for _, endpoint := range []string{m.Authorization, m.Token, m.UserInfo, m.Revocation} {
 		origin, err := originOf(endpoint)
-		isAllowed := slices.ContainsFunc(allowed, func(one string) bool { return strings.HasPrefix(one+"/", origin+"/") })
+		isAllowed := slices.ContainsFunc(allowed, func(one string) bool {
+			return strings.HasPrefix(one+"/", origin+"/")
+		})
 		if err == nil && endpoint != "" && !isAllowed && !slices.Contains(missing, origin) {
 			missing = append(missing, origin)
 		}
@@ -261,7 +263,7 @@ func (i *identityCheck) judgeLogin(found *answer, address, redirectURL, state st
 	refused := func(text string) error {
 		return &hintError{
 			fmt.Errorf("the provider refuses logins that return to %s: %s", redirectURL, text),
-			"check STRAND_IDENTITY_CLIENT_ID, STRAND_IDENTITY_SCOPE, and client, redirect URIs and PKCE at the provider",
+			"check STRAND_IDENTITY_CLIENT_ID, STRAND_IDENTITY_SCOPE, and the client of the provider: URIs, PKCE",
 		}
 	}
 	if found.status >= http.StatusBadRequest {
@@ -324,7 +326,8 @@ func (i *identityCheck) probeToken(ctx context.Context) error {
 	case "invalid_grant":
 	case "invalid_client", "unauthorized_client":
 		return &hintError{
-			fmt.Errorf("the token endpoint refuses the client: %q, %s", refusal.Code, textOf([]byte(refusal.Description))),
+			fmt.Errorf("the token endpoint refuses the client: %q, %s",
+				refusal.Code, textOf([]byte(refusal.Description))),
 			"the client must be public (token_endpoint_auth_method none) and may use the grant authorization_code",
 		}
 	default:

@@ -114,7 +114,8 @@ func TestCheck_Identity(t *testing.T) {
 		{"another client", "STRAND_IDENTITY_CLIENT_ID=other", nil, nil,
 			`status 400, "Error Client & [address] unknown\x1b[31m"`, ""},
 		{"another origin", "STRAND_ORIGIN=https://elsewhere.example", nil, nil, "invalid redirect_uri", ""},
-		{"a scope that is refused", "STRAND_IDENTITY_SCOPE=openid fr:idm:*", nil, nil, `"invalid_scope", "no fr:idm"`, ""},
+		{"a scope that is refused", "STRAND_IDENTITY_SCOPE=openid fr:idm:*", nil, nil, `"invalid_scope", "no fr:idm"`,
+			""},
 		{"a scope that is not offered", "", map[string]any{"scopes_supported": []string{"openid"}}, nil, "",
 			"scopes_supported: profile"},
 		{"no asymmetric signature", "",
@@ -130,7 +131,8 @@ func TestCheck_Identity(t *testing.T) {
 		{"consent is needed", "", nil, at("/authorize", redirectTo(blank+"?error=consent_required&state=%s")), "",
 			"redirects to"}, // the second redirect URI differs
 		{"a page", "", nil, at("/authorize", respond(http.StatusOK, "<body>Log in</body>")), "", `"Log in"`},
-		{"a huge page", "", nil, at("/authorize", respond(http.StatusForbidden, strings.Repeat("<p>no", 1<<20))), "403", ""},
+		{"a huge page", "", nil, at("/authorize", respond(http.StatusForbidden, strings.Repeat("<p>no", 1<<20))),
+			"403", ""},
 		{"a redirect elsewhere", "", nil, at("/authorize", redirectTo("https://evil.example/?token=marker#marker")), "",
 			"https://evil.example/"},
 		{"an error page of its own", "", nil, at("/authorize", redirectTo("/error?error=unauthorized_client")),
@@ -164,7 +166,8 @@ func TestCheck_Identity(t *testing.T) {
 			}
 			issuer := strictProvider(t, test.document, test.instead)
 			settings := []string{"STRAND_IDENTITY_ISSUER=" + issuer, "STRAND_DATA_DIR=" + t.TempDir(),
-				"STRAND_ORIGIN=" + siteOrigin, "STRAND_IDENTITY_SCOPE=openid profile", "STRAND_CMS_URL=http://127.0.0.1:1/",
+				"STRAND_ORIGIN=" + siteOrigin, "STRAND_IDENTITY_SCOPE=openid profile",
+				"STRAND_CMS_URL=http://127.0.0.1:1/",
 				test.settings}
 			if test.settings == "" {
 				settings = settings[:5]

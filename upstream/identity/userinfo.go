@@ -24,8 +24,9 @@ const (
 	userInfoLifetime = time.Second
 	// userInfoTimeout limits one call.
 	userInfoTimeout = time.Second
-	// userInfoPause is the time for which the endpoint is not called after a failure: for the session, and for all after
-	// the calls of maxFailedUsers users in a row have failed. A single failure may be due to the data of one user.
+	// userInfoPause is the time for which the endpoint is not called after a failure: for the session, and for all
+	// after the calls of maxFailedUsers users in a row have failed. A single failure may be due to the data of one
+	// user.
 	userInfoPause  = 2 * time.Second
 	maxFailedUsers = 3
 	// idTokenPause is the time for which the endpoint is not called with ID tokens after it refused one.
@@ -74,7 +75,7 @@ type session struct {
 	// startedAt is the start of the call; invalidations is the value of userInfo.invalidations at that time.
 	startedAt     time.Time
 	invalidations uint64
-	// isRead is true if the user is from the endpoint, false if from the ID token; hasFailed is true if the call failed.
+	// isRead is true if the user is from the endpoint, false if from the ID token; hasFailed if the call has failed.
 	isRead, hasFailed bool
 }
 
