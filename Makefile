@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help pictures run test dev build client generate lint fmt bench campaign fleet real clean federation released
 
-.PHONY: package release pin-images check-deploy check-release check-content server-checks client-checks \
+.PHONY: package demo-package release pin-images check-deploy check-release check-content server-checks client-checks \
 	lint-go lint-client test-app test-go test-client race e2e fuzz audit campaign-security
 
 # Without the path of the clone in build results, the build cache is valid in every clone, and builds are reproducible.
@@ -86,7 +86,7 @@ client-checks: $(TYPES_STAMP) $(TEXTS_STAMP)
 test-app: client
 	go test -vet=off -parallel 4 ./app
 
-# After lint-go, which lists all folders: TestImage installs packages in bin/package. These tests leave the processor to
+# After lint-go, which lists all folders: TestPackage makes bin/package. These tests leave the processor to
 # test-app, whose processes of data sheets have a low priority and deadlines.
 test-go: client lint-go
 	nice -n 10 go test -vet=off $(filter-out strand/app,$(COSTLY_WITH_RACE))
@@ -112,15 +112,25 @@ VERSION = v0.0.0
 REVISION = $(shell git rev-parse HEAD 2>/dev/null || echo unknown)
 STAMP = -X strand/internal/release.version=$(VERSION) -X strand/internal/release.revision=$(REVISION)
 PACKAGE = bin/package
+DEMO_PACKAGE = bin/demo-package
 
-package: client ## lay out the files of a server in bin/package
+package: client ## lay out the files of a server in bin/package: nothing else needs to be installed
 	rm -rf $(PACKAGE)
 	go build -buildvcs=false -ldflags="-s -w $(STAMP)" -o $(PACKAGE)/strand ./cmd/strand
 	mkdir -p $(PACKAGE)/client
 	cp -R client/dist $(PACKAGE)/client/dist
-	rm -f $(PACKAGE)/client/dist/.built
-	cp package.json package-lock.json .npmrc LICENSE NOTICE CHANGELOG.md $(PACKAGE)/
+	# Production has no playground.
+	rm -rf $(PACKAGE)/client/dist/.built $(PACKAGE)/client/dist/playground
+	$(NODE) client/build/layOutRuntime.ts $(PACKAGE)
+	cp LICENSE NOTICE CHANGELOG.md $(PACKAGE)/
 	go run ./internal/sbom -server $(PACKAGE)/strand -output $(PACKAGE)/sbom.cdx.json -licenses $(PACKAGE)/licenses.txt
+
+demo-package: client ## lay out what the demo has beside the files of a server in bin/demo-package
+	rm -rf $(DEMO_PACKAGE)
+	mkdir -p $(DEMO_PACKAGE)/client/dist $(DEMO_PACKAGE)/demo
+	go build -buildvcs=false -ldflags="-s -w" -o $(DEMO_PACKAGE)/strand-demo ./cmd/strand-demo
+	cp -R client/dist/playground $(DEMO_PACKAGE)/client/dist/playground
+	cp -R demo/content $(DEMO_PACKAGE)/demo/content
 
 release: ## the files of a release of this commit, with checksums and bill of materials, in bin/release
 	@test -z "$$(git status --porcelain)" || { echo "Commit first: a release is that of a commit."; exit 1; }

@@ -8,6 +8,8 @@ export default {
     "client/src/playground/playground.tsx",
     // Imported under a condition, whose exports knip does not follow.
     "client/src/preview/preview.ts",
+    // Run by the Makefile.
+    "client/build/layOutRuntime.ts",
     // Started by identityProvider.ts.
     "client/test/identityProvider.server.js",
     "bench/*.mjs",

@@ -4,6 +4,7 @@ import { defineConfig } from "vite";
 import { compressAssets } from "./build/compress.ts";
 import { documents } from "./build/documents.ts";
 import { minifyAssets } from "./build/minify.ts";
+import { loadedPackages } from "./build/runtimePackages.ts";
 import { manifestSources } from "./build/sources.ts";
 
 const src = fileURLToPath(new URL("./src", import.meta.url));
@@ -109,7 +110,5 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
       input: isSsrBuild ? serverEntry : mode === "playground" ? playgroundEntry : browserEntry,
     },
   },
-  // These are loaded from node_modules: sharp is native code, piscina starts a script of its own, and the PDF library
-  // reads files of its packages.
-  ssr: { noExternal: true, external: ["sharp", "piscina", "@react-pdf/renderer"] },
+  ssr: { noExternal: true, external: loadedPackages },
 }));

@@ -11,6 +11,7 @@ type Config struct {
 	_                        struct{}      `section:"Sample systems (strand-demo)"`
 	ContentDir               string        `key:"content_dir" default:"./demo/content" kind:"text" help:"The folder with the sample content."`
 	EmbeddedIdentityAddr     string        `key:"embedded_identity_addr" default:"localhost:8091" kind:"loopback" help:"The listen address of the sample identity provider. Every token contains its origin, so it should not change."`
+	EmbeddedIdentityListen   string        `key:"embedded_identity_listen" kind:"any" help:"Where the sample identity provider listens instead of embedded_identity_addr, which then is only its address for browsers: :8091 in a container whose port is published for this computer alone."`
 	EmbeddedCMSAddr          string        `key:"embedded_cms_addr" default:"127.0.0.1:8092" kind:"loopback" help:"The listen address of the sample CMS."`
 	EmbeddedPIMAddr          string        `key:"embedded_pim_addr" default:"127.0.0.1:8093" kind:"loopback" help:"The listen address of the sample PIM."`
 	EmbeddedSISAddr          string        `key:"embedded_sis_addr" default:"127.0.0.1:8094" kind:"loopback" help:"The listen address of the sample sis."`

@@ -27,6 +27,18 @@ type listener struct {
 	http *http.Server
 }
 
+// listenFor opens a listener at an address for a system whose URL has another address; with an empty one it is listen.
+func listenFor(name, public, addr string) (*listener, error) {
+	if addr == "" {
+		return listen(name, public)
+	}
+	l, err := listen(name, addr)
+	if err == nil {
+		l.URL = "http://" + public
+	}
+	return l, err
+}
+
 // listen opens a listener without serving, since a system may have to know its own URL. The URL has the host of the
 // listen address: `http://localhost:8091` for `localhost:8091`. The error for a port in use contains the name of the
 // setting.

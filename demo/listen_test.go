@@ -34,3 +34,15 @@ func TestSecurityServe(t *testing.T) {
 		}
 	}
 }
+
+// In a container the identity provider listens at all addresses, and browsers find it at this computer.
+func TestListenFor(t *testing.T) {
+	l, err := listenFor("identity", "localhost:8091", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.close(t.Context()) }()
+	if l.URL != "http://localhost:8091" || l.tcp.Addr().String() == "127.0.0.1:8091" {
+		t.Errorf("%s at %s", l.URL, l.tcp.Addr())
+	}
+}

@@ -226,7 +226,7 @@ func (s *Systems) startIdentity() error {
 	if err != nil {
 		return err
 	}
-	listening, err := listen("identity", s.own.EmbeddedIdentityAddr)
+	listening, err := listenFor("identity", s.own.EmbeddedIdentityAddr, s.own.EmbeddedIdentityListen)
 	if err != nil {
 		return err
 	}

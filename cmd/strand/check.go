@@ -19,6 +19,7 @@ import (
 func runCheck(env environment, arguments []string) error {
 	flags := flag.NewFlagSet("check", flag.ContinueOnError)
 	live := flags.Bool("live", false, "")
+	ready := flags.Bool("ready", false, "")
 	others, err := parse(flags, arguments)
 	if err == nil && len(others) > 0 {
 		err = usagef("check takes no argument %q", others[0])
@@ -30,7 +31,10 @@ func runCheck(env environment, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	if *live {
+	switch {
+	case *ready:
+		return checkReady(env.out, c.AdminAddr)
+	case *live:
 		return checkLive(env.out, c.AdminAddr)
 	}
 	failed := false
@@ -109,17 +113,42 @@ type liveness struct {
 	Upstreams, Reasons, Stores map[string]string
 }
 
-// checkLive prints what the running server reports. It fails unless the server is ready and everything works.
-func checkLive(out io.Writer, admin string) error {
-	answer, err := askAdmin(admin, "/readyz")
+// checkReady prints the state of the running server. It fails unless requests may be sent to it, also if something that
+// it uses fails: it is the health check of a container.
+func checkReady(out io.Writer, admin string) error {
+	found, err := readLiveness(admin)
 	if err != nil {
 		return err
 	}
-	var found liveness
-	if err := json.Unmarshal(answer, &found); err != nil {
-		return fmt.Errorf("read the server's answer: %w", err)
+	printStatus(out, found)
+	if found.Status != "ready" && found.Status != "degraded" {
+		return errReported
 	}
+	return nil
+}
+
+func readLiveness(admin string) (found liveness, err error) {
+	answer, err := askAdmin(admin, "/readyz")
+	if err != nil {
+		return found, err
+	}
+	if err := json.Unmarshal(answer, &found); err != nil {
+		return found, fmt.Errorf("read the server's answer: %w", err)
+	}
+	return found, nil
+}
+
+func printStatus(out io.Writer, found liveness) {
 	fmt.Fprintf(out, "%-12s %s\n", "server", strings.TrimSuffix(found.Status+": "+found.Reason, ": "))
+}
+
+// checkLive prints what the running server reports. It fails unless the server is ready and everything works.
+func checkLive(out io.Writer, admin string) error {
+	found, err := readLiveness(admin)
+	if err != nil {
+		return err
+	}
+	printStatus(out, found)
 	if found.Renderers != nil {
 		fmt.Fprintf(out, "%-12s %d ready\n", "renderers", *found.Renderers)
 	}

@@ -47,6 +47,7 @@ func commands() []command {
 		{"serve", "", "serve the websites; the same as no command", runServe},
 		{"check", "", "validate the settings, call every configured system, write to every store", runCheck},
 		{"check", "--live", "print what the running server reports of its systems and stores", nil},
+		{"check", "--ready", "fail unless requests may be sent to the running server, for health checks", nil},
 		{"contract", "<system> [<url>]", "compare a system with what Strand requires, and try it", runContract},
 		{"explain", "[--json] <url>", "print how the running server made the document of a URL", runExplain},
 		{"outbox", "list [--json]", "list the submissions that are not delivered, dead letters first", runOutbox},

@@ -101,6 +101,14 @@ func TestCheckLive(t *testing.T) {
 			t.Errorf("%q is missing in\n%s", want, out)
 		}
 	}
+	for status, want := range map[string]int{
+		"ready": 0, "degraded": 0, "starting": exitFailed, "not ready": exitFailed, "stopping": exitFailed,
+	} {
+		report = `{"status":"` + status + `"}`
+		if code, out, _ := call(settings, "check", "--ready"); code != want || out != "server       "+status+"\n" {
+			t.Errorf("%s: exit code %d, %q", status, code, out)
+		}
+	}
 	report = `{"status":"ready","upstreams":{"cms":"up"}}`
 	if code, out, _ := call(settings, "check", "--live"); code != 0 {
 		t.Errorf("a server that is ready: %d %s", code, out)

@@ -159,7 +159,8 @@ func Debian(t testing.TB, pkg, program string) string {
 	return path
 }
 
-// Root returns the root folder of the repository.
+// Root returns the root folder of the repository, which has the module's file. Paths of sources are not in the build
+// (-trimpath), but tests run in the folder of their package.
 func Root(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd() // of the test's package; paths of source files are not known with -trimpath

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"log/slog"
@@ -21,93 +22,14 @@ import (
 	"strand/internal/servertest"
 )
 
-// dockerfile contains the instructions of the Dockerfile that this test follows.
-type dockerfile struct {
-	// built are the commands of the stage `build` after the sources were copied.
-	built []string
-	// copied are sources in the stage `build` and their targets in the image.
-	copied [][2]string
-	// environment are the variables of the image.
-	environment []string
-	entry, user string
-}
-
-// readDockerfile reads the Dockerfile of this repository. Whether it is valid is checked by deploy/checks.
-func readDockerfile(t *testing.T) (d dockerfile) {
-	t.Helper()
-	text, err := os.ReadFile("../Dockerfile")
-	if err != nil {
-		t.Fatal(err)
-	}
-	stage, areSourcesCopied := "", false
-	for line := range strings.Lines(strings.ReplaceAll(string(text), "\\\n", " ")) {
-		instruction, arguments, _ := strings.Cut(strings.TrimSpace(line), " ")
-		arguments = strings.TrimSpace(arguments)
-		fields := strings.Fields(arguments)
-		switch instruction {
-		case "FROM":
-			stage = ""
-			if len(fields) == 3 {
-				stage = fields[2]
-			}
-		case "COPY":
-			areSourcesCopied = areSourcesCopied || arguments == ". ."
-			if stage == "" {
-				d.copied = append(d.copied, [2]string{fields[len(fields)-2], fields[len(fields)-1]})
-			}
-		case "RUN":
-			if stage == "build" && areSourcesCopied {
-				d.built = append(d.built, arguments)
-			}
-		case "ENV":
-			d.environment = append(d.environment, fields...)
-		case "USER":
-			d.user = arguments
-		case "ENTRYPOINT":
-			d.entry = strings.Trim(arguments, `[]"`)
-		}
-	}
-	if len(d.built) == 0 || len(d.copied) == 0 || d.user == "" || d.entry == "" {
-		t.Fatalf("the Dockerfile has other steps than this test knows: %+v", d)
-	}
-	return d
-}
-
 // userID is the user of the server in the image.
 const userID = 65532
 
-// baseFolders are the folders of this machine in place of the base image, which has the C and C++ libraries.
-var baseFolders = []string{"/lib", "/lib64", "/usr/lib", "/etc/ssl", "/usr/share/zoneinfo"}
+// sampleProduct is the path of a product with a data sheet.
+const sampleProduct = "/products/crimping/fully-automatic-crimping/double-sided/alpha-530"
 
-// enter runs a program in the image: with the base folders, with the folder as its root that cannot be written, and as
-// an ordinary user. The first arguments are the root, the data folder and the user, then variables and the program.
-const enter = `set -eu
-root=$1 data=$2 user=$3
-shift 3
-mkdir -p "$root/data" "$root/tmp" "$root/proc" "$root/dev" "$root/etc"
-cp /etc/hosts /etc/resolv.conf "$root/etc/"
-mount --bind "$root" "$root"
-for folder in $BASE_FOLDERS; do
-	if [ -d "$folder" ]; then
-		mkdir -p "$root$folder"
-		mount --bind "$folder" "$root$folder"
-	fi
-done
-mount --bind "$data" "$root/data"
-mount -t tmpfs -o mode=1777 tmpfs "$root/tmp"
-mount --rbind /dev "$root/dev"
-mount --rbind /proc "$root/proc"
-mount -o remount,ro,bind "$root"
-if touch "$root/app/written" 2>/dev/null; then
-	echo "the root can be written" >&2
-	exit 1
-fi
-while [ "${1#*=}" != "$1" ]; do
-	export "$1"
-	shift
-done
-exec chroot --userspec="$user" "$root" "$@"
-`
+// baseFolders are the folders of this machine in place of the image's base, which has the C and C++ libraries.
+var baseFolders = []string{"/lib", "/lib64", "/usr/lib", "/etc/ssl", "/usr/share/zoneinfo"}
 
 // checkDeadCode checks that the linker could remove methods without callers (docs/decisions/0046): it keeps all of them
 // if the program can call a method by its name, as templates do.
@@ -126,7 +48,7 @@ func checkDeadCode(t *testing.T, program string) {
 	}
 }
 
-// checkLicenses checks that the folder of the image has the license of each component that is in it. Packages for other
+// checkLicenses checks that the folder of a server has the license of each component that is in it. Packages for other
 // platforms are in the bill of materials only.
 func checkLicenses(t *testing.T, folder string) {
 	t.Helper()
@@ -160,24 +82,19 @@ func checkLicenses(t *testing.T, folder string) {
 	}
 }
 
-// TestImage lays out the file system of the image by the Dockerfile's own steps, and runs the server from it as the
-// image does: as its user, with a root that cannot be written. It renders pages, transforms pictures and makes data
-// sheets, and writes to its data folder only.
-func TestImage(t *testing.T) {
+// TestPackage lays out the files of a server, and runs it from them as its image does (test/real/images builds that): as
+// an ordinary user, with a root that cannot be written, and with nothing but these files and the libraries of C and C++.
+// It renders pages, transforms pictures and makes data sheets, and writes to its data folder only.
+func TestPackage(t *testing.T) {
 	if os.Getuid() != 0 || exec.Command("unshare", "--mount", "mount", "--bind", "/tmp", "/mnt").Run() != nil {
 		t.Skip("mounting needs root")
 	}
-	d := readDockerfile(t)
-	for _, step := range d.built {
-		command := exec.Command("sh", "-c", step)
-		command.Dir = ".."
-		command.Env = append(os.Environ(), "VERSION=v1.2.3-test", "REVISION=0123456789")
-		if out, err := command.CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v\n%s", step, err, out)
-		}
+	build := exec.Command("make", "-C", "..", "package", "VERSION=v1.2.3-test", "REVISION=0123456789")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("make package: %v\n%s", err, out)
 	}
 	data := t.TempDir()
-	// Beside what is copied, so that it can be linked: the packages of the renderers are large.
+	// Beside what is copied, so that it can be linked: the files are large.
 	root, err := filepath.Abs("../bin/image")
 	if err == nil {
 		err = errors.Join(os.RemoveAll(root), os.MkdirAll(root, 0o755))
@@ -186,18 +103,11 @@ func TestImage(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(root) })
-	for _, copied := range d.copied {
-		from, isBuilt := strings.CutPrefix(copied[0], "/src/")
-		if !isBuilt {
-			t.Fatalf("%s is not of the stage `build`", copied[0])
-		}
-		to := filepath.Join(root, copied[1])
-		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if out, err := exec.Command("cp", "-al", filepath.Join("..", from), to).CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
+	if out, err := exec.Command("cp", "-al", "../bin/package", filepath.Join(root, "app")).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if _, err := os.Stat(filepath.Join(root, "app/client/dist/playground")); err == nil {
+		t.Error("production has no playground")
 	}
 	checkDeadCode(t, filepath.Join(root, "app/strand"))
 	checkLicenses(t, filepath.Join(root, "app"))
@@ -207,14 +117,17 @@ func TestImage(t *testing.T) {
 
 	systems := startSystems(t)
 	site, admin := servertest.FreeAddr(t), servertest.FreeAddr(t)
-	arguments := append([]string{root, data, d.user}, d.environment...)
+	arguments := []string{
+		"--mount", "./confined.sh", root, data, fmt.Sprintf("%d:%d", userID, userID),
+		"STRAND_PRODUCTION=true", "STRAND_DATA_DIR=/data", "STRAND_CLIENT_DIR=/app/client/dist",
+	}
 	for _, s := range systems.Settings() {
 		arguments = append(arguments, s.Variable+"="+s.Value)
 	}
 	arguments = append(
-		arguments, "STRAND_ADDR="+site, "STRAND_ADMIN_ADDR="+admin, "STRAND_HOSTS="+site, d.entry, "serve",
+		arguments, "STRAND_ADDR="+site, "STRAND_ADMIN_ADDR="+admin, "STRAND_HOSTS="+site, "/app/strand", "serve",
 	)
-	server := inImage(t, arguments)
+	server := confined(t, arguments)
 	ready := awaitReady("http://" + site)
 	if ready.Status != "ready" || ready.Renderers != 2 {
 		t.Errorf("%+v", ready)
@@ -228,6 +141,13 @@ func TestImage(t *testing.T) {
 		t.Error("the page has no picture")
 	} else {
 		get(t, "http://"+site+"/images/"+strings.ReplaceAll(picture, "&amp;", "&"), "Accept", "image/webp")
+	}
+	// With fonts of its own for Chinese.
+	for _, locale := range []string{"en", "zh"} {
+		address := "http://" + site + "/" + locale + sampleProduct + "/data-sheet.pdf"
+		if sheet := get(t, address, "Accept", "application/pdf"); !strings.HasPrefix(sheet, "%PDF-") {
+			t.Errorf("%s: %.100s", address, sheet)
+		}
 	}
 	if changed := writtenFiles(t, root); len(changed) > 0 {
 		t.Errorf("the server has written to %v", changed)
@@ -243,10 +163,10 @@ func TestImage(t *testing.T) {
 	}
 }
 
-// inImage starts a program in the image.
-func inImage(t *testing.T, arguments []string) *exec.Cmd {
+// confined starts a program in a root, by the arguments of `unshare`.
+func confined(t *testing.T, arguments []string) *exec.Cmd {
 	t.Helper()
-	command := exec.Command("unshare", append([]string{"--mount", "sh", "-c", enter, "enter"}, arguments...)...)
+	command := exec.Command("unshare", arguments...)
 	command.Env = []string{"PATH=" + os.Getenv("PATH"), "BASE_FOLDERS=" + strings.Join(baseFolders, " ")}
 	output := &strings.Builder{}
 	command.Stdout, command.Stderr = output, output
