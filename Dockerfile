@@ -53,6 +53,9 @@ LABEL org.opencontainers.image.title="Strand" \
 # The websites with the sample systems and the sample content, whose accounts and passwords are published.
 FROM runtime AS demo
 COPY --from=build-demo /src/bin/demo-package /app
+# Translations are written into the content, which becomes a volume.
+COPY --from=build-demo --chown=65532:65532 /src/demo/content /app/demo/content
+VOLUME /app/demo/content
 # A port of a container is published from all its addresses.
 ENV STRAND_EMBEDDED_IDENTITY_LISTEN=:8091
 EXPOSE 8091
@@ -61,7 +64,9 @@ ENTRYPOINT ["/app/strand-demo"]
 CMD ["serve"]
 
 FROM runtime AS server
-ENV STRAND_PRODUCTION=true
+# Longer than the checks of usual load balancers, such as every 3 s with three failures.
+ENV STRAND_PRODUCTION=true \
+    STRAND_DRAIN_DELAY=10s
 LABEL org.opencontainers.image.description="The server of websites, customer portal and editor area"
 ENTRYPOINT ["/app/strand"]
 CMD ["serve"]

@@ -125,12 +125,11 @@ package: client ## lay out the files of a server in bin/package: nothing else ne
 	cp LICENSE NOTICE CHANGELOG.md $(PACKAGE)/
 	go run ./internal/sbom -server $(PACKAGE)/strand -output $(PACKAGE)/sbom.cdx.json -licenses $(PACKAGE)/licenses.txt
 
-demo-package: client ## lay out what the demo has beside the files of a server in bin/demo-package
+demo-package: client ## lay out what the demo has beside the files of a server and the sample content in bin/demo-package
 	rm -rf $(DEMO_PACKAGE)
-	mkdir -p $(DEMO_PACKAGE)/client/dist $(DEMO_PACKAGE)/demo
+	mkdir -p $(DEMO_PACKAGE)/client/dist
 	go build -buildvcs=false -ldflags="-s -w" -o $(DEMO_PACKAGE)/strand-demo ./cmd/strand-demo
 	cp -R client/dist/playground $(DEMO_PACKAGE)/client/dist/playground
-	cp -R demo/content $(DEMO_PACKAGE)/demo/content
 
 release: ## the files of a release of this commit, with checksums and bill of materials, in bin/release
 	@test -z "$$(git status --porcelain)" || { echo "Commit first: a release is that of a commit."; exit 1; }

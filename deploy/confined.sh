@@ -1,6 +1,7 @@
 #!/bin/sh
 # Runs a program in the file system of an image as a container does: as an ordinary user, with a root that cannot be
-# written, and a /data and a /tmp that can. It needs root, and `unshare --mount` around it. The network is this machine's.
+# written, and a /data and a /tmp that can. It needs root, and `unshare --mount` around it. The network is that of this
+# machine.
 #
 #   unshare --mount deploy/confined.sh <root> <data> <user>:<group> [variable=value …] <program> [argument …]
 #

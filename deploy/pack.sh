@@ -10,7 +10,7 @@ version="$1" package="$2" output="$3"
 archive() {
   tar --create --dereference --sort=name --format=posix --pax-option=delete=atime,delete=ctime \
     --mtime="@$(git log -1 --format=%ct)" --owner=0 --group=0 --numeric-owner --mode='u=rwX,go=rX' \
-    --exclude=node_modules --transform="s,^\.,$3," --directory="$2" . | gzip --no-name >"$1"
+    --transform="s,^\.,$3," --directory="$2" . | gzip --no-name >"$1"
 }
 
 rm -rf "$output"
@@ -20,6 +20,7 @@ archive "$output/strand-$version-linux-$(go env GOARCH).tar.gz" "$package" "stra
 chart="$(mktemp --directory)"
 trap 'rm -rf "$chart"' EXIT
 cp -RL deploy/helm/strand/. "$chart"
+rm -rf "$chart/ci" # values of the tests
 sed -i "s/^version: .*/version: ${version#v}/; s/^appVersion: .*/appVersion: $version/" "$chart/Chart.yaml"
 archive "$output/strand-chart-$version.tgz" "$chart" strand
 

@@ -82,9 +82,9 @@ func checkLicenses(t *testing.T, folder string) {
 	}
 }
 
-// TestPackage lays out the files of a server, and runs it from them as its image does (test/real/images builds that): as
-// an ordinary user, with a root that cannot be written, and with nothing but these files and the libraries of C and C++.
-// It renders pages, transforms pictures and makes data sheets, and writes to its data folder only.
+// TestPackage lays out the files of a server, and runs it from them as its image does (test/real/images builds that):
+// as an ordinary user, with a root that cannot be written, and with nothing but these files and the libraries of C and
+// C++. It renders pages, transforms pictures and makes data sheets, and writes to its data folder only.
 func TestPackage(t *testing.T) {
 	if os.Getuid() != 0 || exec.Command("unshare", "--mount", "mount", "--bind", "/tmp", "/mnt").Run() != nil {
 		t.Skip("mounting needs root")
@@ -103,7 +103,8 @@ func TestPackage(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(root) })
-	if out, err := exec.Command("cp", "-al", "../bin/package", filepath.Join(root, "app")).CombinedOutput(); err != nil {
+	out, err := exec.Command("cp", "-al", "../bin/package", filepath.Join(root, "app")).CombinedOutput()
+	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	if _, err := os.Stat(filepath.Join(root, "app/client/dist/playground")); err == nil {

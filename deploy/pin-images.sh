@@ -9,8 +9,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 mode="${1:-}"
 
-# The images of others; `strand` is built here, and stages have names without a slash.
-images() { grep -ohE '(FROM|image:) +[^ ]+/[^ ]+' Dockerfile compose.yaml | awk '{print $2}' | sort -u; }
+# The images of others; those of ghcr.io/strand are built here, and stages have names without a slash.
+images() {
+  grep -ohE '(FROM|image:) +[^ ]+/[^ ]+' Dockerfile compose.yaml | awk '{print $2}' | grep -v ghcr.io/strand/ | sort -u
+}
 
 digest() {
   if command -v skopeo >/dev/null; then

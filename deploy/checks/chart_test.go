@@ -4,10 +4,14 @@
 package checks
 
 import (
+	"io"
+	"log"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"helm.sh/helm/v3/pkg/chart/loader"
 	"helm.sh/helm/v3/pkg/chartutil"
@@ -25,6 +29,8 @@ import (
 // rendered renders the chart with values.
 func rendered(t *testing.T, values string) (map[string]string, error) {
 	t.Helper()
+	log.SetOutput(io.Discard) // helm tells each time that the rules are a link
+	defer log.SetOutput(os.Stderr)
 	chart, err := loader.LoadDir("../helm/strand")
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +43,7 @@ func rendered(t *testing.T, values string) (map[string]string, error) {
 		Name: "web", Namespace: "sites", Revision: 1, IsInstall: true,
 	}, chartutil.DefaultCapabilities)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err // the values break the schema
 	}
 	return engine.Engine{Strict: true}.Render(chart, all)
 }
@@ -90,13 +96,26 @@ func render(t *testing.T, values string) map[string]runtime.Object {
 	return objects
 }
 
+// least are the values without which the chart is not rendered.
+const least = `settings: {STRAND_CMS_URL: "https://cms.example.com/graphql"}`
+
 // everything are values that turn everything on.
 const everything = `
 image: {tag: v1.4.0, digest: "sha256:0000"}
 settings:
-  {STRAND_ORIGIN: "https://www.example.com", STRAND_DATABASE_URL: "postgres://db",
+  {STRAND_ORIGIN: "https://www.example.com", STRAND_CMS_URL: "https://cms.example.com",
+    STRAND_DATABASE_URL: "postgres://db", STRAND_REDIS_URL: "redis://redis:6379",
     STRAND_TRUSTED_PROXIES: "10.244.3.0/24"}
-secret: {create: true, values: {STRAND_SECRET: "0123456789abcdef0123456789abcdef"}}
+secret:
+  {create: true, values: {STRAND_SECRET: "0123456789abcdef0123456789abcdef", STRAND_S3_URL: "https://minio/strand"}}
+secretFiles: [{setting: STRAND_PIM_TOKEN, secret: pim, key: token}]
+extraEnv: [{name: STRAND_CMS_TOKEN, valueFrom: {secretKeyRef: {name: cms, key: token}}}]
+extraEnvFrom: [{configMapRef: {name: more}}]
+extraVolumes: [{name: tls, secret: {secretName: tls}}]
+extraVolumeMounts: [{name: tls, mountPath: /tls, readOnly: true}]
+initContainers: [{name: first, image: first}]
+privateCA: {secret: ca}
+assets: {enabled: true}
 ingress:
   {enabled: true, className: nginx, hosts: [www.example.com], tls: [{secretName: cert, hosts: [www.example.com]}]}
 autoscaling: {enabled: true, metric: http_server_active_requests}
@@ -113,14 +132,14 @@ func TestChart(t *testing.T) {
 		values string
 		want   []string
 	}{
-		"defaults": {"", []string{
+		"least": {least, []string{
 			"Deployment/web-strand", "NetworkPolicy/web-strand", "PersistentVolumeClaim/web-strand",
 			"PodDisruptionBudget/web-strand", "Service/web-strand", "Service/web-strand-admin",
 			"ServiceAccount/web-strand",
 		}},
 		"everything": {everything, []string{
 			"Deployment/web-strand", "HorizontalPodAutoscaler/web-strand", "Ingress/web-strand",
-			"NetworkPolicy/web-strand",
+			"NetworkPolicy/web-strand", "PersistentVolumeClaim/web-strand-assets",
 			"PodDisruptionBudget/web-strand", "PrometheusRule/web-strand",
 			"Secret/web-strand", "Service/web-strand", "Service/web-strand-admin", "ServiceAccount/web-strand",
 			"ServiceMonitor/web-strand",
@@ -142,7 +161,7 @@ func TestChart_Runbooks(t *testing.T) {
 		"monitoring: {rules: true}":                         "{{ else }}docs/operations.md{{ end }}#stranddown",
 		"monitoring: {rules: true, runbooks: " + page + "}": "{{ else }}" + page + "{{ end }}#stranddown",
 	} {
-		files, err := rendered(t, values)
+		files, err := rendered(t, least+"\n"+values)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,16 +199,37 @@ func TestChart_Deployment(t *testing.T) {
 	if c.Resources.Limits.Memory().IsZero() || c.Resources.Requests.Cpu().IsZero() {
 		t.Errorf("resources %+v", c.Resources)
 	}
-	// The drain delay, 15 s for requests and 10 s for closing (app/serve).
-	if *pod.TerminationGracePeriodSeconds < 5+15+10 {
-		t.Errorf("%d s to stop", *pod.TerminationGracePeriodSeconds)
+	// Load balancers notice by the readiness probe, or by checks of 5 s that fail twice; then 15 s for requests and
+	// 10 s for closing (app/serve).
+	delay, err := time.ParseDuration(valueOf(c.Env, "STRAND_DRAIN_DELAY"))
+	notice := time.Duration(c.ReadinessProbe.PeriodSeconds*c.ReadinessProbe.FailureThreshold) * time.Second
+	if err != nil || delay < max(notice, 10*time.Second) {
+		t.Errorf("it stops after %s, %v", delay, err)
+	}
+	if stop := time.Duration(*pod.TerminationGracePeriodSeconds) * time.Second; stop < delay+25*time.Second {
+		t.Errorf("%s to stop after %s", stop, delay)
 	}
 	mounts := map[string]bool{}
 	for _, m := range c.VolumeMounts {
 		mounts[m.MountPath] = true
 	}
-	if !mounts["/data"] || !mounts["/tmp"] {
-		t.Errorf("a writable folder is missing: %v", mounts)
+	for _, folder := range []string{"/data", "/tmp", "/assets", "/etc/strand/ca", "/etc/strand/secrets", "/tls"} {
+		if !mounts[folder] {
+			t.Errorf("%s is not mounted: %v", folder, mounts)
+		}
+	}
+	for name, want := range map[string]string{
+		"STRAND_ASSET_DIR": "/assets", "STRAND_PIM_TOKEN_FILE": "/etc/strand/secrets/STRAND_PIM_TOKEN",
+		"SSL_CERT_DIR": "/etc/ssl/certs:/etc/strand/ca",
+	} {
+		if got := valueOf(c.Env, name); got != want {
+			t.Errorf("%s is %q", name, got)
+		}
+	}
+	if len(c.EnvFrom) != 2 || len(pod.InitContainers) != 1 || !slices.ContainsFunc(c.Env, func(v corev1.EnvVar) bool {
+		return v.Name == "STRAND_CMS_TOKEN" && v.ValueFrom.SecretKeyRef.Name == "cms"
+	}) {
+		t.Errorf("variables of secrets: %+v %+v", c.EnvFrom, c.Env)
 	}
 	if c.Image != "ghcr.io/strand/strand:v1.4.0@sha256:0000" {
 		t.Errorf("image %s", c.Image)
@@ -197,6 +237,15 @@ func TestChart_Deployment(t *testing.T) {
 	if len(deployment.Spec.Template.Annotations) == 0 {
 		t.Error("a changed secret does not start new pods")
 	}
+}
+
+func valueOf(variables []corev1.EnvVar, name string) string {
+	for _, v := range variables {
+		if v.Name == name {
+			return v.Value
+		}
+	}
+	return ""
 }
 
 // TestChart_Scaling: servers are added by the requests in flight, and several of them cannot share a data folder.
@@ -210,16 +259,48 @@ func TestChart_Scaling(t *testing.T) {
 	if objects["Deployment/web-strand"].(*appsv1.Deployment).Spec.Replicas != nil {
 		t.Error("the deployment resets the number of servers that the autoscaler has chosen")
 	}
-	for _, values := range []string{"replicas: 2", "autoscaling: {enabled: true}"} {
-		if _, err := rendered(t, values); err == nil || !strings.Contains(err.Error(), "STRAND_DATABASE_URL") {
-			t.Errorf("%s: %v", values, err)
+}
+
+// TestChart_Refused: values with which no server would start, or forms would be lost, are refused with what to set.
+func TestChart_Refused(t *testing.T) {
+	const several = "persistence: {enabled: false}\nreplicas: 2\n"
+	for _, test := range []struct{ values, want string }{
+		{"", "STRAND_CMS_URL is missing"},
+		{"replicas: 2\n" + least, "persistence.enabled"},
+		{"autoscaling: {enabled: true}\n" + least, "persistence.enabled"},
+		{several + least, "STRAND_DATABASE_URL is missing: several servers"},
+		{"persistence: {enabled: false}\n" + least, "STRAND_DATABASE_URL is missing: without it"},
+		{several + `settings: {STRAND_CMS_URL: "https://cms", STRAND_DATABASE_URL: "postgres://db"}`, "STRAND_REDIS"},
+		{several + `
+settings: {STRAND_CMS_URL: "https://cms", STRAND_DATABASE_URL: "postgres://db", STRAND_REDIS_URL: "redis://redis"}
+secretFiles: [{setting: STRAND_SECRET, secret: strand, key: secret}]`, "STRAND_S3_URL"},
+		{`settings: {STRAND_CMS_URL: "https://cms", STRAND_DRAIN_DELAY: 1s}`, "drainSeconds"},
+		{`ingress: {enabled: true}
+settings: {STRAND_CMS_URL: "https://cms", STRAND_TRUSTED_PROXIES: "10.0.0.0/24"}
+networkPolicy: {ingressFrom: [{podSelector: {}}]}`, "ingress.hosts"},
+		{"secret: {existing: one, create: true}\n" + least, "secret.create"},
+		{"privateCA: {secret: one, configMap: two}\n" + least, "privateCA"},
+		// Misspelt values, by the schema.
+		{"setings: {}\n" + least, "setings"},
+		{"persistence: {enable: false}\n" + least, "enable"},
+		{`settings: {STRAND_CMS_URL: "https://cms", STRAND_PIM_ULR: "https://pim"}`, "STRAND_PIM_ULR"},
+		{"secret: {create: true, values: {STRAND_SECRETS: text}}\n" + least, "STRAND_SECRETS"},
+		{"secretFiles: [{setting: STRAND_ADDR, secret: one, key: two}]\n" + least, "secretFiles"},
+		{"replicas: many\n" + least, "replicas"},
+	} {
+		if _, err := rendered(t, test.values); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s:\n%v does not have %q", test.values, err, test.want)
 		}
+	}
+	// What is in a secret that only the cluster has cannot be known here.
+	if _, err := rendered(t, several+"secret: {existing: strand}"); err != nil {
+		t.Error(err)
 	}
 }
 
 // TestChart_Volume: the data folder of a single server is on a volume, and no second server opens it during an upgrade.
 func TestChart_Volume(t *testing.T) {
-	objects := render(t, "persistence: {size: 20Gi, storageClass: fast}")
+	objects := render(t, least+"\npersistence: {size: 20Gi, storageClass: fast}")
 	claim := objects["PersistentVolumeClaim/web-strand"].(*corev1.PersistentVolumeClaim)
 	if size := claim.Spec.Resources.Requests[corev1.ResourceStorage]; size.String() != "20Gi" ||
 		*claim.Spec.StorageClassName != "fast" || claim.Annotations["helm.sh/resource-policy"] != "keep" {
@@ -247,9 +328,42 @@ func TestChart_Network(t *testing.T) {
 	}
 }
 
+// TestChart_Egress: the policy passes systems in the cluster at their usual ports, and what the operator adds.
+func TestChart_Egress(t *testing.T) {
+	objects := render(t, least+`
+networkPolicy: {egress: [{to: [{podSelector: {matchLabels: {app: odd}}}], ports: [{port: 12345}]}]}`)
+	var ports []int32
+	for _, rule := range objects["NetworkPolicy/web-strand"].(*networkingv1.NetworkPolicy).Spec.Egress {
+		for _, port := range rule.Ports {
+			ports = append(ports, port.Port.IntVal)
+		}
+	}
+	for _, want := range []int32{53, 443, 8080, 5432, 6379, 9000, 9200, 4317, 4318, 12345} {
+		if !slices.Contains(ports, want) {
+			t.Errorf("the port %d is not in %v", want, ports)
+		}
+	}
+}
+
+// TestChart_OwnCertificate: probes follow the port of the websites, which with a certificate of its own answers no
+// http.
+func TestChart_OwnCertificate(t *testing.T) {
+	for values, want := range map[string]corev1.URIScheme{
+		least: "",
+		`settings: {STRAND_CMS_URL: "https://cms", STRAND_TLS_CERT: /tls/crt, STRAND_TLS_KEY: /tls/key}`: "HTTPS",
+	} {
+		c := render(t, values)["Deployment/web-strand"].(*appsv1.Deployment).Spec.Template.Spec.Containers[0]
+		for _, probe := range []*corev1.Probe{c.StartupProbe, c.LivenessProbe, c.ReadinessProbe} {
+			if probe.HTTPGet.Scheme != want {
+				t.Errorf("%s: %+v", values, probe.HTTPGet)
+			}
+		}
+	}
+}
+
 // TestChart_TrustedProxies: no network is trusted by default, and one that is trusted is reached from the proxy only.
 func TestChart_TrustedProxies(t *testing.T) {
-	deployment := render(t, "")["Deployment/web-strand"].(*appsv1.Deployment)
+	deployment := render(t, least)["Deployment/web-strand"].(*appsv1.Deployment)
 	for _, variable := range deployment.Spec.Template.Spec.Containers[0].Env {
 		if variable.Name == "STRAND_TRUSTED_PROXIES" {
 			t.Errorf("trusted by default: %s", variable.Value)
@@ -270,5 +384,7 @@ func TestChart_TrustedProxies(t *testing.T) {
 		}
 	}
 	// Who confines the pods otherwise turns the policy off.
-	render(t, `{settings: {STRAND_TRUSTED_PROXIES: "10.244.3.0/24"}, networkPolicy: {enabled: false}}`)
+	render(t, `
+settings: {STRAND_CMS_URL: "https://cms.example.com", STRAND_TRUSTED_PROXIES: "10.244.3.0/24"}
+networkPolicy: {enabled: false}`)
 }

@@ -9,6 +9,15 @@ import (
 	"testing"
 )
 
+// TestWorkflows: actionlint finds nothing wrong with the workflows.
+func TestWorkflows(t *testing.T) {
+	lint := exec.CommandContext(t.Context(), "go", "tool", "-modfile=tools/actionlint/go.mod", "actionlint")
+	lint.Dir = "../.."
+	if out, err := lint.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // TestSecurityActions: actions are pinned by their commits, since a tag can be moved.
 func TestSecurityActions(t *testing.T) {
 	files, err := filepath.Glob("../../.github/workflows/*.y*ml")
@@ -21,7 +30,7 @@ func TestSecurityActions(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, used := range regexp.MustCompile(`uses: *(\S+)`).FindAllStringSubmatch(string(text), -1) {
-			if !regexp.MustCompile(`^[\w./-]+@[0-9a-f]{40}$`).MatchString(used[1]) {
+			if !regexp.MustCompile(`^(\./[\w./-]+|[\w/-][\w./-]*@[0-9a-f]{40})$`).MatchString(used[1]) {
 				t.Errorf("%s: %s is not pinned", file, used[1])
 			}
 		}

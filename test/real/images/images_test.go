@@ -108,7 +108,8 @@ func newBuilder(t *testing.T) *builder {
 	}
 	for _, driver := range []string{"overlay", "vfs"} {
 		b.options = []string{
-			"--root", filepath.Join(storage, "root"), "--runroot", filepath.Join(storage, "run"), "--storage-driver", driver,
+			"--root", filepath.Join(storage, "root"), "--runroot", filepath.Join(storage, "run"),
+			"--storage-driver", driver,
 		}
 		if b.hasLayers = driver == "overlay"; exec.Command(b.program, append(b.options, "info")...).Run() == nil {
 			break
@@ -116,10 +117,13 @@ func newBuilder(t *testing.T) *builder {
 		_ = os.RemoveAll(storage)
 	}
 	t.Cleanup(func() {
-		_ = exec.Command(b.program, append(b.options, "umount", "--all")...).Run()
-		_ = exec.Command("sh", "-c", `umount "$1"/root/overlay 2>/dev/null`, "sh", storage).Run()
-		if err := os.RemoveAll(storage); err != nil {
-			t.Errorf("remove the images: %v", err)
+		// Also mounts that a failed build has left.
+		const remove = `cd "$1" && for mounted in root/overlay/*/merged root/overlay; do
+	umount "$mounted" 2>/dev/null
+done
+rm -rf "$1"`
+		if out, err := exec.Command("sh", "-c", remove, "sh", storage).CombinedOutput(); err != nil {
+			t.Errorf("remove the images: %v %s", err, out)
 		}
 	})
 	return b
@@ -188,8 +192,13 @@ func (b *builder) makeBases() {
 		case strings.Contains(name, "/golang:"):
 			b.buildah("copy", container, debian, "/")
 			b.buildah("copy", container, command(t, "go", "env", "GOROOT"), "/usr/local/go")
-			b.buildah("config", "--env", "PATH=/usr/local/go/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-				"--env", "GOPATH=/go", "--env", "GOTOOLCHAIN=local", "--cmd", "sh", container)
+			// The authorities that this machine trusts, if its network has a proxy.
+			const authorities = "/etc/ssl/certs/ca-certificates.crt"
+			b.buildah("copy", container, authorities, authorities)
+			b.buildah("config",
+				"--env", "PATH=/usr/local/go/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+				"--env", "GOPATH=/go", "--env", "GOTOOLCHAIN=local", "--env", "NODE_EXTRA_CA_CERTS="+authorities,
+				container)
 		case strings.Contains(name, "/cc-debian12:"):
 			b.buildah("copy", container, libraries, "/")
 			b.buildah("config", "--env", "PATH=/usr/local/bin:/usr/bin:/bin", container)
@@ -214,7 +223,8 @@ func (b *builder) cached(name string, fill func(dir string)) string {
 	}
 	defer func() { _ = os.RemoveAll(partial) }()
 	fill(partial)
-	if err := errors.Join(os.Chmod(partial, 0o755), os.Rename(partial, dir)); err != nil { //nolint:gosec // a root folder
+	//nolint:gosec // the root folder of a file system
+	if err := errors.Join(os.Chmod(partial, 0o755), os.Rename(partial, dir)); err != nil {
 		b.t.Fatal(err)
 	}
 	return dir
@@ -234,11 +244,12 @@ type imageConfig struct {
 func (b *builder) build(target string) (root string, config imageConfig) {
 	b.t.Helper()
 	started := time.Now()
-	// The caches of this machine: only what the network has changed is loaded.
-	npm := b.cached("npm", func(string) {})
-	b.buildah("build", "--isolation", "chroot", "--format", "docker", "--pull-never", fmt.Sprintf("--layers=%t", b.hasLayers),
+	// With the caches of this machine.
+	b.buildah("build", "--isolation", "chroot", "--format", "docker", "--pull-never",
+		fmt.Sprintf("--layers=%t", b.hasLayers),
 		"--volume", command(b.t, "go", "env", "GOMODCACHE")+":/go/pkg/mod",
-		"--volume", command(b.t, "go", "env", "GOCACHE")+":/root/.cache/go-build", "--volume", npm+":/root/.npm",
+		"--volume", command(b.t, "go", "env", "GOCACHE")+":/root/.cache/go-build",
+		"--volume", command(b.t, "npm", "config", "get", "cache")+":/root/.npm",
 		"--build-arg", "VERSION="+version, "--build-arg", "REVISION="+revision,
 		"--target", target, "--tag", "localhost/strand-"+target, peer.Root(b.t))
 	b.t.Logf("%s: built in %s", target, time.Since(started).Round(time.Second))
@@ -252,7 +263,11 @@ func (b *builder) build(target string) (root string, config imageConfig) {
 	if err := json.Unmarshal([]byte(inspected), &image); err != nil {
 		b.t.Fatal(err)
 	}
-	return b.buildah("mount", container), image.Docker.Config
+	// A copy: names are written into it, as an engine does.
+	root = filepath.Join(filepath.Dir(b.options[1]), target)
+	command(b.t, "cp", "-a", b.buildah("mount", container), root)
+	b.buildah("rm", container)
+	return root, image.Docker.Config
 }
 
 // checkSize checks and prints the size of an image, and of its parts.
@@ -270,8 +285,8 @@ func checkSize(t *testing.T, root string) {
 		name, _ := filepath.Rel(root, path)
 		part := "base"
 		for _, prefix := range []string{
-			"app/node_modules/.bin", "app/node_modules/@embedpdf", "app/node_modules/@expo-google-fonts", "app/node_modules",
-			"app/client/dist/browser", "app/client/dist/server", "app/strand", "app",
+			"app/node_modules/.bin", "app/node_modules/@embedpdf", "app/node_modules/@expo-google-fonts",
+			"app/node_modules", "app/client/dist/browser", "app/client/dist/server", "app/strand", "app",
 		} {
 			if strings.HasPrefix(name, prefix) {
 				part = prefix
@@ -306,7 +321,8 @@ func run(t *testing.T, root string, config imageConfig, settings ...string) (sit
 	})
 	confined := func(program []string) *exec.Cmd {
 		c := exec.Command("unshare", slices.Concat(
-			[]string{"--mount", filepath.Join(peer.Root(t), "deploy/confined.sh"), root, data, config.User}, variables, program,
+			[]string{"--mount", filepath.Join(peer.Root(t), "deploy/confined.sh"), root, data, config.User},
+			variables, program,
 		)...)
 		c.Env = []string{"PATH=" + os.Getenv("PATH")}
 		return c

@@ -32,7 +32,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | quote }}
 {{- range .Values.extraEnv }}{{ $names = append $names .name }}{{ end }}
 {{- if .Values.secret.existing }}
 {{- $secret := lookup "v1" "Secret" .Release.Namespace .Values.secret.existing }}
-{{- with $secret.data }}{{ $names = concat $names (keys .) }}{{ end }}
+{{- with get $secret "data" }}{{ $names = concat $names (keys .) }}{{ end }}
 {{- end }}
 {{- toJson $names }}
 {{- end }}
