@@ -10,7 +10,11 @@ set -eu
 root=$1 data=$2 user=$3
 shift 3
 mkdir -p "$root/data" "$root/tmp" "$root/proc" "$root/dev" "$root/etc"
-cp /etc/hosts /etc/resolv.conf "$root/etc/"
+for file in hosts resolv.conf; do
+	# In one step: a second program may start in the same root.
+	cp "/etc/$file" "$root/etc/.$file.$$"
+	mv "$root/etc/.$file.$$" "$root/etc/$file"
+done
 mount --bind "$root" "$root"
 for folder in ${BASE_FOLDERS:-}; do
 	if [ -d "$folder" ]; then
@@ -27,9 +31,10 @@ if touch "$root/app/written" 2>/dev/null; then
 	echo "the root can be written" >&2
 	exit 1
 fi
+enter="$(command -v chroot)"
 while [ "${1#*=}" != "$1" ]; do
 	export "$1"
 	shift
 done
 unset BASE_FOLDERS
-exec chroot --userspec="$user" "$root" "$@"
+exec "$enter" --userspec="$user" "$root" "$@"
