@@ -136,10 +136,10 @@ func TestCompose_Commands(t *testing.T) {
 		out, err := c.CombinedOutput()
 		return string(out), err
 	}
-	with := load(t, []byte("VALKEY_PASSWORD=p'a s$s\n"), "own").Services
+	with := load(t, []byte("VALKEY_PASSWORD='p\"a s$s'\n"), "own").Services
 	out, err := start(with["valkey"].Command, with["valkey"].Environment)
 	if err != nil || !strings.HasPrefix(out, "<--save><><--maxmemory>") ||
-		!strings.HasSuffix(out, "<--requirepass><p'a s$s>") {
+		!strings.HasSuffix(out, "<--requirepass><p\"a s$s>") {
 		t.Errorf("valkey: %v %s", err, out)
 	}
 	out, err = start(with["bucket"].Entrypoint, with["bucket"].Environment)

@@ -174,7 +174,8 @@ func unpack(file *zip.File, to string) error {
 	}
 	defer from.Close()
 	content, err := io.ReadAll(from)
-	// That file is in the same folder.
+	// The definitions are in the same folder, not at the address that the schemas give themselves.
 	content = bytes.ReplaceAll(content, []byte(`"/api/_definitions.json#`), []byte(`"_definitions.json#`))
+	content = bytes.ReplaceAll(content, []byte(`"$id":`), []byte(`"$comment":`))
 	return errors.Join(err, os.MkdirAll(filepath.Dir(to), 0o750), os.WriteFile(to, content, 0o600))
 }
