@@ -57,7 +57,8 @@ COPY --from=build-demo /src/bin/demo-package /app
 COPY --from=build-demo --chown=65532:65532 /src/demo/content /app/demo/content
 VOLUME /app/demo/content
 # A port of a container is published from all its addresses.
-ENV STRAND_EMBEDDED_IDENTITY_LISTEN=:8091
+ENV STRAND_CONTENT_DIR=/app/demo/content \
+    STRAND_EMBEDDED_IDENTITY_LISTEN=:8091
 EXPOSE 8091
 LABEL org.opencontainers.image.description="Strand with sample systems and sample content, for trying out"
 ENTRYPOINT ["/app/strand-demo"]
