@@ -143,11 +143,11 @@ func TestPackage(t *testing.T) {
 	} else {
 		get(t, "http://"+site+"/images/"+strings.ReplaceAll(picture, "&amp;", "&"), "Accept", "image/webp")
 	}
-	// With fonts of its own for Chinese.
+	// With fonts of its own for Chinese. A sheet that takes longer than a request may wait is made for the next one.
 	for _, locale := range []string{"en", "zh"} {
 		address := "http://" + site + "/" + locale + sampleProduct + "/data-sheet.pdf"
-		if sheet := get(t, address, "Accept", "application/pdf"); !strings.HasPrefix(sheet, "%PDF-") {
-			t.Errorf("%s: %.100s", address, sheet)
+		if err := polltest.Try(func() error { return isPDF(address) }); err != nil {
+			t.Error(err)
 		}
 	}
 	if changed := writtenFiles(t, root); len(changed) > 0 {
@@ -162,6 +162,20 @@ func TestPackage(t *testing.T) {
 	if err := server.Wait(); err != nil {
 		t.Errorf("the server ended with %v", err)
 	}
+}
+
+// isPDF fails unless a URL is answered with a PDF file.
+func isPDF(url string) error {
+	response, err := http.Get(url)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err == nil && !strings.HasPrefix(string(body), "%PDF-") {
+		err = fmt.Errorf("%s: %d %.100s", url, response.StatusCode, body)
+	}
+	return err
 }
 
 // confined starts a program in a root, by the arguments of `unshare`.

@@ -10,7 +10,8 @@ const lock: Lock = {
     },
     "node_modules/pictures/node_modules/colors": { dependencies: { names: "1" } },
     "node_modules/colors": {},
-    "node_modules/names": {},
+    "node_modules/names": { peerDependencies: { peer: "1" } },
+    "node_modules/peer": {},
     "node_modules/cycle": { dependencies: { pictures: "1", colors: "1" } },
     "node_modules/@native/arm": {},
     "node_modules/other": {},
@@ -22,6 +23,7 @@ test("lists what a package depends on, each from the folder that Node loads it f
     "node_modules/colors",
     "node_modules/cycle",
     "node_modules/names",
+    "node_modules/peer",
     "node_modules/pictures",
     "node_modules/pictures/node_modules/colors",
   ]);

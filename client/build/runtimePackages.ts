@@ -4,9 +4,11 @@
  */
 export const loadedPackages = ["sharp", "piscina", "@react-pdf/renderer"];
 
+type Names = Record<string, string>;
+
 /** A package-lock.json: its packages by folder, such as `node_modules/sharp`. */
 export interface Lock {
-  packages: Record<string, { dependencies?: Record<string, string>; optionalDependencies?: Record<string, string> }>;
+  packages: Record<string, Partial<Record<"dependencies" | "optionalDependencies" | "peerDependencies", Names>>>;
 }
 
 /**
@@ -19,8 +21,9 @@ export function foldersOf(names: string[], lock: Lock, isInstalled: (folder: str
     const folder = folderOf(name, dependent, lock);
     if (!folder || folders.has(folder) || !isInstalled(folder)) return;
     folders.add(folder);
-    const { dependencies, optionalDependencies } = lock.packages[folder] ?? {};
-    for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) add(needed, folder);
+    const { dependencies, optionalDependencies, peerDependencies } = lock.packages[folder] ?? {};
+    for (const needed of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }))
+      add(needed, folder);
   };
   for (const name of names) add(name, "");
   return [...folders].sort();

@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"strand/demo"
+	"strand/internal/polltest"
 	"strand/internal/servertest"
 	"strand/test/real/peer"
 )
@@ -31,6 +32,8 @@ const (
 	// largest is the size of the image of the server in bytes.
 	largest = 350 << 20
 	user    = "65532:65532"
+	// sampleSheet is the path of a data sheet in Chinese.
+	sampleSheet = "/zh/products/crimping/fully-automatic-crimping/double-sided/alpha-530/data-sheet.pdf"
 	// version and revision are the arguments of the builds.
 	version, revision = "v1.2.3-test", "0123456789abcdef"
 )
@@ -70,6 +73,10 @@ func TestImages(t *testing.T) {
 			t.Fatal("the page has no picture")
 		}
 		get(t, site+strings.ReplaceAll(picture[1], "&amp;", "&"))
+		// With a font of its own. A sheet that takes longer than a request may wait is made for the next one.
+		if err := polltest.Try(func() error { return peer.Responds(site + sampleSheet)(t.Context()) }); err != nil {
+			t.Error(err)
+		}
 	})
 	t.Run("demo", func(t *testing.T) {
 		identity := servertest.FreeAddr(t)
