@@ -52,9 +52,13 @@ func setRoute(r *http.Request) {
 // panic in a handler is answered with 500.
 func observe(next http.Handler, log *slog.Logger) http.Handler {
 	active := instrument.New(httpconv.NewServerActiveRequests(otel.Meter("strand/edge")))
-	measured := otelhttp.NewHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	observed := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		started := time.Now()
-		ctx, requestLog := telemetry.WithRequestLog(r.Context())
+		ctx := r.Context()
+		if isProbe(r) {
+			ctx = telemetry.WithoutTrace(ctx)
+		}
+		ctx, requestLog := telemetry.WithRequestLog(ctx)
 		seen := ctx.Value(observationKey{}).(*observation)
 		if span := trace.SpanFromContext(ctx); span.IsRecording() {
 			hidePersonalData(span, r)
@@ -77,16 +81,25 @@ func observe(next http.Handler, log *slog.Logger) http.Handler {
 			labels.Add(streaming)
 		}
 		logRequest(ctx, log, r, seen.route, sent, time.Since(started), requestLog)
-	}), "")
+	})
+	traced := otelhttp.NewHandler(observed, "")
+	// Load balancers ask every few seconds.
+	untraced := otelhttp.NewHandler(observed, "", otelhttp.WithTracerProvider(telemetry.Untraced))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		seen := &observation{}
-		measured.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), observationKey{}, seen)))
+		seen, handler := &observation{}, traced
+		if isProbe(r) {
+			handler = untraced
+		}
+		handler.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), observationKey{}, seen)))
 		if seen.isAborted {
 			// The connection is aborted, so that the client does not take an incomplete response for complete.
 			panic(http.ErrAbortHandler)
 		}
 	})
 }
+
+// isProbe reports whether a request asks for the health of the server.
+func isProbe(r *http.Request) bool { return r.URL.Path == "/healthz" || r.URL.Path == "/readyz" }
 
 // streaming marks answers that last as long as the subscription, so that metrics separate their durations.
 var streaming = telemetry.StreamKey.Bool(true)

@@ -16,10 +16,8 @@ import (
 	"github.com/99designs/gqlgen/graphql/errcode"
 	"github.com/99designs/gqlgen/graphql/executor"
 	"github.com/99designs/gqlgen/graphql/handler/lru"
-	"github.com/ravilushqa/otelgqlgen"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
-	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
 
 	"strand/domain/editor"
@@ -32,7 +30,6 @@ import (
 	"strand/internal/querylimit"
 	"strand/internal/recovery"
 	"strand/internal/slots"
-	"strand/internal/telemetry"
 	"strand/internal/visit"
 	"strand/resolvers"
 )
@@ -102,44 +99,12 @@ func New(o Options) *Executor {
 		},
 	})
 	exec.Use(introspection{})
-	exec.Use(otelgqlgen.Middleware(
-		// Only resolvers get spans; fields that are only read do not.
-		otelgqlgen.WithCreateSpanFromFields(func(field *graphql.FieldContext) bool { return field.IsResolver }),
-		otelgqlgen.WithoutVariables(),
-		otelgqlgen.WithInterceptResponseResultHandlerFunc(
-			func(response *graphql.Response, span trace.Span) *graphql.Response {
-				if response != nil {
-					markErrors(span, response.Errors)
-				}
-				return response
-			},
-		),
-		otelgqlgen.WithInterceptFieldsResultHandlerFunc(
-			func(value any, err error, errs gqlerror.List, span trace.Span) (any, error) {
-				markErrors(span, errs)
-				return value, err
-			},
-		),
-	))
+	exec.Use(resolverSpans{})
 	exec.SetErrorPresenter(e.present)
 	exec.SetRecoverFunc(func(ctx context.Context, problem any) error {
 		return recovery.Report(ctx, e.log, "graphql_resolver", problem)
 	})
 	return e
-}
-
-// markErrors adds the codes of errors to a span. Their messages can quote the input.
-func markErrors(span trace.Span, errs gqlerror.List) {
-	if len(errs) == 0 {
-		return
-	}
-	found := make([]string, len(errs))
-	for i, err := range errs {
-		found[i] = string(codeOf(err))
-	}
-	slices.Sort(found)
-	span.SetStatus(codes.Error, "")
-	span.SetAttributes(telemetry.ErrorCodesKey.StringSlice(slices.Compact(found)))
 }
 
 // Operation is one request to the graph.
@@ -204,6 +169,15 @@ func (a *Answer) share() {
 // Execute executes one operation for one request. mutations reports whether mutations are allowed.
 func (e *Executor) Execute(ctx context.Context, req *visit.Request, op Operation, mutations bool) *Answer {
 	ctx = visit.WithRequest(graphql.StartOperationTrace(ctx), req)
+	ctx, span := startSpan(ctx)
+	defer span.End()
+	answer := e.answerOnce(ctx, req, op, mutations)
+	markErrors(span, answer)
+	return answer
+}
+
+// answerOnce answers an operation that has one answer.
+func (e *Executor) answerOnce(ctx context.Context, req *visit.Request, op Operation, mutations bool) *Answer {
 	opCtx, refused := e.prepare(ctx, req, &op, mutations)
 	if refused == nil && opCtx.Operation.Operation == ast.Subscription {
 		refused = e.refuse(
@@ -376,7 +350,9 @@ func (e *Executor) prepare(
 			requestError(apperr.MethodNotAllowed, "only queries may be sent with GET: send this operation with POST"),
 		)
 	}
-	if !trace.SpanFromContext(ctx).IsRecording() {
+	if span := trace.SpanFromContext(ctx); span.IsRecording() {
+		describeOperation(span, opCtx, op.isOwn || op.isNamed || e.persisted.Allows(op.Query))
+	} else {
 		// The extensions only make spans for fields, and a page has hundreds of fields.
 		opCtx.ResolverMiddleware = func(ctx context.Context, resolve graphql.Resolver) (any, error) {
 			return resolve(ctx)

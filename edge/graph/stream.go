@@ -90,7 +90,8 @@ func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *visit.Req
 	requestLog := telemetry.RequestLogFrom(r.Context())
 	requestLog.Set("operation", op.OperationName)
 	requestLog.Set("variables", transport.Variables(op.Variables))
-	ctx := visit.WithRequest(graphql.StartOperationTrace(r.Context()), req)
+	ctx, span := startSpan(visit.WithRequest(graphql.StartOperationTrace(r.Context()), req))
+	defer span.End()
 	opCtx, refused := e.prepare(ctx, req, &op, r.Method == http.MethodPost)
 	if caller := streamCaller(req); refused == nil && opCtx.Operation.Operation == ast.Subscription {
 		leave, ok := e.openStreams.enter(caller)
@@ -111,6 +112,7 @@ func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *visit.Req
 	events := events{w, http.NewResponseController(w)}
 	defer events.release()
 	if refused != nil {
+		markErrors(span, refused)
 		if events.next(refused.Body) {
 			events.complete()
 		}
@@ -122,6 +124,7 @@ func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *visit.Req
 			defer leave()
 			answer = e.execute(ctx, req, op, opCtx)
 		}
+		markErrors(span, answer)
 		if events.next(answer.Body) {
 			events.complete()
 		}

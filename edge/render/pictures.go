@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"strconv"
 	"time"
+
+	"strand/internal/telemetry"
 )
 
 // Errors of a picture that is not transformed.
@@ -52,18 +54,20 @@ type Transformation struct {
 
 // Transform returns a transformed picture, upright and in sRGB. The error is ErrPictureTooLarge, ErrNoPicture or one
 // of Pool.Render; ErrUnavailable also if the script or Node is missing.
-func (p *Pictures) Transform(ctx context.Context, picture []byte, t Transformation) ([]byte, error) {
+func (p *Pictures) Transform(ctx context.Context, picture []byte, t Transformation) (data []byte, err error) {
 	pool, err := p.start()
 	if err != nil {
 		return nil, err
 	}
+	ctx, span := pool.startSpan(ctx)
+	defer func() { telemetry.EndSpan(span, err) }()
 	query := url.Values{
 		"width":   {strconv.Itoa(t.Width)},
 		"height":  {strconv.Itoa(t.Height)},
 		"format":  {t.Format},
 		"quality": {strconv.Itoa(t.Quality)},
 	}
-	data, err := pool.call(ctx, "/transform?"+query.Encode(), "picture", picture)
+	data, err = pool.call(ctx, "/transform?"+query.Encode(), "picture", picture)
 	if refused := new(statusError); errors.As(err, &refused) {
 		switch refused.status {
 		case http.StatusRequestEntityTooLarge:

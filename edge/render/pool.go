@@ -16,7 +16,11 @@ import (
 	"sync/atomic"
 	"time"
 
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
+
 	"strand/internal/recovery"
+	"strand/internal/telemetry"
 )
 
 // Errors of a rendering that was not executed.
@@ -292,7 +296,10 @@ func (p *Pool) run(ctx context.Context) error {
 }
 
 // Render renders a screen. The errors are those of call.
-func (p *Pool) Render(ctx context.Context, in Input) (*Output, error) {
+func (p *Pool) Render(ctx context.Context, in Input) (out *Output, err error) {
+	ctx, span := p.startSpan(ctx)
+	defer func() { telemetry.EndSpan(span, err) }()
+	span.SetAttributes(attribute.String("strand.render.screen", in.Screen))
 	body, err := in.JSON()
 	if err != nil {
 		return nil, fmt.Errorf("render %s: %w", in.URL, err)
@@ -301,11 +308,17 @@ func (p *Pool) Render(ctx context.Context, in Input) (*Output, error) {
 	if err != nil {
 		return nil, fmt.Errorf("render %s: %w", in.URL, err)
 	}
-	out, err := readOutput(data)
-	if err != nil {
+	if out, err = readOutput(data); err != nil {
 		return nil, fmt.Errorf("render %s: read the renderer's answer: %w", in.URL, err)
 	}
 	return out, nil
+}
+
+// startSpan begins the span of a rendering, with the time that it waits.
+func (p *Pool) startSpan(ctx context.Context) (context.Context, trace.Span) {
+	return telemetry.StartSpan(
+		ctx, trace.SpanKindInternal, "render "+p.options.Name, attribute.String("strand.render.pool", p.options.Name),
+	)
 }
 
 // HasRendered reports whether a screen was rendered since the start: Node, the build and its modules fit together.
@@ -348,6 +361,7 @@ func (p *Pool) call(ctx context.Context, path, subject string, body []byte) ([]b
 	for isRetry := false; ; isRetry = true {
 		process, leave, err := p.enter(wait)
 		p.metrics.waited(ctx, time.Since(started), err)
+		trace.SpanFromContext(ctx).AddEvent("turn")
 		p.countRefused(err)
 		if err != nil {
 			return nil, err
@@ -366,7 +380,9 @@ func (p *Pool) call(ctx context.Context, path, subject string, body []byte) ([]b
 func (p *Pool) Enter(ctx context.Context) (leave func(), err error) {
 	wait, stopWaiting := context.WithTimeoutCause(ctx, enterTimeout, ErrOverloaded)
 	defer stopWaiting()
+	started := time.Now()
 	leave, err = p.pages.enter(wait)
+	telemetry.RecordSpan(ctx, "wait to make a page", started)
 	p.countRefused(err)
 	return leave, err
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"strand/internal/telemetry"
 )
 
 const (
@@ -55,16 +57,18 @@ type Sheet struct {
 }
 
 // Render returns a data sheet as a PDF file. The errors are those of Pool.Render.
-func (s *Sheets) Render(ctx context.Context, sheet *Sheet) ([]byte, error) {
+func (s *Sheets) Render(ctx context.Context, sheet *Sheet) (data []byte, err error) {
 	pool, err := s.start()
 	if err != nil {
 		return nil, err
 	}
+	ctx, span := pool.startSpan(ctx)
+	defer func() { telemetry.EndSpan(span, err) }()
 	body, err := json.Marshal(sheet)
 	if err != nil {
 		return nil, fmt.Errorf("make the data sheet of %s: encode its data: %w", sheet.URL, err)
 	}
-	data, err := pool.call(ctx, "/render", sheet.URL, body)
+	data, err = pool.call(ctx, "/render", sheet.URL, body)
 	if err != nil {
 		return nil, fmt.Errorf("make the data sheet of %s: %w", sheet.URL, err)
 	}

@@ -6,9 +6,12 @@ import (
 	"slices"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"strand/internal/apperr"
 	"strand/internal/budget"
 	"strand/internal/recovery"
+	"strand/internal/telemetry"
 )
 
 // Loaded is what a load returns for one key.
@@ -79,6 +82,8 @@ type runningLoad struct {
 	waiting int
 	// isBackground reports that the load began without a waiting caller, so that it is never cancelled.
 	isBackground bool
+	// span is that of the caller that began the load.
+	span trace.SpanContext
 }
 
 // wait waits for the end of a load and reports whether it came before the end of the context.
@@ -208,7 +213,9 @@ func (c *Cache) read(ctx context.Context, keys []string, load loadFunc) (map[str
 	if len(wanted) == 0 {
 		return values, nil
 	}
+	ctx, span := telemetry.StartSpan(ctx, trace.SpanKindInternal, "cache miss")
 	failures := c.await(ctx, wanted, fallback, arrived, load, values)
+	endSpan(span, wanted, failures)
 	for key, e := range fallback {
 		if _, ok := values[key]; !ok {
 			c.stats.fallbacks.Add(1)
@@ -240,6 +247,7 @@ func (c *Cache) await(ctx context.Context, keys []string, fallback map[string]*e
 	}
 	for len(keys) > 0 {
 		flights := c.start(ctx, keys, load, false)
+		linkLoads(ctx, flights)
 		var again []string
 		for _, key := range keys {
 			f, limit := flights[key], ctx
@@ -287,7 +295,9 @@ func (c *Cache) start(ctx context.Context, keys []string, load loadFunc, isBackg
 	c.flightsMu.Lock()
 	defer c.flightsMu.Unlock()
 	flights := make(map[string]*flight, len(keys))
-	started := &runningLoad{flights: flights, isBackground: isBackground}
+	started := &runningLoad{
+		flights: flights, isBackground: isBackground, span: trace.SpanContextFromContext(ctx),
+	}
 	limit := loadTimeoutOf(ctx)
 	now := c.now()
 	for _, key := range keys {
@@ -313,6 +323,11 @@ func (c *Cache) start(ctx context.Context, keys []string, load loadFunc, isBackg
 		started.cancel = cancel
 		go func() {
 			defer cancel()
+			if isBackground {
+				var span trace.Span
+				ctx, span = telemetry.StartSpan(ctx, trace.SpanKindInternal, "cache reload")
+				defer func() { endSpan(span, started.keys, nil) }()
+			}
 			c.run(ctx, started.keys, flights, load)
 		}()
 	}

@@ -12,13 +12,16 @@ import (
 	"strings"
 	"time"
 
+	"github.com/XSAM/otelsql"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
+	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
 
 	"strand/internal/apperr"
+	"strand/internal/sqltrace"
 )
 
 const (
@@ -60,7 +63,10 @@ func Connect(ctx context.Context, address string) (*Server, error) {
 		c.RuntimeParams["application_name"] = "strand"
 	}
 	s := &Server{
-		pool:     stdlib.OpenDB(*c),
+		pool: otelsql.OpenDB(stdlib.GetConnector(*c), sqltrace.Options(
+			semconv.DBSystemNamePostgreSQL, semconv.ServerAddress(c.Host), semconv.ServerPort(int(c.Port)),
+			semconv.DBNamespace(c.Database),
+		)...),
 		name:     nameOf(c),
 		password: c.Password,
 	}

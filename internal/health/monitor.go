@@ -13,6 +13,7 @@ import (
 
 	"strand/internal/instrument"
 	"strand/internal/recovery"
+	"strand/internal/telemetry"
 )
 
 // checkEvery is the interval of Run: a lost system is seen within it, whether or not a visitor needs the system.
@@ -69,6 +70,7 @@ func (m *Monitor) Run(ctx context.Context) {
 
 // States checks all systems concurrently and returns their states by name.
 func (m *Monitor) States(ctx context.Context) map[string]State {
+	ctx = telemetry.WithoutTrace(ctx)
 	states := make(map[string]State, len(m.checks))
 	var mu sync.Mutex
 	var checks sync.WaitGroup

@@ -10,8 +10,13 @@ import (
 	"sync"
 	"time"
 
+	"go.opentelemetry.io/otel/attribute"
+	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
+	"go.opentelemetry.io/otel/trace"
+
 	"strand/domain/form"
 	"strand/internal/recovery"
+	"strand/internal/telemetry"
 )
 
 const (
@@ -125,8 +130,14 @@ func (o *Outbox) process(ctx context.Context, to Destination, c *claim) {
 		o.markDead(ctx, c, reasonUnreadable, err)
 		return
 	}
+	ctx, span := telemetry.StartSpan(ctx, trace.SpanKindConsumer, "process outbox",
+		semconv.MessagingSystemKey.String("strand"), semconv.MessagingDestinationName("outbox"),
+		semconv.MessagingOperationName("process"), semconv.MessagingOperationTypeProcess,
+		attribute.String("strand.submission.kind", string(c.kind)),
+		attribute.Int("strand.submission.attempts", c.attempts))
 	started := time.Now()
 	err := o.attempt(ctx, to, s, c)
+	defer telemetry.EndSpan(span, err)
 	result := resultDelivered
 	classification := Classification{}
 	if err != nil {

@@ -7,16 +7,23 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"path/filepath"
 	"reflect"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/trace"
+
 	"strand/domain/form"
 	"strand/internal/database"
 	"strand/internal/database/databasetest"
 	"strand/internal/polltest"
+	"strand/internal/spantest"
 )
 
 // counter counts deliveries by key.
@@ -436,4 +443,27 @@ func TestBackoff(t *testing.T) {
 	if total < 3*24*time.Hour || total > 5*24*time.Hour {
 		t.Errorf("attempts take %s together: longer than a weekend, not for ever", total)
 	}
+}
+
+// TestSpan: a delivery has a trace with what the destination does, and without what the submission says.
+//
+// Rules: ERR-38.
+func TestSpan(t *testing.T) {
+	recorder := spantest.Record(t)
+	o := open(t, database.Location{File: filepath.Join(t.TempDir(), "outbox.db")})
+	delivered := make(chan trace.SpanContext, 1)
+	run(t, o, Destination{Deliver: func(ctx context.Context, _ *form.Submission) error {
+		delivered <- trace.SpanContextFromContext(ctx)
+		return nil
+	}})
+	o.accept(t, submission("key-of-the-span"))
+	within := <-delivered
+	polltest.Until(t, "the span ends", func() bool {
+		return slices.ContainsFunc(recorder.Ended(), func(span sdktrace.ReadOnlySpan) bool {
+			return span.Name() == "process outbox" && span.SpanContext().SpanID() == within.SpanID() &&
+				span.SpanKind() == trace.SpanKindConsumer && !span.Parent().IsValid() &&
+				spantest.Value(span, "messaging.operation.type") == "process" &&
+				!strings.Contains(fmt.Sprint(span.Attributes()), "key-of-the-span")
+		})
+	})
 }

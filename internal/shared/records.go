@@ -195,7 +195,7 @@ func (s *Records) Release(
 		// Without an answer, other servers load the keys themselves, and the reservations expire.
 		limited, cancel := context.WithTimeout(ctx, storeTimeout)
 		defer cancel()
-		_ = s.redis.client.DoMulti(limited, commands...)
+		_ = s.redis.send(limited, commands...)
 	}
 }
 

@@ -12,18 +12,24 @@ import (
 	"log/slog"
 	"net"
 	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/redis/rueidis"
 	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
+	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
+	"go.opentelemetry.io/otel/trace"
 	"golang.org/x/time/rate"
 
 	"strand/domain/signedtoken"
 	"strand/internal/health"
 	"strand/internal/instrument"
+	"strand/internal/telemetry"
 )
 
 const (
@@ -52,6 +58,8 @@ var ErrUnavailable = errors.New("the shared cache does not answer")
 // Redis is a connection to Redis or Valkey. It is safe for concurrent use.
 type Redis struct {
 	client rueidis.Client
+	// peer describes the server in spans.
+	peer []attribute.KeyValue
 	// prefix is the prefix of all keys.
 	prefix string
 	// server is the id of this server.
@@ -101,6 +109,7 @@ func Open(
 	}
 	return &Redis{
 		client:  client,
+		peer:    peerOf(&o),
 		prefix:  prefix,
 		server:  rand.Text(),
 		log:     log,
@@ -174,7 +183,7 @@ func (r *Redis) do(ctx context.Context, commands ...rueidis.Completed) ([]rueidi
 	}
 	limited, cancel := context.WithTimeout(ctx, r.Timeout)
 	defer cancel()
-	results := r.client.DoMulti(limited, commands...)
+	results := r.send(limited, commands...)
 	for _, result := range results {
 		err := result.NonRedisError()
 		if err == nil || ctx.Err() != nil {
@@ -186,6 +195,59 @@ func (r *Redis) do(ctx context.Context, commands ...rueidis.Completed) ([]rueidi
 		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	return results, ctx.Err()
+}
+
+// send sends commands together, with a span.
+func (r *Redis) send(ctx context.Context, commands ...rueidis.Completed) []rueidis.RedisResult {
+	if !telemetry.IsTraced(ctx) {
+		return r.client.DoMulti(ctx, commands...)
+	}
+	name := commandName(commands) // before the commands are sent, which reuses their memory
+	ctx, span := telemetry.StartSpan(ctx, trace.SpanKindClient, name, append(r.peer, semconv.DBOperationName(name))...)
+	if len(commands) > 1 {
+		span.SetAttributes(semconv.DBOperationBatchSize(len(commands)))
+	}
+	results := r.client.DoMulti(ctx, commands...)
+	var failure error
+	for _, result := range results {
+		if err := result.Error(); err != nil && !rueidis.IsRedisNil(err) {
+			failure = err
+			break
+		}
+	}
+	telemetry.EndSpan(span, failure)
+	return results
+}
+
+// commandName returns the name of commands by the conventions of OpenTelemetry: GET, PIPELINE GET, PIPELINE.
+func commandName(commands []rueidis.Completed) string {
+	name := commands[0].Commands()[0]
+	if len(commands) == 1 {
+		return name
+	}
+	for i := range commands {
+		if commands[i].Commands()[0] != name {
+			return "PIPELINE"
+		}
+	}
+	return "PIPELINE " + name
+}
+
+// peerOf returns the attributes of spans that describe the server.
+func peerOf(o *rueidis.ClientOption) []attribute.KeyValue {
+	peer := []attribute.KeyValue{semconv.DBSystemNameRedis, semconv.DBNamespace(strconv.Itoa(o.SelectDB))}
+	if len(o.InitAddress) == 0 {
+		return slices.Clip(peer)
+	}
+	host, text, err := net.SplitHostPort(o.InitAddress[0])
+	if err != nil { // a path
+		return slices.Clip(append(peer, semconv.ServerAddress(o.InitAddress[0])))
+	}
+	peer = append(peer, semconv.ServerAddress(host))
+	if port, err := strconv.Atoi(text); err == nil {
+		peer = append(peer, semconv.ServerPort(port))
+	}
+	return slices.Clip(peer)
 }
 
 // probe ends a pause that a failure began when the server answers in time. Most failures are one late answer of a busy

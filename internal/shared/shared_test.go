@@ -3,6 +3,7 @@ package shared_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
@@ -11,12 +12,17 @@ import (
 	"testing"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"strand/domain/signedtoken"
 	"strand/internal/cache"
 	"strand/internal/changes"
+	"strand/internal/health"
 	"strand/internal/polltest"
 	"strand/internal/shared"
 	"strand/internal/shared/sharedtest"
+	"strand/internal/spantest"
+	"strand/internal/telemetry"
 )
 
 // secret is that of all servers of the tests.
@@ -412,4 +418,32 @@ func TestOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Close()
+}
+
+// TestSpans: commands have spans by the conventions of OpenTelemetry, without keys and values; probes have none.
+//
+// Rules: ERR-38.
+func TestSpans(t *testing.T) {
+	recorder := spantest.Record(t)
+	redis := open(t, sharedtest.Start(t))
+	if state := redis.Health(telemetry.WithoutTrace(t.Context())); state.Status != health.Up {
+		t.Fatal(state)
+	}
+	shared.NewLeases(redis).IsHeld(t.Context(), "secret")
+	records, err := shared.NewRecords(redis, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records.Reserve(t.Context(), []string{"secret", "secret2"})
+	var names []string
+	for _, span := range recorder.Ended() {
+		names = append(names, span.Name()+" "+spantest.Value(span, "db.operation.batch.size"))
+		if spantest.Value(span, "db.system.name") != "redis" || spantest.Value(span, "server.port") == "" ||
+			span.SpanKind() != trace.SpanKindClient || strings.Contains(fmt.Sprint(span.Attributes()), "secret") {
+			t.Errorf("%s: %s %v", span.Name(), span.SpanKind(), span.Attributes())
+		}
+	}
+	if want := []string{"EXISTS ", "PIPELINE SET 2"}; !slices.Equal(names, want) {
+		t.Errorf("%q, want %q", names, want)
+	}
 }

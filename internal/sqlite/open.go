@@ -12,8 +12,12 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/XSAM/otelsql"
 	"github.com/pressly/goose/v3"
+	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
 	_ "modernc.org/sqlite" // the driver, without cgo
+
+	"strand/internal/sqltrace"
 )
 
 // checkTimeout bounds the integrity check when a database is opened. A database that is too large for this time is
@@ -50,7 +54,8 @@ func Connect(file string) (*sql.DB, error) {
 		"_pragma": {"journal_mode(WAL)", "synchronous(FULL)", "busy_timeout(5000)", "foreign_keys(ON)"},
 		"_txlock": {"immediate"},
 	}
-	db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(file)+"?"+options.Encode())
+	db, err := otelsql.Open("sqlite", "file:"+filepath.ToSlash(file)+"?"+options.Encode(),
+		sqltrace.Options(semconv.DBSystemNameSQLite)...)
 	if err != nil {
 		return nil, fmt.Errorf("open the database %s: %w", file, err)
 	}

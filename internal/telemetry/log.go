@@ -9,7 +9,7 @@ import (
 
 // TraceID returns the trace id of a context; empty if the context has none.
 func TraceID(ctx context.Context) string {
-	if span := trace.SpanContextFromContext(ctx); span.HasTraceID() {
+	if span := trace.SpanContextFromContext(ctx); span.HasTraceID() && !span.Equal(untraced) {
 		return span.TraceID().String()
 	}
 	return ""

@@ -7,11 +7,13 @@ import (
 	"reflect"
 	"regexp"
 	"strings"
+	"time"
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
-	"go.opentelemetry.io/otel/sdk/trace"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
+	"go.opentelemetry.io/otel/trace"
 
 	"strand/internal/apperr"
 )
@@ -45,12 +47,16 @@ func CleanError(err error) error {
 	return err
 }
 
-// cleanHandler cleans the texts of events. Values of other text types become plain texts, which every handler writes.
+// cleanHandler cleans the texts of events. Values of other text types become plain texts, and durations numbers of
+// milliseconds, whose names end in _ms: every handler writes both alike.
 type cleanHandler struct{ slog.Handler }
 
 func (h cleanHandler) Handle(ctx context.Context, event slog.Record) error {
 	attrs := make([]slog.Attr, 0, event.NumAttrs())
 	event.Attrs(func(a slog.Attr) bool { attrs = append(attrs, a); return true })
+	if isUntraced(ctx) {
+		ctx = trace.ContextWithSpanContext(ctx, trace.SpanContext{})
+	}
 	if clean, changed := cleanAttrs(attrs); changed {
 		event = slog.NewRecord(event.Time, event.Level, event.Message, event.PC)
 		event.AddAttrs(clean...)
@@ -72,10 +78,17 @@ func cleanAttrs(attrs []slog.Attr) (clean []slog.Attr, changed bool) {
 	for i, a := range attrs {
 		value, isChanged := cleanValue(a.Value)
 		changed = changed || isChanged
+		if value.Kind() == slog.KindDuration {
+			// Handlers write durations with different units, or without one.
+			a.Key, value, changed = a.Key+"_ms", slog.Float64Value(milliseconds(value.Duration())), true
+		}
 		clean[i] = slog.Attr{Key: a.Key, Value: value}
 	}
 	return clean, changed
 }
+
+// milliseconds returns a duration as a number, in steps of a microsecond.
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 func cleanValue(v slog.Value) (clean slog.Value, changed bool) {
 	switch v.Kind() {
@@ -99,15 +112,36 @@ func cleanValue(v slog.Value) (clean slog.Value, changed bool) {
 		case fmt.Stringer:
 			return slog.StringValue(Clean(value.String())), true
 		default:
-			if held.Kind() == reflect.String {
-				return slog.StringValue(Clean(held.String())), true
-			}
+			return plainValue(v, held)
 		}
 	}
 	return v, false
 }
 
-// isKnown reports whether an attribute of spans of libraries is exported. All others, also those that a library adds
+// plainValue returns a value of a named type as one of its basic type: exporters of logs do not know named types.
+func plainValue(v slog.Value, held reflect.Value) (plain slog.Value, changed bool) {
+	switch {
+	case held.Kind() == reflect.String:
+		return slog.StringValue(Clean(held.String())), true
+	case held.CanInt():
+		return slog.Int64Value(held.Int()), true
+	case held.CanUint():
+		return slog.Uint64Value(held.Uint()), true
+	case held.CanFloat():
+		return slog.Float64Value(held.Float()), true
+	case held.Kind() == reflect.Bool:
+		return slog.BoolValue(held.Bool()), true
+	case held.Kind() == reflect.Slice && held.Type().Elem().Kind() == reflect.String:
+		texts := make([]string, held.Len())
+		for i := range texts {
+			texts[i] = Clean(held.Index(i).String())
+		}
+		return slog.AnyValue(texts), true
+	}
+	return v, false
+}
+
+// isKnown reports whether an attribute of a span is exported. All others, also those that a library adds
 // in a later version, are left out: they can contain values of variables, tokens and addresses.
 var isKnown = attribute.NewAllowKeysFilter(
 	semconv.HTTPRequestMethodKey, semconv.HTTPRouteKey, semconv.HTTPResponseStatusCodeKey,
@@ -116,10 +150,11 @@ var isKnown = attribute.NewAllowKeysFilter(
 	semconv.NetworkProtocolNameKey, semconv.NetworkProtocolVersionKey, semconv.NetworkTransportKey,
 	semconv.ErrorTypeKey, semconv.ExceptionTypeKey,
 	semconv.GraphQLOperationNameKey, semconv.GraphQLOperationTypeKey,
-	semconv.DBSystemNameKey, semconv.DBOperationNameKey, semconv.DBCollectionNameKey, semconv.DBNamespaceKey,
-	"gql.request.complexityLimit", "gql.request.operationComplexity",
-	"gql.resolver.path", "gql.resolver.object", "gql.resolver.field", "gql.resolver.alias",
-	"gql.resolver.hasError", "gql.resolver.errorCount",
+	semconv.DBSystemNameKey, semconv.DBNamespaceKey, semconv.DBOperationNameKey, semconv.DBOperationBatchSizeKey,
+	semconv.DBQuerySummaryKey, semconv.ServicePeerNameKey,
+	semconv.RPCSystemNameKey, semconv.RPCMethodKey, semconv.AWSS3BucketKey,
+	semconv.MessagingSystemKey, semconv.MessagingDestinationNameKey,
+	semconv.MessagingOperationNameKey, semconv.MessagingOperationTypeKey,
 )
 
 // ErrorCodesKey is the attribute of the codes of a graph error.
@@ -129,25 +164,25 @@ const ErrorCodesKey = attribute.Key("strand.error.codes")
 const ownPrefix = "strand."
 
 // cleanSpans exports spans without what identifies or authenticates a person, and without values of variables.
-type cleanSpans struct{ trace.SpanExporter }
+type cleanSpans struct{ sdktrace.SpanExporter }
 
-func (c cleanSpans) ExportSpans(ctx context.Context, spans []trace.ReadOnlySpan) error {
-	clean := make([]trace.ReadOnlySpan, len(spans))
+func (c cleanSpans) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpan) error {
+	clean := make([]sdktrace.ReadOnlySpan, len(spans))
 	for i, s := range spans {
 		clean[i] = cleanSpan{s}
 	}
 	return c.SpanExporter.ExportSpans(ctx, clean)
 }
 
-type cleanSpan struct{ trace.ReadOnlySpan }
+type cleanSpan struct{ sdktrace.ReadOnlySpan }
 
 func (s cleanSpan) Attributes() []attribute.KeyValue {
 	return cleanAttributes(s.ReadOnlySpan.Attributes())
 }
 
-func (s cleanSpan) Events() []trace.Event {
+func (s cleanSpan) Events() []sdktrace.Event {
 	events := s.ReadOnlySpan.Events()
-	clean := make([]trace.Event, len(events))
+	clean := make([]sdktrace.Event, len(events))
 	for i, e := range events {
 		e.Attributes = cleanAttributes(e.Attributes)
 		clean[i] = e
@@ -156,7 +191,7 @@ func (s cleanSpan) Events() []trace.Event {
 }
 
 // Status has no description: libraries describe an error by its text, which can quote the input that caused it.
-func (s cleanSpan) Status() trace.Status {
+func (s cleanSpan) Status() sdktrace.Status {
 	status := s.ReadOnlySpan.Status()
 	if status.Code == codes.Error {
 		status.Description = ""

@@ -17,6 +17,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"go.opentelemetry.io/contrib/bridges/otelslog"
+	bridge "go.opentelemetry.io/contrib/bridges/prometheus"
 	"go.opentelemetry.io/contrib/exporters/autoexport"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
@@ -32,7 +33,9 @@ import (
 
 // Telemetry contains the metrics, traces and exported logs of the process.
 type Telemetry struct {
-	registry *prometheus.Registry
+	// registry has the metrics of this server, process those of Go's runtime and of the process, which libraries of
+	// Prometheus measure.
+	registry, process *prometheus.Registry
 	// logs receives the events of the log; nil if they are not exported.
 	logs    slog.Handler
 	closers []func(context.Context) error
@@ -40,7 +43,7 @@ type Telemetry struct {
 
 // Start sets up the telemetry of the process. It must be called once, before anything is measured.
 func Start(ctx context.Context, version string) (*Telemetry, error) {
-	t := &Telemetry{registry: prometheus.NewRegistry()}
+	t := &Telemetry{registry: prometheus.NewRegistry(), process: prometheus.NewRegistry()}
 	about, err := resource.New(ctx,
 		resource.WithTelemetrySDK(),
 		resource.WithAttributes(semconv.ServiceName("strand"), semconv.ServiceVersion(version)),
@@ -61,10 +64,13 @@ func Start(ctx context.Context, version string) (*Telemetry, error) {
 }
 
 func (t *Telemetry) measure(ctx context.Context, about *resource.Resource) error {
-	t.registry.MustRegister(
+	t.process.MustRegister(
 		collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
+	autoexport.WithFallbackMetricProducer(func(context.Context) (metric.Producer, error) {
+		return bridge.NewMetricProducer(bridge.WithGatherer(t.process)), nil
+	})
 	reader, err := exporter.New(exporter.WithRegisterer(t.registry))
 	if err != nil {
 		return fmt.Errorf("set up metrics: %w", err)
@@ -195,7 +201,10 @@ func (t *Telemetry) Close(ctx context.Context) {
 	}
 }
 
-// Metrics serves the metrics for Prometheus.
+// Metrics serves the metrics for Prometheus: as OpenMetrics, with the trace of an example in buckets of histograms, if
+// the caller accepts that.
 func (t *Telemetry) Metrics() http.Handler {
-	return promhttp.HandlerFor(t.registry, promhttp.HandlerOpts{})
+	return promhttp.HandlerFor(
+		prometheus.Gatherers{t.registry, t.process}, promhttp.HandlerOpts{EnableOpenMetrics: true},
+	)
 }

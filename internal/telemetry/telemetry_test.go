@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -14,7 +16,10 @@ import (
 	"time"
 
 	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
+
+	"strand/internal/spantest"
 )
 
 // TestLogHandler: an event has the trace id of its context, also through a logger with attributes and groups.
@@ -120,6 +125,88 @@ func TestStart(t *testing.T) {
 	measured.Close(t.Context())
 }
 
+// level is a number type.
+type level int
+
+// TestMetrics: Prometheus gets OpenMetrics with the trace of an example in a histogram, if it accepts that.
+func TestMetrics(t *testing.T) {
+	collector := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	defer collector.Close()
+	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.URL)
+	measured, err := Start(t.Context(), "v1.2.3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer measured.Close(t.Context())
+	histogram, err := otel.Meter("test").Float64Histogram("duration_of_the_test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, span := otel.Tracer("test").Start(t.Context(), "span")
+	histogram.Record(ctx, 3)
+	span.End()
+	for accept, isOpen := range map[string]bool{
+		"application/openmetrics-text;version=1.0.0,text/plain;q=0.5": true, "text/plain": false,
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/metrics", nil)
+		r.Header.Set("Accept", accept)
+		w := httptest.NewRecorder()
+		measured.Metrics().ServeHTTP(w, r)
+		hasExemplar := strings.Contains(w.Body.String(), `trace_id="`+span.SpanContext().TraceID().String()+`"`)
+		if hasExemplar != isOpen || !strings.Contains(w.Body.String(), "go_goroutines ") ||
+			strings.HasPrefix(w.Header().Get("Content-Type"), "application/openmetrics-text") != isOpen {
+			t.Errorf("%s: %s, exemplar %t", accept, w.Header().Get("Content-Type"), hasExemplar)
+		}
+	}
+}
+
+// TestStartSpan: below a span that is not recorded, nothing is; work without a span begins a trace, unless it is a
+// probe, whose events have no trace id.
+func TestStartSpan(t *testing.T) {
+	recorder := spantest.Record(t)
+	unsampled := trace.ContextWithSpanContext(t.Context(), trace.NewSpanContext(
+		trace.SpanContextConfig{TraceID: trace.TraceID{1}, SpanID: trace.SpanID{2}},
+	))
+	probe := WithoutTrace(t.Context())
+	for _, ctx := range []context.Context{unsampled, probe} {
+		below, span := StartSpan(ctx, trace.SpanKindInternal, "unrecorded")
+		RecordSpan(below, "unrecorded", time.Now().Add(-time.Second))
+		EndSpan(span, errors.New("x"))
+		if below != ctx || IsTraced(below) {
+			t.Error("a span is recorded")
+		}
+	}
+	if TraceID(probe) != "" || TraceID(unsampled) == "" {
+		t.Error("the trace id of a probe, or none for a request")
+	}
+	ctx, span := StartSpan(t.Context(), trace.SpanKindClient, "call")
+	RecordSpan(ctx, "long", time.Now().Add(-time.Second))
+	RecordSpan(ctx, "short", time.Now())
+	EndSpan(span, fmt.Errorf("secret: %w", context.Canceled))
+	ended := recorder.Ended()
+	if len(ended) != 2 || ended[0].Name() != "long" || ended[0].Parent().SpanID() != span.SpanContext().SpanID() ||
+		ended[0].EndTime().Sub(ended[0].StartTime()) < time.Second {
+		t.Fatalf("%+v", ended)
+	}
+	call := ended[1]
+	if call.SpanKind() != trace.SpanKindClient || call.Status().Code != codes.Error ||
+		strings.Contains(fmt.Sprint(call.Status(), call.Attributes()), "secret") {
+		t.Errorf("%v %v", call.Status(), call.Attributes())
+	}
+}
+
+// BenchmarkStartSpan: without an export a span costs a look at the context.
+func BenchmarkStartSpan(b *testing.B) {
+	ctx := trace.ContextWithSpanContext(b.Context(), trace.NewSpanContext(
+		trace.SpanContextConfig{TraceID: trace.TraceID{1}, SpanID: trace.SpanID{2}},
+	))
+	b.ReportAllocs()
+	for b.Loop() {
+		_, span := StartSpan(ctx, trace.SpanKindInternal, "span")
+		EndSpan(span, nil)
+	}
+}
+
 // TestStart_Export: with the standard variables all signals go to the collector, events of the log with their trace.
 func TestStart_Export(t *testing.T) {
 	var mu sync.Mutex
@@ -147,18 +234,25 @@ func TestStart_Export(t *testing.T) {
 		t.Fatal(err)
 	}
 	counter.Add(t.Context(), 3)
+	log.Info("typed", "kind", kind("A_KIND"), "kinds", []kind{"KIND_IN_LIST"}, "number", level(3),
+		"took", 1500*time.Millisecond, "error", errors.New("an_error"), "nothing", nil)
 	measured.Close(t.Context())
 	id := span.SpanContext().TraceID()
 	for path, wants := range map[string][]string{
 		"/v1/traces":  {"span_of_the_test"},
-		"/v1/metrics": {"exported_events"},
-		"/v1/logs":    {"event_of_the_test", "value_of_the_test", string(id[:])},
+		"/v1/metrics": {"exported_events", "go_goroutines", "process_cpu_seconds_total"},
+		"/v1/logs": {
+			"event_of_the_test", "value_of_the_test", string(id[:]), "A_KIND", "KIND_IN_LIST", "took_ms", "an_error",
+		},
 	} {
 		for _, want := range wants {
 			if !strings.Contains(received[path], want) {
 				t.Errorf("%s lacks %q", path, want)
 			}
 		}
+	}
+	if strings.Contains(received["/v1/logs"], "unhandled") {
+		t.Error("a typed value was not exported as its text")
 	}
 	if strings.Contains(received["/v1/logs"], "below_the_level") {
 		t.Error("an event below the level was exported")

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,8 +17,13 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/smithy-go"
+	"github.com/aws/smithy-go/middleware"
+	"go.opentelemetry.io/otel/attribute"
+	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
+	"go.opentelemetry.io/otel/trace"
 
 	"strand/internal/health"
+	"strand/internal/telemetry"
 )
 
 const (
@@ -107,6 +113,7 @@ func OpenBucket(ctx context.Context, address string) (*Bucket, error) {
 		// Not every service knows the checksums that are newer than the signature of the content.
 		RequestChecksumCalculation: aws.RequestChecksumCalculationWhenRequired,
 		ResponseChecksumValidation: aws.ResponseChecksumValidationWhenRequired,
+		APIOptions:                 []func(*middleware.Stack) error{traceWith(a)},
 	})}
 	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
@@ -114,6 +121,30 @@ func OpenBucket(ctx context.Context, address string) (*Bucket, error) {
 		return nil, fmt.Errorf("%s at %s: %w", b.name, a.endpoint, reason(ctx, err))
 	}
 	return b, nil
+}
+
+// traceWith returns an option of the client that gives each call a span, by the conventions for AWS. The names of
+// objects are left out, since they give access to what they name.
+func traceWith(a bucketAddress) func(*middleware.Stack) error {
+	peer := []attribute.KeyValue{semconv.RPCSystemNameKey.String("aws-api"), semconv.AWSS3Bucket(a.name)}
+	if u, err := url.Parse(a.endpoint); err == nil {
+		peer = append(peer, semconv.ServerAddress(u.Hostname()))
+	}
+	peer = slices.Clip(peer)
+	return func(stack *middleware.Stack) error {
+		return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("Trace", func(
+			ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler,
+		) (out middleware.InitializeOutput, metadata middleware.Metadata, err error) {
+			if !telemetry.IsTraced(ctx) {
+				return next.HandleInitialize(ctx, in)
+			}
+			method := "S3/" + middleware.GetOperationName(ctx)
+			ctx, span := telemetry.StartSpan(ctx, trace.SpanKindClient, method, append(peer, semconv.RPCMethod(method))...)
+			out, metadata, err = next.HandleInitialize(ctx, in)
+			telemetry.EndSpan(span, err)
+			return out, metadata, err
+		}), middleware.Before)
+	}
 }
 
 // check writes an object, reads and lists it, and deletes it.

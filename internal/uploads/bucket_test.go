@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -21,6 +23,7 @@ import (
 	"strand/internal/s3test"
 	"strand/internal/shared"
 	"strand/internal/shared/sharedtest"
+	"strand/internal/spantest"
 )
 
 // inBucket starts a server that shares a bucket, and leases if there is a Redis.
@@ -360,8 +363,9 @@ func TestOpenBucket(t *testing.T) {
 }
 
 // TestBucket_Health: a bucket that does not answer, or refuses to be written, is down, and up again when it is back.
+// Calls have spans without the names of objects.
 //
-// Rules: ERR-37.
+// Rules: ERR-37, ERR-38.
 func TestBucket_Health(t *testing.T) {
 	service := s3test.Start(t)
 	bucket, err := OpenBucket(t.Context(), service.URL())
@@ -374,7 +378,19 @@ func TestBucket_Health(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", when, got, want)
 		}
 	}
+	recorder := spantest.Record(t)
 	expect("at first", health.State{Status: health.Up})
+	var names []string
+	for _, span := range recorder.Ended() {
+		names = append(names, span.Name())
+		if spantest.Value(span, "rpc.system.name") != "aws-api" ||
+			spantest.Value(span, "aws.s3.bucket") != s3test.Bucket || strings.Contains(fmt.Sprint(span.Attributes()), "check-") {
+			t.Errorf("%s: %v", span.Name(), span.Attributes())
+		}
+	}
+	if want := []string{"S3/PutObject", "S3/DeleteObject"}; !slices.Equal(names, want) {
+		t.Errorf("spans %q, want %q", names, want)
+	}
 	service.Kill()
 	expect("without the service", health.State{Status: health.Down, Reason: "the bucket does not answer"})
 	service.Restart()

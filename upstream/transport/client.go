@@ -21,10 +21,11 @@ import (
 	"github.com/failsafe-go/failsafe-go"
 	"github.com/failsafe-go/failsafe-go/retrypolicy"
 	"github.com/vektah/gqlparser/v2/gqlerror"
-	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
+	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
+	"go.opentelemetry.io/otel/trace"
 	"golang.org/x/sync/semaphore"
 
 	"strand/domain/finding"
@@ -126,7 +127,7 @@ func New(o Options) *Client {
 	base.MaxIdleConnsPerHost, base.MaxResponseHeaderBytes = 64, 64<<10
 	c := &Client{
 		options: o,
-		http:    outbound.NewClient(otelhttp.NewTransport(o.Access.Over(base)), 0),
+		http:    outbound.NewClient(tracedAbove(o.Access.Over(base)), 0),
 		retries: retrypolicy.NewBuilder[struct{}]().
 			HandleIf(func(_ struct{}, err error) bool { return isTransient(err) }).
 			WithBackoff(30*time.Millisecond, 300*time.Millisecond).
@@ -202,7 +203,9 @@ func (c *Client) call(ctx context.Context, req *graphql.Request, resp *graphql.R
 		return c.decode(ctx, req, http.StatusOK, answer, resp)
 	}
 	started := time.Now()
+	ctx, span := c.startSpan(ctx, req)
 	err := c.send(ctx, req, resp)
+	telemetry.EndSpan(span, err)
 	spent := time.Since(started)
 	telemetry.RequestLogFrom(ctx).Upstream(c.options.System, spent)
 	result := c.measure(ctx, req.OpName, spent, err)
@@ -308,6 +311,7 @@ func (c *Client) attempt(ctx context.Context, req *graphql.Request, body []byte,
 		return c.fail(req, kindOf(err), telemetry.CleanError(err))
 	}
 	defer answer.Body.Close()
+	trace.SpanFromContext(ctx).SetAttributes(semconv.HTTPResponseStatusCode(answer.StatusCode))
 	data, release, err := c.read(ctx, answer.Body)
 	defer release()
 	if err != nil {

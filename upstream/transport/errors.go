@@ -62,6 +62,9 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Cause }
 
+// ErrorType returns the kind as the type of the error in spans.
+func (e *Error) ErrorType() string { return string(e.Kind) }
+
 // callerCodes contains the upstream codes that concern the caller and are not failures of the system.
 var callerCodes = map[string]bool{
 	"BAD_USER_INPUT": true, "BAD_REQUEST": true, "UNAUTHENTICATED": true, "FORBIDDEN": true, "NOT_FOUND": true,

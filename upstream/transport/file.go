@@ -10,7 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
+	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
+	"go.opentelemetry.io/otel/trace"
 
 	"strand/internal/outbound"
 	"strand/internal/telemetry"
@@ -42,7 +43,7 @@ func NewFileSender(system string, o Options) *FileSender {
 		endpoint:     o.URL,
 		token:        o.Token,
 		stallTimeout: fileStallTimeout,
-		http:         outbound.NewClient(otelhttp.NewTransport(o.Access.Over(base)), fileTimeout),
+		http:         outbound.NewClient(tracedAbove(o.Access.Over(base)), fileTimeout),
 	}
 }
 
@@ -58,6 +59,15 @@ var errStalled = errors.New("the transfer made no progress")
 // Send sends an upload with its media type and size in bytes, and with the headers of WithHeaders. It returns an
 // *Error if the system does not accept the upload.
 func (s *FileSender) Send(ctx context.Context, from Files, id, mediaType string, size int64) error {
+	// The id is left out: it gives access to the upload.
+	ctx, span := telemetry.StartSpan(ctx, trace.SpanKindClient, "PUT /files/{id}",
+		append(peerOf(s.system, s.endpoint), semconv.HTTPRequestMethodPut, semconv.HTTPRequestBodySize(int(size)))...)
+	err := s.send(ctx, from, id, mediaType, size)
+	telemetry.EndSpan(span, err)
+	return err
+}
+
+func (s *FileSender) send(ctx context.Context, from Files, id, mediaType string, size int64) error {
 	file, err := from.Open(id)
 	if err != nil {
 		return fmt.Errorf("open the upload %s: %w", id, err)
@@ -96,6 +106,7 @@ func (s *FileSender) Send(ctx context.Context, from Files, id, mediaType string,
 		return failure
 	}
 	defer answer.Body.Close()
+	trace.SpanFromContext(ctx).SetAttributes(semconv.HTTPResponseStatusCode(answer.StatusCode))
 	if answer.StatusCode >= http.StatusMultipleChoices {
 		return &Error{
 			System:     s.system,
