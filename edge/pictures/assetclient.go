@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/gabriel-vasile/mimetype"
-	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 
 	"strand/edge/render"
 	"strand/edge/respond"
@@ -44,7 +43,7 @@ func newAssetClient(origin string, access outbound.Access, dial outbound.Dial) *
 	transport.DialContext = dial
 	transport.ResponseHeaderTimeout = assetConnectTimeout
 	transport.MaxIdleConnsPerHost = 32
-	return &assetClient{origin: origin, client: outbound.NewClient(otelhttp.NewTransport(access.Over(transport)), 0)}
+	return &assetClient{origin: origin, client: outbound.NewClient(telemetry.Transport("cms", access.Over(transport)), 0)}
 }
 
 // statusError reports that the file host answered with a status other than success.

@@ -18,8 +18,6 @@ import (
 	"strings"
 	"time"
 
-	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
-
 	"strand/domain/inventory"
 	"strand/domain/portal"
 	"strand/domain/signedtoken"
@@ -33,6 +31,7 @@ import (
 	"strand/internal/outbound"
 	"strand/internal/ratelimit"
 	"strand/internal/slots"
+	"strand/internal/telemetry"
 	"strand/internal/visit"
 	"strand/upstream/sisportal"
 )
@@ -50,7 +49,7 @@ const sisAnswerTimeout = 30 * time.Second
 func newSISTransport(portal *sisportal.Reader) http.RoundTripper {
 	transport := outbound.NewTransport(sisConnectTimeout)
 	transport.ResponseHeaderTimeout = sisAnswerTimeout
-	return otelhttp.NewTransport(portal.Over(transport))
+	return telemetry.Transport(sisportal.System, portal.Over(transport))
 }
 
 // maxTicketPageSize is the highest page size of a list, as in the graph.

@@ -2,8 +2,10 @@ package telemetry
 
 import (
 	"context"
+	"net/http"
 	"time"
 
+	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
@@ -66,6 +68,13 @@ var untraced = trace.NewSpanContext(
 )
 
 func isUntraced(ctx context.Context) bool { return trace.SpanContextFromContext(ctx).Equal(untraced) }
+
+// Transport returns a transport with the metrics and spans of OpenTelemetry, which name the system.
+func Transport(system string, next http.RoundTripper) http.RoundTripper {
+	return otelhttp.NewTransport(
+		next, otelhttp.WithSpanOptions(trace.WithAttributes(semconv.ServicePeerName(system))),
+	)
+}
 
 // Untraced makes a library pass the trace on without spans that would repeat those of this server.
 var Untraced trace.TracerProvider = noop.NewTracerProvider()

@@ -14,11 +14,11 @@ import (
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
-	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 	"golang.org/x/time/rate"
 
 	"strand/internal/health"
 	"strand/internal/outbound"
+	"strand/internal/telemetry"
 )
 
 const (
@@ -47,7 +47,7 @@ type metadataTransport struct {
 func newMetadataTransport(o Options) *metadataTransport {
 	return &metadataTransport{
 		log:   o.Log,
-		next:  otelhttp.NewTransport(o.Access.Over(outbound.NewTransport(o.Timeout))),
+		next:  telemetry.Transport(System, o.Access.Over(outbound.NewTransport(o.Timeout))),
 		limit: rate.NewLimiter(readsPerSecond, readsBurst),
 		last:  errors.New("nothing was read yet"),
 	}

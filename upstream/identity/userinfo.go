@@ -11,7 +11,6 @@ import (
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
-	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 	"golang.org/x/sync/singleflight"
 
 	"strand/domain/portal"
@@ -93,7 +92,7 @@ func newUserInfo(access outbound.Access, roles Roles) (*userInfo, error) {
 		sessions:      sessions,
 		invalidatedAt: invalidatedAt,
 		client: outbound.NewClient(
-			otelhttp.NewTransport(access.Over(outbound.NewTransport(userInfoTimeout))),
+			telemetry.Transport(System, access.Over(outbound.NewTransport(userInfoTimeout))),
 			userInfoTimeout,
 		),
 	}, nil

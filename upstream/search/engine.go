@@ -18,10 +18,10 @@ import (
 
 	"github.com/opensearch-project/opensearch-go/v4"
 	"github.com/opensearch-project/opensearch-go/v4/opensearchapi"
-	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 
 	"strand/domain/search"
 	"strand/internal/outbound"
+	"strand/internal/telemetry"
 	"strand/upstream/transport"
 )
 
@@ -76,7 +76,7 @@ func New(o Options) (*Engine, error) {
 			Password:       o.Password,
 			RequestTimeout: o.Timeout,
 			MaxRetries:     2,
-			Transport:      limitedTransport{otelhttp.NewTransport(o.Access.Over(outbound.NewTransport(o.Timeout)))},
+			Transport:      limitedTransport{telemetry.Transport("search", o.Access.Over(outbound.NewTransport(o.Timeout)))},
 		}},
 	)
 	if err != nil {
