@@ -107,6 +107,9 @@ func TestTrace(t *testing.T) {
 
 	for _, path := range []string{cold, warm} {
 		root, spans := traceOf(t, recorder, path)
+		if route := spantest.Value(root, "http.route"); route != "/{page...}" {
+			t.Errorf("%s: http.route is %q", path, route)
+		}
 		if share := explained(root, spans); share < .95 {
 			t.Errorf("%s: %.0f %% of %s are explained", path, 100*share, root.EndTime().Sub(root.StartTime()))
 		}
@@ -122,8 +125,10 @@ func TestTrace(t *testing.T) {
 				}
 			}
 			if span.SpanKind() == trace.SpanKindClient && spantest.Value(span, "service.peer.name") == "cms" &&
-				(spantest.Value(span, "graphql.operation.type") != "query" || spantest.Value(span, "graphql.operation.name") == "" ||
-					spantest.Value(span, "http.response.status_code") != "200" || spantest.Value(span, "server.address") == "") {
+				(spantest.Value(span, "graphql.operation.type") != "query" ||
+					spantest.Value(span, "graphql.operation.name") == "" ||
+					spantest.Value(span, "http.response.status_code") != "200" ||
+					spantest.Value(span, "server.address") == "") {
 				t.Errorf("%s: %s has %v", path, span.Name(), span.Attributes())
 			}
 		}

@@ -75,7 +75,10 @@ func observe(next http.Handler, log *slog.Logger) http.Handler {
 		if seen.route == "" {
 			seen.route = routeOf(r.URL.Path)
 		}
-		r.Pattern = seen.route // otelhttp reads it
+		r.Pattern = seen.route // otelhttp reads it for the name of the span and for metrics
+		if span := trace.SpanFromContext(ctx); span.IsRecording() {
+			span.SetAttributes(semconv.HTTPRoute(seen.route))
+		}
 		if sent.isStream {
 			labels, _ := otelhttp.LabelerFromContext(ctx)
 			labels.Add(streaming)

@@ -35,7 +35,7 @@ func describeOperation(span trace.Span, opCtx *graphql.OperationContext, isKnown
 	span.SetName(name)
 }
 
-// markErrors adds the codes of the errors of an answer to the span of its operation. Their messages can quote the input.
+// markErrors adds the codes of the errors of an answer to the span of its operation. Messages can quote the input.
 func markErrors(span trace.Span, answer *Answer) {
 	if !span.IsRecording() || len(answer.Errors) == 0 {
 		return

@@ -43,7 +43,8 @@ func newAssetClient(origin string, access outbound.Access, dial outbound.Dial) *
 	transport.DialContext = dial
 	transport.ResponseHeaderTimeout = assetConnectTimeout
 	transport.MaxIdleConnsPerHost = 32
-	return &assetClient{origin: origin, client: outbound.NewClient(telemetry.Transport("cms", access.Over(transport)), 0)}
+	client := outbound.NewClient(telemetry.Transport("cms", access.Over(transport)), 0)
+	return &assetClient{origin: origin, client: client}
 }
 
 // statusError reports that the file host answered with a status other than success.

@@ -147,7 +147,9 @@ func (r *eventReader) read(function *ast.FuncDecl) {
 func readEvents(t *testing.T, root string) (map[string]*loggedEvent, map[string]bool) {
 	t.Helper()
 	var files []*ast.File
-	skipped := []string{"node_modules", "bench", "campaign", "demo", "tools", "test", "generated", "upstreamtest", "gql"}
+	skipped := []string{
+		"node_modules", "bench", "campaign", "demo", "tools", "test", "generated", "upstreamtest", "gql",
+	}
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:

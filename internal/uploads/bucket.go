@@ -139,7 +139,9 @@ func traceWith(a bucketAddress) func(*middleware.Stack) error {
 				return next.HandleInitialize(ctx, in)
 			}
 			method := "S3/" + middleware.GetOperationName(ctx)
-			ctx, span := telemetry.StartSpan(ctx, trace.SpanKindClient, method, append(peer, semconv.RPCMethod(method))...)
+			ctx, span := telemetry.StartSpan(
+				ctx, trace.SpanKindClient, method, append(peer, semconv.RPCMethod(method))...,
+			)
 			out, metadata, err = next.HandleInitialize(ctx, in)
 			telemetry.EndSpan(span, err)
 			return out, metadata, err

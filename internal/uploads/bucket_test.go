@@ -384,7 +384,8 @@ func TestBucket_Health(t *testing.T) {
 	for _, span := range recorder.Ended() {
 		names = append(names, span.Name())
 		if spantest.Value(span, "rpc.system.name") != "aws-api" ||
-			spantest.Value(span, "aws.s3.bucket") != s3test.Bucket || strings.Contains(fmt.Sprint(span.Attributes()), "check-") {
+			spantest.Value(span, "aws.s3.bucket") != s3test.Bucket ||
+			strings.Contains(fmt.Sprint(span.Attributes()), "check-") {
 			t.Errorf("%s: %v", span.Name(), span.Attributes())
 		}
 	}

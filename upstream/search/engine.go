@@ -76,7 +76,9 @@ func New(o Options) (*Engine, error) {
 			Password:       o.Password,
 			RequestTimeout: o.Timeout,
 			MaxRetries:     2,
-			Transport:      limitedTransport{telemetry.Transport("search", o.Access.Over(outbound.NewTransport(o.Timeout)))},
+			Transport: limitedTransport{
+				telemetry.Transport("search", o.Access.Over(outbound.NewTransport(o.Timeout))),
+			},
 		}},
 	)
 	if err != nil {
