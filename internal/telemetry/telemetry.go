@@ -25,6 +25,7 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	logsdk "go.opentelemetry.io/otel/sdk/log"
 	"go.opentelemetry.io/otel/sdk/metric"
+	"go.opentelemetry.io/otel/sdk/metric/exemplar"
 	"go.opentelemetry.io/otel/sdk/resource"
 	"go.opentelemetry.io/otel/sdk/trace"
 	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
@@ -100,11 +101,23 @@ func Views() []metric.View {
 			Aggregation: metric.AggregationExplicitBucketHistogram{
 				Boundaries: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
 			},
+			ExemplarReservoirProviderSelector: func(a metric.Aggregation) exemplar.ReservoirProvider {
+				provide := metric.DefaultExemplarReservoirProviderSelector(a)
+				return func(set attribute.Set) exemplar.Reservoir { return traceReservoir{provide(set)} }
+			},
 		}),
 		metric.NewView(
 			metric.Instrument{Name: "http.server.*.body.size"}, metric.Stream{Aggregation: metric.AggregationDrop{}},
 		),
 	}
+}
+
+// traceReservoir keeps exemplars without the attributes that a view filters: a Host header is chosen by the caller, and
+// the format of Prometheus has no room for more than the ids of a trace.
+type traceReservoir struct{ exemplar.Reservoir }
+
+func (r traceReservoir) Offer(ctx context.Context, at time.Time, value exemplar.Value, _ []attribute.KeyValue) {
+	r.Reservoir.Offer(ctx, at, value, nil)
 }
 
 // StreamKey is the attribute of answers that last as long as a subscription.
