@@ -187,7 +187,7 @@ lint-go:
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || \
 		{ echo "gofmt these files:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
 	GOGC=400 nice -n 10 go tool -modfile=tools/go.mod golangci-lint run ./...
-	@unreachable="$$(GOGC=400 nice -n 10 go tool deadcode -test -tags campaign,release,fleet ./...)" && \
+	@unreachable="$$(GOGC=400 nice -n 10 go tool deadcode -test -tags campaign,fleet,real,release ./...)" && \
 		test -z "$$unreachable" || { echo "$$unreachable"; exit 1; }
 
 lint-client: $(TYPES_STAMP) $(TEXTS_STAMP)

@@ -154,8 +154,8 @@ func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
 }
 
 const (
-	// sitemapWait is how long a crawler waits for a sitemap, and sitemapTimeout limits the making of one, which continues
-	// then: the lists of products in all languages may be read in many parts.
+	// sitemapWait is how long a crawler waits for a sitemap, and sitemapTimeout limits the making of one, which
+	// continues then: the lists of products in all languages may be read in many parts.
 	sitemapWait, sitemapTimeout = 5 * time.Second, time.Hour
 	// maxSitemap is the largest number of URLs in one file: with the alternates of eleven languages, it is well below
 	// the size that the sitemap protocol allows. A longer sitemap is an index of parts, which have their number in the

@@ -31,7 +31,8 @@ func newTestEngine(t testing.TB) *Engine {
 	e := New()
 	t.Cleanup(func() { _ = e.Close() })
 	for language, docs := range searchtest.Texts {
-		if err := e.Sync(context.Background(), search.Scope{Site: "main", Language: language}, slices.Clone(docs)); err != nil {
+		scope := search.Scope{Site: "main", Language: language}
+		if err := e.Sync(context.Background(), scope, slices.Clone(docs)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -328,7 +328,9 @@ func (s suite) highlights(t *testing.T) {
 			continue
 		}
 		if s.options.MatchesParts {
-			whole := strings.NewReplacer("Crimp<em>maschine</em>", "<em>Crimpmaschine</em>", "Crimp<em>höhe</em>", "<em>Crimphöhe</em>")
+			whole := strings.NewReplacer(
+				"Crimp<em>maschine</em>", "<em>Crimpmaschine</em>", "Crimp<em>höhe</em>", "<em>Crimphöhe</em>",
+			)
 			test.title, test.excerpt = whole.Replace(test.title), whole.Replace(test.excerpt)
 		}
 		if h := r.Hits[0]; h.MarkedTitle.HTML() != test.title || h.MarkedExcerpt.HTML() != test.excerpt {

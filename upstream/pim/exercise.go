@@ -33,7 +33,7 @@ const (
 	// for by slug.
 	exercisedPage, exercisedSlugs = 200, 20
 	// unknownSlug is the slug of no product.
-	unknownSlug = "strand-contract-unknown"
+	unknownSlug = "no-such-record"
 )
 
 // trial is the trial of the operations.

@@ -355,7 +355,9 @@ func (e *Engine) askTolerantly(
 // of cross_fields, and would mark beginnings of words that only a name contains in all fields.
 func marks(text string) object {
 	return object{"bool": object{"should": []object{
-		{"multi_match": object{"query": text, "type": "most_fields", "fields": []string{"title", "description", "text"}}},
+		{"multi_match": object{
+			"query": text, "type": "most_fields", "fields": []string{"title", "description", "text"},
+		}},
 		{"match_phrase_prefix": object{"title": object{"query": text}}},
 		{"match_bool_prefix": object{"title.typing": object{"query": text}}},
 	}}}
@@ -508,7 +510,8 @@ func hit(r record, highlight map[string][]string) search.Hit {
 		Route:       r.Route,
 		File:        r.File,
 	}
-	h := search.Hit{Document: d, MarkedTitle: marked(slices.Concat(highlight["title"], highlight["title.typing"]), r.Title)}
+	titles := slices.Concat(highlight["title"], highlight["title.typing"])
+	h := search.Hit{Document: d, MarkedTitle: marked(titles, r.Title)}
 	switch {
 	case len(highlight["description"]) > 0:
 		h.MarkedExcerpt = excerpt(highlight["description"][0])

@@ -18,7 +18,7 @@ func Exercise(ctx context.Context, o transport.Options) (*exercise.Trial, error)
 	if err != nil {
 		return nil, err
 	}
-	jobs := t.Run(ctx, "Jobs", map[string]any{"references": []string{"strand-contract-unknown"}})
+	jobs := t.Run(ctx, "Jobs", map[string]any{"references": []string{"no-such-record"}})
 	if jobs.Get("jobs.#").Int() > 0 {
 		t.Fail("Jobs", "returns a job for an unknown reference")
 	}

@@ -107,7 +107,8 @@ func command(s store, script, folder string) (string, error) {
 	secret, _ := bucket.User.Password()
 	cmd := exec.Command(script, folder) //nolint:gosec // from a test
 	// Debian's rclone does not start with the certificate authority of an environment of AWS.
-	cmd.Env = append(os.Environ(), "AWS_CA_BUNDLE=", "STRAND_DATABASE_URL="+s.database, "STRAND_BACKUP_REMOTE=site:"+s3test.Bucket,
+	cmd.Env = append(os.Environ(), "AWS_CA_BUNDLE=",
+		"STRAND_DATABASE_URL="+s.database, "STRAND_BACKUP_REMOTE=site:"+s3test.Bucket,
 		"RCLONE_CONFIG_SITE_TYPE=s3", "RCLONE_CONFIG_SITE_PROVIDER=Other",
 		"RCLONE_CONFIG_SITE_ENDPOINT=http://"+bucket.Host, "RCLONE_CONFIG_SITE_ACCESS_KEY_ID="+bucket.User.Username(),
 		"RCLONE_CONFIG_SITE_SECRET_ACCESS_KEY="+secret)

@@ -128,7 +128,8 @@ func TestKeycloak(t *testing.T) {
 	if err := os.WriteFile(imported, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	server := exec.Command(filepath.Join(home, "bin", "kc.sh"), "start-dev", "--import-realm", //nolint:gosec // Keycloak
+	program := filepath.Join(home, "bin", "kc.sh")
+	server := exec.Command(program, "start-dev", "--import-realm", //nolint:gosec // Keycloak
 		"--http-host", "localhost", "--http-port", port)
 	server.Env = append(os.Environ(), "JAVA_HOME="+java,
 		"KC_BOOTSTRAP_ADMIN_USERNAME=admin", "KC_BOOTSTRAP_ADMIN_PASSWORD=admin")
@@ -154,9 +155,12 @@ func TestKeycloak(t *testing.T) {
 		"wrong": "Invalid username or password", "userField": "#username", "passwordField": "#password",
 		"submit": "#kc-login", "lifetime": 60, "revokes": true, "logout": true,
 		"endAtProvider": map[string]any{"admin": map[string]any{
-			"token": map[string]any{"url": base + "/realms/master/protocol/openid-connect/token", "form": map[string]any{
-				"grant_type": "password", "client_id": "admin-cli", "username": "admin", "password": "admin",
-			}},
+			"token": map[string]any{
+				"url": base + "/realms/master/protocol/openid-connect/token",
+				"form": map[string]any{
+					"grant_type": "password", "client_id": "admin-cli", "username": "admin", "password": "admin",
+				},
+			},
 			"user": base + "/admin/realms/company/users/user-customer/logout",
 		}},
 	})

@@ -161,7 +161,8 @@ func (am *openAM) makeRealm(t *testing.T, origin string) {
 		p + "redirectionURIs":         []string{"[0]=" + origin + "/callback", "[1]=" + origin + "/blank-callback"},
 		p + "postLogoutRedirectURI":   []string{"[0]=" + origin + "/en"},
 		p + "scopes":                  []string{"[0]=openid", "[1]=profile", "[2]=email", "[3]=fr:idm:*"},
-		p + "tokenEndPointAuthMethod": "client_secret_post", p + "idTokenSignedResponseAlg": "RS256", "isConsentImplied": true,
+		p + "tokenEndPointAuthMethod": "client_secret_post", p + "idTokenSignedResponseAlg": "RS256",
+		"isConsentImplied": true,
 	})
 
 	id := service["coreOIDCConfig"].(map[string]any)["oidcClaimsScript"].(string)
@@ -195,7 +196,9 @@ func TestOpenAM(t *testing.T) {
 
 	found := p.check(t)
 	t.Log(found)
-	for _, want := range []string{"identity     ok", "lacks revocation_endpoint", "lacks backchannel_logout_supported"} {
+	for _, want := range []string{
+		"identity     ok", "lacks revocation_endpoint", "lacks backchannel_logout_supported",
+	} {
 		if !strings.Contains(found, want) {
 			t.Errorf("the check does not say: %s", want)
 		}

@@ -121,7 +121,8 @@ func Java(t testing.TB, version int) string {
 	homes, _ := filepath.Glob("/usr/lib/jvm/*")
 	best, bestVersion := "", 0
 	for _, home := range append([]string{os.Getenv("JAVA_HOME")}, homes...) {
-		output, err := exec.Command(filepath.Join(home, "bin", "java"), "-version").CombinedOutput() //nolint:gosec // Java
+		java := filepath.Join(home, "bin", "java")
+		output, err := exec.Command(java, "-version").CombinedOutput() //nolint:gosec // a found Java
 		if err != nil {
 			continue
 		}
@@ -150,7 +151,8 @@ func Debian(t testing.TB, pkg, program string) string {
 	defer installing.Unlock()
 	path, err := exec.LookPath(program)
 	if err != nil {
-		install := "apt-get update -qq; DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends " + pkg
+		install := "apt-get update -qq; " +
+			"DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends " + pkg
 		_ = exec.Command("sh", "-c", install).Run() //nolint:gosec // the name of a package, from a test
 		if path, err = exec.LookPath(program); err != nil {
 			t.Skipf("install %s: %v", pkg, err)

@@ -46,6 +46,11 @@ func TestProxies(t *testing.T) {
 	}
 }
 
+const (
+	loginPath = "/api/editor-area-autentication"
+	formPath  = "/en/contact/service-request"
+)
+
 // site is two servers behind a proxy.
 type site struct {
 	program     string
@@ -73,9 +78,9 @@ func (s *site) certificate(t *testing.T) {
 	t.Helper()
 	dir := t.TempDir()
 	s.pem, s.key = filepath.Join(dir, "site.pem"), filepath.Join(dir, "site.key")
-	make := exec.Command("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", //nolint:gosec // a test
+	openssl := exec.Command("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", //nolint:gosec // a test
 		"-subj", "/CN=localhost", "-keyout", s.key, "-out", s.pem)
-	if output, err := make.CombinedOutput(); err != nil {
+	if output, err := openssl.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, output)
 	}
 	s.client = &http.Client{
@@ -116,7 +121,8 @@ error_log stderr;
 events {}
 http {
   access_log off;
-  client_body_temp_path %[1]s; proxy_temp_path %[1]s; fastcgi_temp_path %[1]s; uwsgi_temp_path %[1]s; scgi_temp_path %[1]s;
+  client_body_temp_path %[1]s; proxy_temp_path %[1]s;
+  fastcgi_temp_path %[1]s; uwsgi_temp_path %[1]s; scgi_temp_path %[1]s;
   %[2]s
 }
 `, dir, config)
@@ -150,7 +156,8 @@ func startHAProxy(t *testing.T, s *site) {
 		t.Fatal(err)
 	}
 	program := peer.Debian(t, "haproxy", "haproxy")
-	if output, err := exec.Command(program, "-c", "-f", file).CombinedOutput(); err != nil { //nolint:gosec // from a test
+	check := exec.Command(program, "-c", "-f", file) //nolint:gosec // from a test
+	if output, err := check.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, output)
 	}
 	peer.Start(t, exec.Command(program, "-db", "-f", file), time.Minute, s.responds) //nolint:gosec // from a test
@@ -196,19 +203,19 @@ func (s *site) responds(ctx context.Context) error {
 }
 
 func (s *site) testHeaders(t *testing.T) {
-	response, text := s.ask(t, http.MethodGet, "/en/about", nil, "X-Forwarded-For", "203.0.113.7", "X-Forwarded-Proto",
+	response, _ := s.ask(t, http.MethodGet, "/en/about", nil, "X-Forwarded-For", "203.0.113.7", "X-Forwarded-Proto",
 		"http", "X-Forwarded-Host", "evil.example.com", "Accept-Encoding", "br")
 	if response.StatusCode != http.StatusOK || response.Header.Get("Content-Encoding") != "br" {
 		t.Errorf("%d %v", response.StatusCode, response.Header)
 	}
-	response, text = s.ask(t, http.MethodGet, "/en/about", nil, "X-Forwarded-Host", "evil.example.com")
+	response, text := s.ask(t, http.MethodGet, "/en/about", nil, "X-Forwarded-Host", "evil.example.com")
 	if !strings.Contains(text, `rel="canonical" href="https://localhost/en/about"`) {
 		t.Errorf("the document does not know its URL: %d %.300s", response.StatusCode, text)
 	}
 	// The limit of wrong passwords counts by IP address: a visitor who invents addresses must not escape it.
 	limited := false
 	for i := range 40 {
-		response, _ := s.ask(t, http.MethodPost, "/api/editor-area-autentication", strings.NewReader(`{"input":"wrong"}`),
+		response, _ := s.ask(t, http.MethodPost, loginPath, strings.NewReader(`{"input":"wrong"}`),
 			"Content-Type", "application/json", "X-Forwarded-For", fmt.Sprintf("203.0.113.%d", i),
 			"Forwarded", fmt.Sprintf("for=203.0.113.%d", i))
 		limited = limited || response.StatusCode == http.StatusTooManyRequests
@@ -237,15 +244,16 @@ func (s *site) testForm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	direct, _, err := s.send(t.Context(), http.MethodPost, "http://"+s.backends[0], "/en/contact/service-request",
+	direct, _, err := s.send(t.Context(), http.MethodPost, "http://"+s.backends[0], formPath,
 		bytes.NewReader(body.Bytes()), "Content-Type", form.FormDataContentType())
 	if err != nil {
 		t.Fatal(err)
 	}
-	response, text := s.ask(t, http.MethodPost, "/en/contact/service-request", bytes.NewReader(body.Bytes()), "Content-Type",
+	response, text := s.ask(t, http.MethodPost, formPath, bytes.NewReader(body.Bytes()), "Content-Type",
 		form.FormDataContentType())
 	t.Logf("status %d", direct.StatusCode)
-	if response.StatusCode != direct.StatusCode || response.Header.Get("Content-Type") != direct.Header.Get("Content-Type") {
+	if response.StatusCode != direct.StatusCode ||
+		response.Header.Get("Content-Type") != direct.Header.Get("Content-Type") {
 		t.Errorf("%d instead of %d: %.300s", response.StatusCode, direct.StatusCode, text)
 	}
 }
@@ -265,8 +273,9 @@ func (s *site) testUpload(t *testing.T) {
 	}
 	for offset := 0; offset < size; offset += chunk {
 		end := min(offset+chunk, size)
-		sent, text := s.ask(t, http.MethodPatch, location.Path, bytes.NewReader(data[offset:end]), "Tus-Resumable", "1.0.0",
-			"Content-Type", "application/offset+octet-stream", "Upload-Offset", strconv.Itoa(offset))
+		sent, text := s.ask(t, http.MethodPatch, location.Path, bytes.NewReader(data[offset:end]),
+			"Tus-Resumable", "1.0.0", "Upload-Offset", strconv.Itoa(offset),
+			"Content-Type", "application/offset+octet-stream")
 		if sent.StatusCode != http.StatusNoContent || sent.Header.Get("Upload-Offset") != strconv.Itoa(end) {
 			t.Fatalf("part from %d: %d %s", offset, sent.StatusCode, text)
 		}
@@ -275,13 +284,13 @@ func (s *site) testUpload(t *testing.T) {
 
 // testStream opens a subscription: its first event, and a comment after 15 s without events, arrive while it is open.
 func (s *site) testStream(t *testing.T) {
-	login, text := s.ask(t, http.MethodPost, "/api/editor-area-autentication", strings.NewReader(`{"input":"editor"}`),
+	login, text := s.ask(t, http.MethodPost, loginPath, strings.NewReader(`{"input":"editor"}`),
 		"Content-Type", "application/json", "X-Forwarded-For", "198.51.100.1")
 	if login.StatusCode == http.StatusTooManyRequests {
 		// testHeaders has used up the attempts of the proxy's visitors; those of the server itself are counted apart.
 		request := "http://" + s.backends[0]
 		var err error
-		if login, text, err = s.send(t.Context(), http.MethodPost, request, "/api/editor-area-autentication",
+		if login, text, err = s.send(t.Context(), http.MethodPost, request, loginPath,
 			strings.NewReader(`{"input":"editor"}`), "Content-Type", "application/json", "X-Forwarded-For",
 			"198.51.100.1"); err != nil {
 			t.Fatal(err)
