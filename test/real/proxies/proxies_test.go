@@ -78,8 +78,8 @@ func (s *site) certificate(t *testing.T) {
 	t.Helper()
 	dir := t.TempDir()
 	s.pem, s.key = filepath.Join(dir, "site.pem"), filepath.Join(dir, "site.key")
-	openssl := exec.Command("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", //nolint:gosec // a test
-		"-subj", "/CN=localhost", "-keyout", s.key, "-out", s.pem)
+	openssl := exec.Command("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", //nolint:gosec // a test
+		"-days", "2", "-subj", "/CN=localhost", "-keyout", s.key, "-out", s.pem)
 	if output, err := openssl.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, output)
 	}
