@@ -10,6 +10,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/cookiejar"
 	"net/url"
 	"regexp"
 	"slices"
@@ -20,6 +21,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"strand/config"
+	"strand/domain/portal"
 	"strand/internal/outbound"
 	"strand/internal/telemetry"
 	"strand/upstream/identity"
@@ -55,6 +57,10 @@ func (i *identityCheck) run(ctx context.Context) error {
 		return err
 	}
 	i.client = outbound.NewClient(access.Over(outbound.NewTransport(i.c.UpstreamTimeout)), i.c.UpstreamTimeout)
+	// Cookies that a provider sets by a redirect are sent to it again.
+	if i.client.Jar, err = cookiejar.New(nil); err != nil {
+		return err
+	}
 	i.origin = i.c.Origin
 	if _, port, err := net.SplitHostPort(i.c.Addr); err == nil && i.origin == "" {
 		i.origin = "http://localhost:" + port
@@ -148,6 +154,11 @@ func (i *identityCheck) checkGaps(context.Context) error {
 	if unnamed := i.metadata.UnnamedClaims(rolesOf(i.c)); len(unnamed) > 0 {
 		i.warn("claims_supported does not name %s: look whether ID token or user info have them "+
 			"(claims_supported need not be complete)", strings.Join(unnamed, ", "))
+	}
+	for name, role := range i.c.RoleNames() {
+		if !portal.IsRole(role) {
+			i.warn("STRAND_IDENTITY_ROLE_NAMES: %.60q is no role of the portal (%.60q)", role, name)
+		}
 	}
 	if len(fatal) > 0 {
 		return &hintError{fmt.Errorf("the provider lacks %s", strings.Join(fatal, ", ")), "customers cannot sign in"}
@@ -247,15 +258,44 @@ func (i *identityCheck) probeLogin(ctx context.Context) error {
 		login, state := i.login(path), rand.Text()
 		address := login.AuthCodeURL(state, oauth2.S256ChallengeOption(oauth2.GenerateVerifier()),
 			oauth2.SetAuthURLParam("prompt", "none"))
-		found, err := i.get(ctx, address, "authorization_endpoint")
+		found, answered, err := i.follow(ctx, address, login.RedirectURL)
 		if err != nil {
 			return err
 		}
-		if err := i.judgeLogin(found, address, login.RedirectURL, state); err != nil {
+		if err := i.judgeLogin(found, answered, login.RedirectURL, state); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// maxRedirects is the maximum number of redirects within the provider.
+const maxRedirects = 5
+
+// follow returns the answer to a request for a login, after redirects within the provider's origin, and the URL that
+// gave it: some providers set a cookie by a redirect.
+func (i *identityCheck) follow(ctx context.Context, address, redirectURL string) (*answer, string, error) {
+	for left := maxRedirects; ; left-- {
+		found, err := i.get(ctx, address, "authorization_endpoint")
+		if err != nil {
+			return nil, "", err
+		}
+		next, ok := redirectWithin(address, found.header.Get("Location"))
+		if !ok || left == 0 || strings.HasPrefix(next.String(), redirectURL) || next.Query().Has("error") {
+			return found, address, nil
+		}
+		address = next.String()
+	}
+}
+
+// redirectWithin returns the target of a redirect within an origin.
+func redirectWithin(address, location string) (*url.URL, bool) {
+	base, err := url.Parse(address)
+	if err != nil || location == "" {
+		return nil, false
+	}
+	next, err := base.Parse(location)
+	return next, err == nil && next.Scheme == base.Scheme && next.Host == base.Host
 }
 
 // judgeLogin returns why an answer refuses a login. It warns if the answer does not tell.

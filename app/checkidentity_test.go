@@ -130,6 +130,20 @@ func TestCheck_Identity(t *testing.T) {
 		{"keys that are none", "", nil, at("/keys", respond(http.StatusOK, "<html>")), "read the keys", ""},
 		{"consent is needed", "", nil, at("/authorize", redirectTo(blank+"?error=consent_required&state=%s")), "",
 			"redirects to"}, // the second redirect URI differs
+		{"a redirect that sets a cookie", "", nil, at("/authorize", func(w http.ResponseWriter, r *http.Request) {
+			if _, err := r.Cookie("seen"); err != nil {
+				http.SetCookie(w, &http.Cookie{Name: "seen", Value: "1"})
+				http.Redirect(w, r, r.URL.String(), http.StatusFound)
+				return
+			}
+			redirectTo(r.URL.Query().Get("redirect_uri")+"?error=login_required&state=%s")(w, r)
+		}), "", ""},
+		{"redirects without an end", "", nil, at("/authorize", func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, r.URL.String(), http.StatusFound)
+		}), "", "redirects to"},
+		{"a role that the portal does not know", "STRAND_IDENTITY_ROLE_NAMES=service=kmx_typo", nil, nil, "",
+			`"kmx_typo" is no role`},
+		{"a role that it knows", "STRAND_IDENTITY_ROLE_NAMES=admins=kmx_delegatedadmin_extern", nil, nil, "", ""},
 		{"a page", "", nil, at("/authorize", respond(http.StatusOK, "<body>Log in</body>")), "", `"Log in"`},
 		{"a huge page", "", nil, at("/authorize", respond(http.StatusForbidden, strings.Repeat("<p>no", 1<<20))),
 			"403", ""},

@@ -107,6 +107,19 @@ void test("a request is stored once, and its files are sent", async () => {
   }
 });
 
+void test("the catalogue is read again on demand, before the answer", async () => {
+  const { ask, close, example, gateway } = await start(1, 1000);
+  try {
+    await ask("pim", `{ capabilities(language: "en") { id } }`);
+    const before = example.counts.requests;
+    const answer = await fetch(`${gateway.origin}/refresh`, { method: "POST" });
+    assert.equal(answer.status, 204);
+    assert.ok(example.counts.requests > before);
+  } finally {
+    close();
+  }
+});
+
 void test("the rate limit of the backend is kept", async () => {
   const { ask, close, example } = await start(600, 5);
   try {

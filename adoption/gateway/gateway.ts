@@ -3,7 +3,7 @@
  * the REST API of systems with other names. Copy the folder and change pim.ts and sis.ts, which contain all that is
  * specific to a system.
  *
- *   BACKEND_URL=http://… [BACKEND_TOKEN=…] [PORT=4400] [CONTRACTS=../../upstream] node gateway.ts
+ *   BACKEND_URL=http://… [BACKEND_TOKEN=…] [HOST=127.0.0.1] [PORT=4400] [CONTRACTS=../../upstream] node gateway.ts
  */
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -19,7 +19,11 @@ const contracts = process.env.CONTRACTS ?? new URL("../../upstream", import.meta
 const schemaOf = (system: string) => buildSchema(readFileSync(`${contracts}/${system}/contract.graphql`, "utf8"));
 
 /** Starts the gateway on a port; 0 means any. */
-export async function startGateway(backend: Backend, port: number): Promise<{ origin: string; close: () => void }> {
+export async function startGateway(
+  backend: Backend,
+  port: number,
+  host = "127.0.0.1",
+): Promise<{ origin: string; close: () => void }> {
   const catalogue = pimRoot(backend);
   const pim = createHandler({ schema: schemaOf("pim"), rootValue: catalogue.root });
   const sis = createHandler({ schema: schemaOf("sis"), rootValue: sisRoot(backend) });
@@ -32,6 +36,9 @@ export async function startGateway(backend: Backend, port: number): Promise<{ or
       await pim(request, response);
     } else if (pathname === "/sis") {
       await sis(request, response);
+    } else if (pathname === "/refresh" && request.method === "POST") {
+      await catalogue.refresh();
+      response.writeHead(204).end();
     } else if (file !== undefined && request.method === "PUT") {
       const headers = { "Content-Type": request.headers["content-type"] ?? "application/octet-stream" };
       const body = await buffer(request);
@@ -50,9 +57,9 @@ export async function startGateway(backend: Backend, port: number): Promise<{ or
       response.writeHead(503, { "Retry-After": "2" }).end();
     });
   });
-  await new Promise<void>((listening) => server.listen(port, listening));
+  await new Promise<void>((listening) => server.listen(port, host, listening));
   const address = server.address();
-  const origin = `http://localhost:${typeof address === "object" && address ? address.port : port}`;
+  const origin = `http://127.0.0.1:${typeof address === "object" && address ? address.port : port}`;
   return {
     origin,
     close: () => {
@@ -64,8 +71,8 @@ export async function startGateway(backend: Backend, port: number): Promise<{ or
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const { BACKEND_URL = "", BACKEND_TOKEN = "", PORT = "4400" } = process.env;
+  const { BACKEND_URL = "", BACKEND_TOKEN = "", HOST, PORT = "4400" } = process.env;
   if (BACKEND_URL === "") throw new Error("BACKEND_URL is needed.");
-  const { origin } = await startGateway(new Backend(BACKEND_URL, BACKEND_TOKEN), Number(PORT));
+  const { origin } = await startGateway(new Backend(BACKEND_URL, BACKEND_TOKEN), Number(PORT), HOST);
   console.log(`STRAND_PIM_URL=${origin}/pim STRAND_SIS_URL=${origin}/sis`);
 }

@@ -69,12 +69,13 @@ async function read(backend: Backend) {
   return { articles, functions, categories, bySlug, byNumber, byKey: new Map(categories.map((c) => [c.key, c])) };
 }
 
-/** Reads the catalogue at once and then every ten minutes, and returns the root of the queries. */
+/** Reads the catalogue at once, every ten minutes and when `refresh` is called, and returns the root of the queries. */
 export function pimRoot(backend: Backend) {
   let catalogue: Awaited<ReturnType<typeof read>> | undefined;
-  let timer: NodeJS.Timeout;
+  let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   async function refresh(): Promise<void> {
+    clearTimeout(timer);
     let next = 600_000;
     try {
       catalogue = await read(backend);
@@ -82,6 +83,7 @@ export function pimRoot(backend: Backend) {
       console.error("read the catalogue:", error); // the last one is served
       next = 5_000;
     }
+    clearTimeout(timer);
     if (!isClosed) timer = setTimeout(() => void refresh(), next);
   }
   void refresh();
@@ -174,5 +176,5 @@ export function pimRoot(backend: Backend) {
     isClosed = true;
     clearTimeout(timer);
   };
-  return { root, checkReady: () => void present(), close };
+  return { root, refresh, checkReady: () => void present(), close };
 }

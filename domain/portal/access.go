@@ -1,6 +1,10 @@
 package portal
 
-import "slices"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // AccessStatus is the status of a user's access to an application, and of the user as a whole (USER-5).
 type AccessStatus string
@@ -88,6 +92,15 @@ var accessRoles = map[Service]map[AccessStatus]string{
 
 // roleOnPremises is the role string of a user whose Artemis runs on premises.
 const roleOnPremises = "kmx_artemis_onpremuser"
+
+// IsRole reports whether a text contains a role string that the portal knows.
+func IsRole(text string) bool {
+	known := []string{RoleDelegatedAdminInternal, RoleDelegatedAdminExternal, RoleEmployee, roleOnPremises}
+	for _, byStatus := range accessRoles {
+		known = slices.AppendSeq(known, maps.Values(byStatus))
+	}
+	return slices.ContainsFunc(known, func(role string) bool { return strings.Contains(text, role) })
+}
 
 // AccessRoles returns the role strings of an access.
 func AccessRoles(application Service, status AccessStatus, edition WireFlowEdition) []string {

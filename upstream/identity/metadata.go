@@ -149,9 +149,11 @@ func (v *Verifier) reportSuccess(ctx context.Context) {
 }
 
 const (
-	// probeAfter is the maximum age of a result of Health, probeTimeout limits the wait for a new one.
-	probeAfter   = 2 * time.Second
-	probeTimeout = time.Second
+	// probeAfter is the maximum age of a result of Health, probeTimeout limits the wait for a new one, and
+	// firstProbeTimeout that for the first: a server that starts is busy, and discovers the provider.
+	probeAfter        = 2 * time.Second
+	probeTimeout      = time.Second
+	firstProbeTimeout = 3 * time.Second
 )
 
 // Health reads the discovery document and the keys, to check whether tokens can be verified.
@@ -161,8 +163,12 @@ func (v *Verifier) Health(ctx context.Context) health.State {
 		defer v.mu.Unlock()
 		return v.state
 	}
+	limit := probeTimeout
+	if v.probed.IsZero() {
+		limit = firstProbeTimeout
+	}
 	v.mu.Unlock()
-	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	state := health.State{Status: health.Up}
 	err := v.probe(ctx)

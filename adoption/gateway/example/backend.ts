@@ -91,9 +91,9 @@ export async function startBackend(options: { articles: number; rate: number; po
       return answer(404, { message: "not found" });
     });
   });
-  await new Promise<void>((listening) => server.listen(options.port ?? 0, listening));
+  await new Promise<void>((listening) => server.listen(options.port ?? 0, "127.0.0.1", listening));
   const address = server.address();
-  const origin = `http://localhost:${typeof address === "object" && address ? address.port : options.port}`;
+  const origin = `http://127.0.0.1:${typeof address === "object" && address ? address.port : options.port}`;
   return {
     origin,
     stored,
