@@ -76,10 +76,6 @@ test: ## every check and every test
 server-checks: client lint-go test-app test-go federation
 
 # The browser tests leave a fifth of two cores idle, which these get.
-pictures: build ## take the pictures of README.md
-	mkdir -p docs/pictures
-	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NPX) playwright test --config e2e/pictures.config.ts
-
 client-checks: $(TYPES_STAMP) $(TEXTS_STAMP)
 	nice -n 19 $(MAKE) --no-print-directory lint-client test-client
 
@@ -226,6 +222,10 @@ bench: build $(FEDERATION_STAMP) $(PEERS_BUILT) ## run the benchmarks of bench/R
 campaign: client ## faults, kills and load against the real server (campaign/README.md); RUN=TestMatrix/cms
 	go test -vet=off -count 1 -timeout 90m -tags campaign -run '$(RUN)' ./campaign -report docs/degradation.md
 	go test -vet=off -count 1 -timeout 60m -run '$(or $(RUN),^Test(User|Portal|)Crash$$)' ./app -kills 300
+
+pictures: build ## take the pictures of README.md
+	mkdir -p docs/pictures
+	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NPX) playwright test --config e2e/pictures.config.ts
 
 real: client ## the product against real servers of other vendors (test/real/README.md); RUN=TestKeycloak
 	go test -vet=off -count 1 -timeout 45m -tags real -run '$(RUN)' -p 1 ./test/real/...
