@@ -96,10 +96,11 @@ test("opens the news with the action of a link", async ({ page }) => {
 
 test("serves events as calendar files", async ({ page }) => {
   await page.goto("/de/events");
-  const calendar = page.getByRole("link", { name: "In den Kalender: Productronica" });
+  // The first event that is not over, whichever that is today.
+  const calendar = page.getByRole("link", { name: /^In den Kalender: / }).first();
   const file = await page.request.get((await calendar.getAttribute("href")) ?? "");
   expect(file.headers()["content-type"]).toContain("text/calendar");
-  expect(await file.text()).toContain("DTSTART;VALUE=DATE:20261124");
+  expect(await file.text()).toMatch(/DTSTART;VALUE=DATE:2\d{7}/);
   await expect(page.getByText("Tag der offenen Tür")).toBeHidden();
   await page.getByText("Vergangene Veranstaltungen").click();
   await expect(page.getByText("Tag der offenen Tür")).toBeVisible();
