@@ -141,7 +141,8 @@ func (i *identityCheck) checkKeys(ctx context.Context) error {
 	return nil
 }
 
-// checkGaps warns of features that the provider lacks. The error names those without which nobody can sign in.
+// checkGaps warns of features that the provider lacks. The error names those without which sign-in is
+// impossible.
 func (i *identityCheck) checkGaps(context.Context) error {
 	var fatal []string
 	for _, gap := range i.metadata.Gaps(i.c.IdentityScope) {

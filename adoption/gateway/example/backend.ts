@@ -1,5 +1,6 @@
 /**
- * A REST API with pages and a rate limit, as the example of the gateway: articles in nested categories, requests, reports.
+ * A REST API with pages and a rate limit, as the example of the gateway: articles in nested categories, requests and
+ * reports.
  *
  *   [PORT=4401] [ARTICLES=250] [RATE=5] node example/backend.ts
  */

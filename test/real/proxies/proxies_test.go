@@ -18,10 +18,12 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"strand/internal/polltest"
 	"strand/internal/servertest"
 	"strand/test/real/peer"
 )
@@ -40,8 +42,8 @@ func TestProxies(t *testing.T) {
 			t.Run("form", s.testForm)
 			t.Run("upload", s.testUpload)
 			t.Run("stream", s.testStream)
-			s.startServer(t, 1)
-			t.Run("stop", func(t *testing.T) { s.testStop(t, first) })
+			second := s.startServer(t, 1)
+			t.Run("stop", func(t *testing.T) { s.testStop(t, first, second) })
 		})
 	}
 }
@@ -330,32 +332,42 @@ func (s *site) testStream(t *testing.T) {
 }
 
 // testStop stops a server while visitors read pages.
-func (s *site) testStop(t *testing.T, first *peer.Process) {
-	// nginx and HAProxy notice that the second server is there.
-	time.Sleep(6 * time.Second)
+func (s *site) testStop(t *testing.T, first, second *peer.Process) {
+	read := func() error {
+		response, _, err := s.send(t.Context(), http.MethodGet, "https://"+s.address, "/en/about", nil)
+		if err == nil && response.StatusCode != http.StatusOK {
+			err = fmt.Errorf("status %d", response.StatusCode)
+		}
+		return err
+	}
+	polltest.Until(t, "the proxy uses the second server", func() bool {
+		if err := read(); err != nil {
+			t.Fatal(err)
+		}
+		return strings.Contains(second.Tail(), "/en/about")
+	})
 	ctx, cancel := context.WithCancel(t.Context())
-	var requests, failures atomic.Int32
-	done := make(chan struct{})
+	var requests atomic.Int32
+	var visitors sync.WaitGroup
 	for range 3 {
-		go func() {
-			defer func() { done <- struct{}{} }()
+		visitors.Go(func() {
 			for ctx.Err() == nil {
-				response, _, err := s.send(t.Context(), http.MethodGet, "https://"+s.address, "/en/about", nil)
-				requests.Add(1)
-				if err != nil || response.StatusCode != http.StatusOK {
-					failures.Add(1)
-					t.Errorf("%v, %v", response, err)
+				if err := read(); err != nil {
+					t.Error(err)
 				}
-				time.Sleep(20 * time.Millisecond)
+				requests.Add(1)
 			}
-		}()
+		})
 	}
-	time.Sleep(time.Second)
+	isRead := func(more int32) {
+		t.Helper()
+		least := requests.Load() + more
+		polltest.Until(t, "pages are read", func() bool { return requests.Load() >= least })
+	}
+	isRead(50)
 	first.Stop()
-	time.Sleep(2 * time.Second)
+	isRead(50)
 	cancel()
-	for range 3 {
-		<-done
-	}
-	t.Logf("%d requests, %d failures", requests.Load(), failures.Load())
+	visitors.Wait()
+	t.Logf("%d requests", requests.Load())
 }
