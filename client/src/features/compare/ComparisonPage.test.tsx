@@ -1,11 +1,15 @@
 // Rules: CAT-35, CAT-43, CAT-44, CAT-45, CAT-46.
 
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
-import { useLocation } from "react-router";
+import { hydrateRoot } from "react-dom/client";
+import { renderToString } from "react-dom/server";
+import { IntlProvider } from "react-intl";
+import { MemoryRouter, useLocation } from "react-router";
 import type { ComparisonPageFragment } from "~/graph/generated/graphql";
 import { renderUi } from "../../../test/renderUi";
+import { texts } from "../../../test/texts";
 import { addToBasket, emptyBasket } from "./basket";
 import { ComparisonPage } from "./ComparisonPage";
 import { updateBasket, useBasket } from "./useBasket";
@@ -76,6 +80,23 @@ test("shows the products side by side by groups and leaves the basket as it is",
   expect(screen.getByText("Values in bold differ between the products.")).toBeInTheDocument();
   expect(state()).toBe("?compare=a,b:s,c blades=blade");
   expect(await axe(container)).toHaveNoViolations();
+});
+
+test("the names of the columns follow a table that was scrolled before hydration", async () => {
+  const page = (
+    <IntlProvider locale="en" messages={texts}>
+      <MemoryRouter>
+        <ComparisonPage comparison={threeColumns} system="METRIC" />
+      </MemoryRouter>
+    </IntlProvider>
+  );
+  const container = document.createElement("div");
+  container.innerHTML = renderToString(page);
+  const table = within(container).getByRole("region", { name: "Products side by side" });
+  table.scrollLeft = 90;
+  const root = await act(() => hydrateRoot(container, page));
+  expect(table.previousElementSibling).toHaveProperty("scrollLeft", 90);
+  act(() => root.unmount());
 });
 
 test("links to the comparison in another order", () => {

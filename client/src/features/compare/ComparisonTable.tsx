@@ -1,4 +1,4 @@
-import { memo, type UIEvent, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
 import type { ComparisonPageFragment, ComparisonRowsFragment } from "~/graph/generated/graphql";
@@ -39,9 +39,12 @@ export function ComparisonTable({ comparison, items, move, remove, onVariant }: 
   const { columns, metric, imperial } = comparison;
   const last = columns.length - 1;
   const names = useRef<HTMLDivElement>(null);
-  const follow = ({ currentTarget }: UIEvent) => {
-    if (names.current) names.current.scrollLeft = currentTarget.scrollLeft;
+  const scroller = useRef<HTMLDivElement>(null);
+  const follow = () => {
+    if (names.current && scroller.current) names.current.scrollLeft = scroller.current.scrollLeft;
   };
+  // A visitor may have scrolled before hydration, and React replays no scroll events.
+  useEffect(follow, []);
   const differs = (groups: readonly ComparisonRowsFragment[]) => groups.some((g) => g.rows.some((r) => !r.identical));
   const first = columns[0]?.product;
   const language = first?.isLanguageFallback ? first.contentLanguage.languageTag : undefined;
@@ -58,6 +61,7 @@ export function ComparisonTable({ comparison, items, move, remove, onVariant }: 
         {/* A scrollable region must be reachable by keyboard. */}
         <div
           className={styles.scroller}
+          ref={scroller}
           role="region"
           aria-label={formatMessage({ id: "compare.title" })}
           // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
