@@ -228,7 +228,7 @@ pictures: build ## take the pictures of README.md
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NPX) playwright test --config e2e/pictures.config.ts
 
 real: client ## the product against real servers of other vendors (test/real/README.md); RUN=TestKeycloak
-	go test -vet=off -count 1 -timeout 45m -tags real -run '$(RUN)' -p 1 ./test/real/...
+	go test -vet=off -count 1 -timeout 45m -tags real -run '$(RUN)' -p 1 -v ./test/real/...
 
 fleet: client ## several servers behind HAProxy, killed and replaced under load (docs/operations.md)
 	go test -vet=off -count 1 -timeout 30m -tags fleet -v ./fleet
