@@ -80,13 +80,13 @@ client-checks: $(TYPES_STAMP) $(TEXTS_STAMP)
 	nice -n 19 $(MAKE) --no-print-directory lint-client test-client
 
 test-app: client
-	go test -vet=off -parallel 4 ./app
+	go test -vet=off -timeout 30m -parallel 4 ./app
 
 # After lint-go, which lists all folders: TestPackage makes bin/package. These tests leave the processor to
 # test-app, whose processes of data sheets have a low priority and deadlines.
 test-go: client lint-go
-	nice -n 10 go test -vet=off $(filter-out strand/app,$(COSTLY_WITH_RACE))
-	nice -n 10 $(RACE) $$(go list ./... | grep -vxF "$$(printf '%s\n' $(COSTLY_WITH_RACE))")
+	nice -n 10 go test -vet=off -timeout 30m $(filter-out strand/app,$(COSTLY_WITH_RACE))
+	nice -n 10 $(RACE) -timeout 30m $$(go list ./... | grep -vxF "$$(printf '%s\n' $(COSTLY_WITH_RACE))")
 
 race: client ## all Go tests with the race detector
 	$(RACE) -timeout 60m ./...

@@ -4,6 +4,7 @@ package deploy
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"maps"
@@ -22,6 +23,7 @@ import (
 
 	"strand/demo"
 	"strand/internal/changes"
+	"strand/internal/polltest"
 	"strand/internal/recovery"
 	"strand/internal/telemetry"
 	"strand/upstream/cms"
@@ -299,7 +301,18 @@ func exportedMetrics(t *testing.T) string {
 		t.Error("the contract was not broken")
 	}
 
-	w := httptest.NewRecorder()
-	measured.Metrics().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
-	return w.Body.String()
+	var exported string
+	err = polltest.Try(func() error {
+		w := httptest.NewRecorder()
+		measured.Metrics().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+		exported = w.Body.String()
+		if !strings.Contains(exported, "strand_upstream_up{") {
+			return errors.New("the systems were not checked yet")
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return exported
 }
