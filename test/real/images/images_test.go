@@ -142,17 +142,34 @@ func (b *builder) buildah(arguments ...string) string {
 	return command(b.t, b.program, slices.Concat(b.options, arguments)...)
 }
 
+// command runs a program and returns its output. The test fails if the program does.
 func command(t *testing.T, program string, arguments ...string) string {
 	t.Helper()
+	out, err := output(program, arguments...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// need runs a program that the machine or its network may not allow. The test is skipped if the program fails.
+func need(t *testing.T, program string, arguments ...string) {
+	t.Helper()
+	if _, err := output(program, arguments...); err != nil {
+		t.Skip(err)
+	}
+}
+
+func output(program string, arguments ...string) (string, error) {
 	var failures strings.Builder
 	c := exec.Command(program, arguments...)
 	c.Stderr = &failures
 	out, err := c.Output()
 	if err != nil {
 		said := failures.String() + string(out)
-		t.Fatalf("%s %s: %v\n%s", program, strings.Join(arguments, " "), err, said[max(0, len(said)-4000):])
+		err = fmt.Errorf("%s %s: %w\n%s", program, strings.Join(arguments, " "), err, said[max(0, len(said)-4000):])
 	}
-	return strings.TrimSpace(string(out))
+	return strings.TrimSpace(string(out)), err
 }
 
 // makeBases makes the images that the Dockerfile is built over. Their content is not that of the registry: Go and Node
@@ -166,13 +183,13 @@ func (b *builder) makeBases() {
 	}
 	debian := b.cached("debian", func(dir string) {
 		peer.Debian(t, "debootstrap", "debootstrap")
-		command(t, "debootstrap", "--variant=minbase", "--include=make,ca-certificates", "bookworm", dir)
+		need(t, "debootstrap", "--variant=minbase", "--include=make,ca-certificates", "bookworm", dir)
 	})
 	// What distroless/cc consists of.
 	libraries := b.cached("libraries", func(dir string) {
 		packages := "base-files ca-certificates libc6 libgcc-s1 libgomp1 libssl3 libstdc++6 netbase tzdata"
 		command(t, "cp", "/etc/resolv.conf", filepath.Join(debian, "etc"))
-		command(t, "chroot", debian, "sh", "-c", "cd /tmp && apt-get update -qq && apt-get download -qq "+packages)
+		need(t, "chroot", debian, "sh", "-c", "cd /tmp && apt-get update -qq && apt-get download -qq "+packages)
 		archives, _ := filepath.Glob(filepath.Join(debian, "tmp/*.deb"))
 		for _, archive := range archives {
 			command(t, "dpkg-deb", "--extract", archive, dir)
@@ -198,6 +215,7 @@ func (b *builder) makeBases() {
 			b.buildah("copy", container, npm, "/usr/local/lib/node_modules")
 		case strings.Contains(name, "/golang:"):
 			b.buildah("copy", container, debian, "/")
+			need(t, b.program, slices.Concat(b.options, []string{"run", "--isolation", "chroot", container, "true"})...)
 			b.buildah("copy", container, command(t, "go", "env", "GOROOT"), "/usr/local/go")
 			// The authorities that this machine trusts, if its network has a proxy.
 			const authorities = "/etc/ssl/certs/ca-certificates.crt"
