@@ -1,12 +1,12 @@
 -- +goose Up
 -- has_files and user_id become columns: SQLite and PostgreSQL have no common functions to compute them from body.
--- has_files is true for rows that cannot be read, for which it is unknown.
+-- has_files is true for rows that cannot be read, and for those of the previous release, for which it is unknown.
 CREATE TABLE submissions_new (
   kind TEXT NOT NULL,
   key TEXT NOT NULL,
   body TEXT NOT NULL,
   user_id TEXT,
-  has_files BOOLEAN NOT NULL,
+  has_files BOOLEAN NOT NULL DEFAULT TRUE,
   accepted_at BIGINT NOT NULL,
   attempts INTEGER NOT NULL DEFAULT 0,
   next_attempt_at BIGINT NOT NULL,
