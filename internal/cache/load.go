@@ -213,9 +213,10 @@ func (c *Cache) read(ctx context.Context, keys []string, load loadFunc) (map[str
 	if len(wanted) == 0 {
 		return values, nil
 	}
-	ctx, span := telemetry.StartSpan(ctx, trace.SpanKindInternal, "cache miss")
+	const cause = "cache miss"
+	ctx, span := telemetry.StartSpan(ctx, trace.SpanKindInternal, cause)
 	failures := c.await(ctx, wanted, fallback, arrived, load, values)
-	endSpan(span, wanted, failures)
+	endSpan(span, cause, wanted, failures)
 	for key, e := range fallback {
 		if _, ok := values[key]; !ok {
 			c.stats.fallbacks.Add(1)
@@ -324,14 +325,26 @@ func (c *Cache) start(ctx context.Context, keys []string, load loadFunc, isBackg
 		go func() {
 			defer cancel()
 			if isBackground {
+				const cause = "cache reload"
 				var span trace.Span
-				ctx, span = telemetry.StartSpan(ctx, trace.SpanKindInternal, "cache reload")
-				defer func() { endSpan(span, started.keys, nil) }()
+				ctx, span = telemetry.StartSpan(ctx, trace.SpanKindInternal, cause)
+				defer func() { endSpan(span, cause, started.keys, failuresOf(flights, started.keys)) }()
 			}
 			c.run(ctx, started.keys, flights, load)
 		}()
 	}
 	return flights
+}
+
+// failuresOf returns the errors of ended flights by key.
+func failuresOf(flights map[string]*flight, keys []string) map[string]error {
+	failures := map[string]error{}
+	for _, key := range keys {
+		if err := flights[key].result.err; err != nil {
+			failures[key] = err
+		}
+	}
+	return failures
 }
 
 // leave reports that a caller no longer waits for a load. early is true if the caller was cancelled before its

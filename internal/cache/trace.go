@@ -25,12 +25,12 @@ func kindOf(key string) string {
 	return kind
 }
 
-// endSpan ends the span of a load of keys, which are of one kind.
-func endSpan(span trace.Span, keys []string, failures map[string]error) {
+// endSpan ends the span of a load of keys, which are of one kind, with the name of what has caused the load.
+func endSpan(span trace.Span, cause string, keys []string, failures map[string]error) {
 	if !span.IsRecording() {
 		return
 	}
-	span.SetName("cache miss " + kindOf(keys[0]))
+	span.SetName(cause + " " + kindOf(keys[0]))
 	span.SetAttributes(entryKind.String(kindOf(keys[0])), keyCount.Int(len(keys)))
 	for _, err := range failures {
 		telemetry.EndSpan(span, err)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
@@ -31,7 +32,7 @@ func endedAs(recorder *tracetest.SpanRecorder, name string) (found []sdktrace.Re
 func TestSpans(t *testing.T) {
 	recorder := spantest.Record(t)
 	synctest.Test(t, func(t *testing.T) {
-		c, _ := newCache(t)
+		c, clk := newCache(t)
 		key, proceed := cache.Key("kind", "secret"), make(chan struct{})
 		load := func(context.Context) (cache.Loaded[int], error) {
 			<-proceed
@@ -56,6 +57,12 @@ func TestSpans(t *testing.T) {
 		if err == nil {
 			t.Error("a failed load has a value")
 		}
+		clk.advance(31 * time.Minute)
+		failing := func(context.Context) (cache.Loaded[int], error) { return cache.Loaded[int]{}, errNoAnswer }
+		if value, err := cache.Load(t.Context(), c, key, failing); err != nil || value != 1 {
+			t.Errorf("stale: %d, %v", value, err)
+		}
+		synctest.Wait()
 		c.Close()
 	})
 	misses := endedAs(recorder, "cache miss kind")
@@ -72,6 +79,10 @@ func TestSpans(t *testing.T) {
 	if failed := endedAs(recorder, "cache miss other"); len(failed) != 1 ||
 		spantest.Value(failed[0], "error.type") == "" {
 		t.Errorf("failed: %v", failed)
+	}
+	if reloads := endedAs(recorder, "cache reload kind"); len(reloads) != 1 ||
+		spantest.Value(reloads[0], "error.type") == "" {
+		t.Errorf("reloads: %v", reloads)
 	}
 	for _, span := range recorder.Ended() {
 		if strings.Contains(span.Name()+fmt.Sprint(span.Attributes()), "secret") {
