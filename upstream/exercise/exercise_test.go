@@ -122,8 +122,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestRun: an operation that a system refuses names its errors; one that only an anonymous caller may not send was not
-// tried.
+// TestRun: an operation that a system refuses names its errors; one that needs a caller was not tried.
 func TestRun(t *testing.T) {
 	const refused = `{"errors":[{"message":"Cannot query field \"name\" on type \"Item\".",` +
 		`"extensions":{"code":"GRAPHQL_VALIDATION_FAILED"}},{"message":"Unknown argument \"first\"."}]}`
@@ -132,6 +131,7 @@ func TestRun(t *testing.T) {
 		"Kinds":   `{"data":{"kinds":[]}}`,
 		"OneItem": `{"errors":[{"message":"Sign in.","extensions":{"code":"UNAUTHENTICATED"}}]}`,
 	})
+	trial.WithoutCaller = true
 	for range 6 { // no circuit breaker hides the cause
 		trial.Run(t.Context(), "Items", map[string]any{"first": 1})
 	}
@@ -147,6 +147,22 @@ func TestRun(t *testing.T) {
 	}
 	const want = "list: lacks Items\npage: not tried: OneItem\nshop: works; mutations are not executed"
 	if got := verdicts(report); got != want {
+		t.Errorf("%s", got)
+	}
+}
+
+// TestRun_WrongToken: a system that refuses the credentials of the server lacks everything.
+func TestRun_WrongToken(t *testing.T) {
+	const refused = `{"errors":[{"message":"The token is wrong.","extensions":{"code":"UNAUTHENTICATED"}}]}`
+	trial, _ := trialOf(t, map[string]string{
+		"Items": refused, "Kinds": refused, "OneItem": refused, "Validate": refused,
+	})
+	for _, name := range []string{"Items", "Kinds", "OneItem"} {
+		trial.Run(t.Context(), name, map[string]any{"first": 1, "kind": "A", "id": "1"})
+	}
+	trial.ValidateMutations(t.Context())
+	const want = "list: lacks Items, Kinds\npage: lacks OneItem\nshop: lacks Order"
+	if got := verdicts(trial.Report(nil, features)); got != want {
 		t.Errorf("%s", got)
 	}
 }

@@ -42,6 +42,7 @@ func Exercise(ctx context.Context, o transport.Options) (*exercise.Trial, error)
 	if err != nil {
 		return nil, err
 	}
+	t.WithoutCaller = true
 	type variables = map[string]any
 	none := variables{}
 	t.Run(ctx, "GetProfile", nil)
