@@ -115,6 +115,9 @@ void test("the catalogue is read again on demand, before the answer", async () =
     const answer = await fetch(`${gateway.origin}/refresh`, { method: "POST" });
     assert.equal(answer.status, 204);
     assert.ok(example.counts.requests > before);
+    example.close();
+    const refused = await fetch(`${gateway.origin}/refresh`, { method: "POST" });
+    assert.equal(refused.status, 503);
   } finally {
     close();
   }

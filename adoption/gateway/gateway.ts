@@ -37,8 +37,8 @@ export async function startGateway(
     } else if (pathname === "/sis") {
       await sis(request, response);
     } else if (pathname === "/refresh" && request.method === "POST") {
-      await catalogue.refresh();
-      response.writeHead(204).end();
+      if (await catalogue.refresh()) response.writeHead(204).end();
+      else response.writeHead(503, { "Retry-After": "5" }).end();
     } else if (file !== undefined && request.method === "PUT") {
       const headers = { "Content-Type": request.headers["content-type"] ?? "application/octet-stream" };
       const body = await buffer(request);

@@ -69,22 +69,35 @@ async function read(backend: Backend) {
   return { articles, functions, categories, bySlug, byNumber, byKey: new Map(categories.map((c) => [c.key, c])) };
 }
 
-/** Reads the catalogue at once, every ten minutes and when `refresh` is called, and returns the root of the queries. */
+/**
+ * Reads the catalogue at once, every ten minutes and when `refresh` is called, one read at a time. Returns the root of
+ * the queries.
+ */
 export function pimRoot(backend: Backend) {
   let catalogue: Awaited<ReturnType<typeof read>> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
-  async function refresh(): Promise<void> {
+  let running: Promise<boolean> | undefined;
+  let queued: Promise<boolean> | undefined;
+  async function readOnce(): Promise<boolean> {
     clearTimeout(timer);
-    let next = 600_000;
+    let isRead = true;
     try {
       catalogue = await read(backend);
     } catch (error) {
       console.error("read the catalogue:", error); // the last one is served
-      next = 5_000;
+      isRead = false;
     }
-    clearTimeout(timer);
-    if (!isClosed) timer = setTimeout(() => void refresh(), next);
+    if (!isClosed) timer = setTimeout(() => void refresh(), isRead ? 600_000 : 5_000);
+    return isRead;
+  }
+  /** Reads the catalogue, after a read that runs, which may lack a change. Returns whether it could be read. */
+  function refresh(): Promise<boolean> {
+    if (!running) return (running = readOnce().finally(() => (running = undefined)));
+    return (queued ??= running.then(() => {
+      queued = undefined;
+      return refresh();
+    }));
   }
   void refresh();
 
