@@ -238,12 +238,18 @@ func TestMigration(t *testing.T) {
 	if of, err := o.OfUser(t.Context(), "ada", form.ServiceRequest, 10); err != nil || len(of) != 3 {
 		t.Errorf("of the user: %+v %v", of, err)
 	}
+	// A server of the release before the columns stores a form in the migrated database.
+	o.exec(t, `INSERT INTO submissions (kind, key, body, accepted_at, next_attempt_at)
+		VALUES ('SERVICE_REQUEST', 'key-3', '{"Kind":"SERVICE_REQUEST","Key":"key-3"}', 1000, 1000)`)
 	var delivered sync.Map
 	run(t, o, Destination{Deliver: func(_ context.Context, s *form.Submission) error {
 		delivered.Store(s.Key, true)
 		return nil
 	}})
-	polltest.Until(t, "both are delivered", func() bool { return len(o.list(t)) == 0 })
+	polltest.Until(t, "all are delivered", func() bool { return len(o.list(t)) == 0 })
+	if _, ok := delivered.Load("key-3"); !ok {
+		t.Error("the form of the release before the columns was not delivered")
+	}
 	if _, ok := delivered.Load("key-1"); ok {
 		t.Error("the delivered one was delivered again")
 	}
