@@ -16,12 +16,12 @@ import (
 	"strand/internal/spantest"
 )
 
-// slowRenderer answers each rendering after half a second.
+// slowRenderer answers each rendering after two seconds: what else a page takes on a busy machine is little of that.
 const slowRenderer = `const { createServer } = require("node:http");
 createServer((request, response) => {
   request.resume();
   request.on("end", () => setTimeout(
-    () => response.end('{"head":"","modules":[]}\n<main></main>'), request.url === "/ready" ? 0 : 500));
+    () => response.end('{"head":"","modules":[]}\n<main></main>'), request.url === "/ready" ? 0 : 2000));
 }).listen(process.env.STRAND_RENDER_SOCKET);
 process.stdin.resume();
 process.stdin.on("end", () => process.exit(0));
