@@ -338,7 +338,7 @@ func (c *Catalogue) readAll(ctx context.Context, st *indexState, progress func()
 		if page.err != nil {
 			return page.err
 		}
-		if len(page.records) == 0 && offset < page.total {
+		if len(page.records) == 0 && offset < page.total && !page.isDegraded { // else its records are broken
 			return fmt.Errorf("the products from %d of %d are missing", offset, page.total)
 		}
 		for _, r := range page.records {
@@ -348,13 +348,17 @@ func (c *Catalogue) readAll(ctx context.Context, st *indexState, progress func()
 			cache.MarkDegraded(ctx) // a list that changes while it is read may lack a product
 		}
 		count = page.total
-		if n := len(page.records); catalog.IsCut(n, min(size, count-offset), page.isDegraded) {
-			ahead, next, size = nil, offset+n, n // the PIM returns no more at once
+		read, wanted := size, min(size, count-offset)
+		if n := len(page.records); catalog.IsCut(n, wanted) {
+			read, ahead, next = n, nil, offset+n
+			if !page.isDegraded || n <= wanted/2 {
+				size = n // the PIM returns no more at once; otherwise broken records may be missing
+			}
 		}
-		if offset/collectEvery != (offset+size)/collectEvery {
+		if offset/collectEvery != (offset+read)/collectEvery {
 			runtime.GC()
 		}
-		if offset += size; offset >= count {
+		if offset += read; offset >= count {
 			break
 		}
 		if st.indexer == nil && c.now().Sub(published) >= publishEvery {

@@ -31,8 +31,9 @@ type changingPIM struct {
 	isDegraded, isEmpty bool
 	fails               error
 	calls               []string
-	// most is the number of products of a page at most; zero for any.
-	most int
+	// most is the number of products of a page at most; zero for any. broken is left out of pages.
+	most   int
+	broken string
 	// held blocks pages from the second one on while it is not nil.
 	held chan struct{}
 }
@@ -73,6 +74,10 @@ func (p *changingPIM) IndexedPage(
 		limit = min(limit, p.most)
 	}
 	for _, slug := range p.slugs[min(offset, len(p.slugs)):min(offset+limit, len(p.slugs))] {
+		if slug == p.broken {
+			cache.MarkDegraded(ctx)
+			continue
+		}
 		page = append(page, p.record(slug))
 	}
 	if p.isDegraded {
@@ -204,6 +209,21 @@ func TestCatalogue_LimitedPages(t *testing.T) {
 	}
 }
 
+// TestCatalogue_BrokenRecord checks that a product whose record is broken is the only one that is missing, whether or not
+// the PIM returns fewer than it is asked for.
+func TestCatalogue_BrokenRecord(t *testing.T) {
+	for _, most := range []int{0, 100, 150} {
+		for _, broken := range []int{0, 5, 149, 150, 449} {
+			slugs := numbered(450)
+			c := newCatalogueTest(t, &changingPIM{slugs: slugs, most: most, broken: slugs[broken]})
+			index, _, err := c.Index(t.Context(), catalog.TypeProduct, "en")
+			if err != nil || len(index.Products()) != 449 {
+				t.Errorf("%d at once, %d broken: %d products, %v", most, broken, len(index.Products()), err)
+			}
+		}
+	}
+}
+
 // TestCatalogue_ChangesWhileRead checks that a list which changes while it is paged is soon read again: its pages may
 // lack a product.
 func TestCatalogue_ChangesWhileRead(t *testing.T) {
@@ -319,7 +339,7 @@ func TestCatalogue_Partial(t *testing.T) {
 	c.expect(3, true, "0+200")
 
 	started := newCatalogueTest(t, &changingPIM{slugs: numbered(2), isDegraded: true})
-	started.expect(2, false, "0+200")
+	started.expect(2, false, "0+200", "2+200")
 }
 
 // TestCatalogue_Slow checks that a large catalogue is answered with the products that were read so far.

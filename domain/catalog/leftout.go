@@ -107,14 +107,9 @@ type FiledProduct struct {
 	Description              uint64
 }
 
-// IsCut reports whether the PIM has returned fewer records than were wanted because it limits the size of its lists. It
-// has not if the missing ones may have been removed because they are broken.
-func IsCut(returned, wanted int, isDegraded bool) bool {
-	if isDegraded {
-		return returned > 0 && returned <= wanted/2
-	}
-	return returned > 0 && returned < wanted
-}
+// IsCut reports whether a list of the PIM has fewer records than were wanted, so that the next ones have to be read from
+// its end: the PIM limits the size of its lists, or broken records were removed.
+func IsCut(returned, wanted int) bool { return returned > 0 && returned < wanted }
 
 // LeftOutProducts returns the products without a page below a classification of a tree, which is that of all
 // countries.

@@ -96,7 +96,7 @@ func (t *trial) ofType(ctx context.Context, kind catalog.Type) {
 	}
 	t.leftOut("ProductSlugs", catalog.LeftOutProducts(catalog.NewTree(kind, records, site.CountryAll), filed))
 	total := int(page.Get("total_count").Int())
-	if catalog.IsCut(len(filed), min(exercisedPage, total), false) {
+	if catalog.IsCut(len(filed), min(exercisedPage, total)) {
 		t.Note("ProductSlugs", fmt.Sprintf("returns %d of %d products that are asked for: lists are read in %d parts",
 			len(filed), min(exercisedPage, total), (total+len(filed)-1)/len(filed)))
 	}

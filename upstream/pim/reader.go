@@ -382,14 +382,15 @@ func (r *Reader) ProductSlugs(
 }
 
 // filedProducts reads the parts of the list of all products of a type. A list that changes while it is read may lack a
-// product: it is marked as degraded, and read again soon.
+// product: it is marked as degraded, and read again soon. A part without its broken records is shorter than what the PIM
+// has returned: the next one begins within it, so that none is missing, and repeats its end.
 func (r *Reader) filedProducts(
 	ctx context.Context, t catalog.Type, language string, limit int,
 ) (filed []catalog.FiledProduct, err error) {
 	hasChanged, isAlone := false, false
 	ctx = transport.WithTimeout(ctx, indexTimeout)
-	for total := -1; len(filed) < limit; {
-		offset := len(filed)
+	var repeated map[string]bool // the slugs of the last part, if it may have lacked records
+	for total, offset := -1, 0; offset < limit; {
 		if offset > 0 && !isAlone {
 			if err := r.parts.Acquire(ctx, 1); err != nil {
 				return nil, fmt.Errorf("wait for other lists: %w", err)
@@ -405,7 +406,11 @@ func (r *Reader) filedProducts(
 		if list == nil { // an installation without a PIM
 			return nil, nil
 		}
+		part := map[string]bool{}
 		for _, p := range list.Products {
+			if part[p.Slug] = true; repeated[p.Slug] {
+				continue
+			}
 			filed = append(filed, catalog.FiledProduct{
 				Slug: p.Slug, ClassificationSlug: p.Classification_slug,
 				Description: catalog.DescriptionID(catalog.Text(p.Short_description)),
@@ -413,8 +418,12 @@ func (r *Reader) filedProducts(
 		}
 		hasChanged = hasChanged || offset > 0 && list.Total_count != total
 		total = list.Total_count
-		if !catalog.IsCut(len(list.Products), min(limit, total)-offset, cache.IsDegraded(ctx)) {
+		if !catalog.IsCut(len(list.Products), min(limit, total)-offset) {
 			break
+		}
+		offset += len(list.Products)
+		if repeated = nil; cache.IsDegraded(ctx) {
+			repeated = part
 		}
 	}
 	if hasChanged {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"strand/domain/catalog"
+	"strand/domain/convert"
 	"strand/domain/finding"
 	"strand/internal/cache"
 	"strand/internal/logtest"
@@ -396,18 +397,28 @@ func TestIndexed_SlowPIM(t *testing.T) {
 func TestProductSlugs_Parts(t *testing.T) {
 	const most = 100
 	for name, test := range map[string]struct {
-		grows      int
+		grows int
+		// broken is the product without a slug; negative for none.
+		broken     int
 		isDegraded bool
-	}{"unchanged": {0, false}, "grows": {1, true}} {
+		calls      int
+	}{
+		"unchanged":                   {0, -1, false, 3},
+		"grows":                       {1, -1, true, 3},
+		"a broken product":            {0, 5, true, 3},
+		"a broken product at the end": {0, 249, true, 4},
+	} {
 		t.Run(name, func(t *testing.T) {
 			total := 250
 			s := startPIM(t, map[string]any{"ProductSlugs": func(variables map[string]any) any {
 				offset, limit := int(variables["offset"].(float64)), int(variables["limit"].(float64))
 				products := []record{}
 				for i := offset; i < min(offset+min(limit, most), total); i++ {
-					products = append(products, record{
-						"slug": fmt.Sprint(i), "classification_slug": "presses", "short_description": nil,
-					})
+					product := record{"slug": fmt.Sprint(i), "classification_slug": "presses", "short_description": nil}
+					if i == test.broken {
+						product["slug"] = nil
+					}
+					products = append(products, product)
 				}
 				answer := record{"classification_products": record{"total_count": total, "products": products}}
 				total += test.grows
@@ -415,8 +426,18 @@ func TestProductSlugs_Parts(t *testing.T) {
 			}})
 			ctx, reads := cache.WithReads(t.Context())
 			filed, err := s.ProductSlugs(ctx, catalog.TypeProduct, "en", 50_000)
-			if err != nil || len(filed) < 250 || filed[249].Slug != "249" || s.calls() != 3 {
+			if err != nil || s.calls() != test.calls {
 				t.Errorf("%d products with %d calls, %v", len(filed), s.calls(), err)
+			}
+			var slugs []string
+			for i := range 250 {
+				if i != test.broken {
+					slugs = append(slugs, fmt.Sprint(i))
+				}
+			}
+			slugOf := func(p catalog.FiledProduct) string { return p.Slug }
+			if found := convert.All(filed, slugOf); !slices.Equal(found[:min(len(found), len(slugs))], slugs) {
+				t.Errorf("products %q", found)
 			}
 			if reads.IsDegraded() != test.isDegraded {
 				t.Errorf("degraded: %t", reads.IsDegraded())
