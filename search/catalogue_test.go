@@ -209,8 +209,8 @@ func TestCatalogue_LimitedPages(t *testing.T) {
 	}
 }
 
-// TestCatalogue_BrokenRecord checks that a product whose record is broken is the only one that is missing, whether or not
-// the PIM returns fewer than it is asked for.
+// TestCatalogue_BrokenRecord checks that a product whose record is broken is the only one that is missing, whether or
+// not the PIM returns fewer than it is asked for.
 func TestCatalogue_BrokenRecord(t *testing.T) {
 	for _, most := range []int{0, 100, 150} {
 		for _, broken := range []int{0, 5, 149, 150, 449} {

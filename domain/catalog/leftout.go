@@ -107,8 +107,8 @@ type FiledProduct struct {
 	Description              uint64
 }
 
-// IsCut reports whether a list of the PIM has fewer records than were wanted, so that the next ones have to be read from
-// its end: the PIM limits the size of its lists, or broken records were removed.
+// IsCut reports whether a list of the PIM has fewer records than were wanted, so that the next ones have to be read
+// from its end: the PIM limits the size of its lists, or broken records were removed.
 func IsCut(returned, wanted int) bool { return returned > 0 && returned < wanted }
 
 // LeftOutProducts returns the products without a page below a classification of a tree, which is that of all

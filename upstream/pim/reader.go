@@ -382,8 +382,8 @@ func (r *Reader) ProductSlugs(
 }
 
 // filedProducts reads the parts of the list of all products of a type. A list that changes while it is read may lack a
-// product: it is marked as degraded, and read again soon. A part without its broken records is shorter than what the PIM
-// has returned: the next one begins within it, so that none is missing, and repeats its end.
+// product: it is marked as degraded, and read again soon. A part without its broken records is shorter than what the
+// PIM has returned: the next one begins within it, so that none is missing, and repeats its end.
 func (r *Reader) filedProducts(
 	ctx context.Context, t catalog.Type, language string, limit int,
 ) (filed []catalog.FiledProduct, err error) {
