@@ -65,9 +65,9 @@ type Trial struct {
 	// system that refuses the credentials of the server fails.
 	WithoutCaller bool
 
-	found   []contract.Difference
-	tried   map[string]bool
-	failed  map[string]bool
+	found  []contract.Difference
+	tried  map[string]bool
+	failed map[string]bool
 }
 
 // New returns a trial of the operations of a contract. Nothing was tried yet.
