@@ -19,6 +19,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -31,7 +32,9 @@ import (
 const (
 	// largest is the size of the image of the server in bytes.
 	largest = 350 << 20
-	user    = "65532:65532"
+	// space is the free disk that the builds need in bytes: 4.9 GB were used at most.
+	space = 6 << 30
+	user  = "65532:65532"
 	// sampleSheet is the path of a data sheet in Chinese.
 	sampleSheet = "/zh/products/crimping/fully-automatic-crimping/double-sided/alpha-530/data-sheet.pdf"
 	// version and revision are the arguments of the builds.
@@ -108,6 +111,13 @@ type builder struct {
 func newBuilder(t *testing.T) *builder {
 	t.Helper()
 	b := &builder{t: t, program: peer.Debian(t, "buildah", "buildah"), cache: peer.Cache(t, "images")}
+	var disk syscall.Statfs_t
+	if err := syscall.Statfs(b.cache, &disk); err != nil {
+		t.Fatal(err)
+	}
+	if free := disk.Bavail * uint64(disk.Bsize); free < space { //nolint:gosec // the size of a block is positive
+		t.Skipf("building the images needs %d GiB of free disk, %s has %d", space>>30, b.cache, free>>30)
+	}
 	// On a disk: the folder of tests may be in memory.
 	storage, err := os.MkdirTemp(b.cache, "storage-")
 	if err != nil {
@@ -166,7 +176,8 @@ func output(program string, arguments ...string) (string, error) {
 	c.Stderr = &failures
 	out, err := c.Output()
 	if err != nil {
-		said := failures.String() + string(out)
+		// The reason is at the end of the errors.
+		said := string(out) + failures.String()
 		err = fmt.Errorf("%s %s: %w\n%s", program, strings.Join(arguments, " "), err, said[max(0, len(said)-4000):])
 	}
 	return strings.TrimSpace(string(out)), err
