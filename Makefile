@@ -15,12 +15,12 @@ RACE := env CGO_ENABLED=1 GORACE=atexit_sleep_ms=0 go test -vet=off -race
 
 NPX := npx --no-install
 # The files that Prettier formats.
-FORMATTED := "{adoption,bench/peers,client,e2e,federation}/**/*.{ts,tsx,js,jsx,css}" "*.{js,json}"
+FORMATTED := "{adoption,bench/peers,client,e2e,test/federation}/**/*.{ts,tsx,js,jsx,css}" "*.{js,json}"
 # The Node that `npx` uses for the tools of package.json, and that renders pages. The system's Node only runs npm and
 # npx.
 NODE := node_modules/.bin/node
 NODE_STAMP := node_modules/.stamp
-FEDERATION_STAMP := federation/node_modules/.stamp
+FEDERATION_STAMP := test/federation/node_modules/.stamp
 PEERS_STAMP := bench/peers/node_modules/.stamp
 PEERS_BUILT := bench/peers/node_modules/.built
 PEERS_SOURCES := $(shell find bench/peers -name node_modules -prune -o -name build -prune -o -name .next -prune -o \
@@ -40,9 +40,9 @@ CLIENT_SOURCES := client/vite.config.ts domain/site/languages.json $(shell find 
 
 # Packages whose tests take more than three times as long with the race detector, since they parse much content, hash
 # passwords, sign tokens or run whole servers. `make test` runs them without it, `make race` with it.
-COSTLY_WITH_RACE := strand/cmd/strand-demo strand/app strand/deploy strand/search/bleveindex strand/upstream \
+COSTLY_WITH_RACE := strand/cmd/strand-demo strand/app strand/deploy strand/service/search/bleveindex strand/upstream \
 	strand/demo strand/demo/cms strand/demo/pim strand/demo/sisusers strand/demo/identity strand/demo/sisportal \
-	strand/fleet
+	strand/test/fleet
 
 # The duration of each target of `make fuzz`, and the number of targets that run concurrently, each with one worker.
 FUZZTIME := 5s
@@ -100,7 +100,7 @@ e2e: build ## the journeys in a browser
 
 build: client ## build the client and the programs, with their software bill of materials (bin/sbom.cdx.json)
 	go build -ldflags="-s -w" -o bin/ ./cmd/strand ./cmd/strand-demo
-	go run ./internal/sbom
+	go run ./tools/sbom
 
 # What a release and the image contain. The version and the revision are those of `make release`, or arguments of the
 # image's build; without the repository's state in the binary, equal sources have equal results.
@@ -119,7 +119,7 @@ package: client ## lay out the files of a server in bin/package: nothing else ne
 	rm -rf $(PACKAGE)/client/dist/.built $(PACKAGE)/client/dist/playground
 	$(NODE) client/build/layOutRuntime.ts $(PACKAGE)
 	cp LICENSE NOTICE CHANGELOG.md $(PACKAGE)/
-	go run ./internal/sbom -server $(PACKAGE)/strand -output $(PACKAGE)/sbom.cdx.json -licenses $(PACKAGE)/licenses.txt
+	go run ./tools/sbom -server $(PACKAGE)/strand -output $(PACKAGE)/sbom.cdx.json -licenses $(PACKAGE)/licenses.txt
 
 demo-package: client ## lay out what the demo has beside the files of a server and the sample content in bin/demo-package
 	rm -rf $(DEMO_PACKAGE)
@@ -129,7 +129,7 @@ demo-package: client ## lay out what the demo has beside the files of a server a
 
 release: ## the files of a release of this commit, with checksums and bill of materials, in bin/release
 	@test -z "$$(git status --porcelain)" || { echo "Commit first: a release is that of a commit."; exit 1; }
-	version="$$(go run ./internal/mkrelease version)" && \
+	version="$$(go run ./tools/mkrelease version)" && \
 		$(MAKE) --no-print-directory package VERSION="$$version" && \
 		deploy/pack.sh "$$version" $(PACKAGE) bin/release
 	@cat bin/release/SHA256SUMS
@@ -182,7 +182,7 @@ lint: lint-go lint-client ## formatting, linters, types, unused code, texts
 lint-go:
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || \
 		{ echo "gofmt these files:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
-	GOGC=400 nice -n 10 go tool -modfile=tools/go.mod golangci-lint run ./...
+	GOGC=400 nice -n 10 go tool -modfile=tools/lint/go.mod golangci-lint run ./...
 	@unreachable="$$(GOGC=400 nice -n 10 go tool deadcode -test -tags campaign,fleet,real,release ./...)" && \
 		test -z "$$unreachable" || { echo "$$unreachable"; exit 1; }
 
@@ -201,15 +201,15 @@ fmt: $(NODE_STAMP) ## format everything
 	$(NPX) prettier --write --log-level warn $(FORMATTED)
 
 federation: build $(FEDERATION_STAMP) $(BUILT_SDL) ## compose the graph with another one, run a router over both, compare the released graph
-	cd federation && ../$(NODE) released.js check ../$(BUILT_SDL) ../$(RELEASED_SDL) ../CHANGELOG.md
-	cd federation && ../$(NODE) --test
+	cd test/federation && ../../$(NODE) released.js check ../../$(BUILT_SDL) ../../$(RELEASED_SDL) ../../CHANGELOG.md
+	cd test/federation && ../../$(NODE) --test
 
 released: $(NODE_STAMP) $(FEDERATION_STAMP) $(BUILT_SDL) ## release the built graph
-	cd federation && ../$(NODE) released.js update ../$(BUILT_SDL) ../$(RELEASED_SDL) ../CHANGELOG.md
+	cd test/federation && ../../$(NODE) released.js update ../../$(BUILT_SDL) ../../$(RELEASED_SDL) ../../CHANGELOG.md
 
-$(BUILT_SDL): $(wildcard gql/*.go federation/sdl/*.go)
+$(BUILT_SDL): $(wildcard gql/*.go test/federation/sdl/*.go)
 	@mkdir -p bin
-	go run ./federation/sdl > $@
+	go run ./test/federation/sdl > $@
 
 bench: build $(FEDERATION_STAMP) $(PEERS_BUILT) ## run the benchmarks of bench/README.md
 	go run ./bench/compare
@@ -219,8 +219,8 @@ bench: build $(FEDERATION_STAMP) $(PEERS_BUILT) ## run the benchmarks of bench/R
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NODE) bench/longtasks.mjs
 	go test -count 1 -run 'SampleSite|UpstreamCalls_Tickets' -v ./app
 
-campaign: client ## faults, kills and load against the real server (campaign/README.md); RUN=TestMatrix/cms
-	go test -vet=off -count 1 -timeout 90m -tags campaign -run '$(RUN)' ./campaign -report docs/degradation.md
+campaign: client ## faults, kills and load against the real server (test/campaign/README.md); RUN=TestMatrix/cms
+	go test -vet=off -count 1 -timeout 90m -tags campaign -run '$(RUN)' ./test/campaign -report docs/degradation.md
 	go test -vet=off -count 1 -timeout 60m -run '$(or $(RUN),^Test(User|Portal|)Crash$$)' ./app -kills 300
 
 pictures: build ## take the pictures of README.md
@@ -231,7 +231,7 @@ real: client ## the product against real servers of other vendors (test/real/REA
 	go test -vet=off -count 1 -timeout 45m -tags real -run '$(RUN)' -p 1 -v ./test/real/...
 
 fleet: client ## several servers behind HAProxy, killed and replaced under load (docs/operations.md)
-	go test -vet=off -count 1 -timeout 30m -tags fleet -v ./fleet
+	go test -vet=off -count 1 -timeout 30m -tags fleet -v ./test/fleet
 
 fuzz: ## fuzz every target for FUZZTIME
 	internal/fuzz.sh $(FUZZTIME) $(FUZZ_LANES)
@@ -265,8 +265,8 @@ $(NODE_STAMP): package.json package-lock.json .npmrc
 	@test -x $(NODE) || { echo "package.json has no Node for this platform, or it could not be downloaded."; exit 1; }
 	@touch $@
 
-$(FEDERATION_STAMP): federation/package.json federation/package-lock.json
-	npm ci --prefix federation --loglevel=error --no-audit --no-fund
+$(FEDERATION_STAMP): test/federation/package.json test/federation/package-lock.json
+	npm ci --prefix test/federation --loglevel=error --no-audit --no-fund
 	@touch $@
 
 # What the server is compared with. Only the benchmarks install and build it.

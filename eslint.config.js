@@ -56,7 +56,7 @@ export default tseslint.config(
       ],
     },
     languageOptions: {
-      parserOptions: { projectService: { allowDefaultProject: ["*.js", "client/test/*.js", "federation/*.js"] } },
+      parserOptions: { projectService: { allowDefaultProject: ["*.js", "client/test/*.js", "test/federation/*.js"] } },
     },
     rules: {
       "import-x/no-restricted-paths": ["error", { zones }],

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"strand/demo/sisportal"
-	"strand/internal/servertest"
+	"strand/test/servertest"
 )
 
 // TestAccess_UpstreamCalls compares the number of calls to sis for a foreign or deleted target with that for an

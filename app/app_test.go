@@ -20,7 +20,7 @@ import (
 	"strand/demo"
 	"strand/demo/cms"
 	"strand/demo/pim"
-	"strand/internal/servertest"
+	"strand/test/servertest"
 )
 
 const testContent = "../demo/testcontent"

@@ -15,7 +15,7 @@ import (
 
 	"strand/demo/identity/identitytest"
 	"strand/demo/sisportal"
-	"strand/internal/servertest"
+	"strand/test/servertest"
 )
 
 // TestUpstreamCalls_SampleSite: a page of sixty teasers makes as many calls as the home page, and none when it

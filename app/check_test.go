@@ -13,8 +13,8 @@ import (
 
 	"strand/app"
 	"strand/config"
-	"strand/internal/postgrestest"
-	"strand/internal/shared/sharedtest"
+	"strand/test/postgrestest"
+	"strand/test/sharedtest"
 )
 
 // TestCheck: a problem's hint contains the setting to check.

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"strand/demo"
-	"strand/internal/postgrestest"
+	"strand/test/postgrestest"
 )
 
 // crashHelper marks the process that TestCrash kills.

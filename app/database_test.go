@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"strand/demo"
-	"strand/internal/polltest"
-	"strand/internal/postgrestest"
+	"strand/test/polltest"
+	"strand/test/postgrestest"
 )
 
 // awaitStatus waits until /readyz reports a status.

@@ -14,7 +14,7 @@ import (
 
 	"github.com/ledongthuc/pdf"
 
-	"strand/internal/polltest"
+	"strand/test/polltest"
 )
 
 // Paths of a product with variants, and of one without.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"strand/internal/polltest"
+	"strand/test/polltest"
 )
 
 // startWithFigures starts a server whose page about the company refers to figures.

@@ -16,8 +16,8 @@ import (
 	"strand/internal/mailer"
 	"strand/internal/outbox"
 	"strand/internal/ratelimit"
-	"strand/internal/submission"
 	"strand/internal/uploads"
+	"strand/service/forms"
 	"strand/upstream/sis"
 	"strand/upstream/transport"
 )
@@ -34,7 +34,7 @@ const (
 // openForms starts the acceptance of forms and their delivery to sis; the handler accepts file uploads.
 func (a *App) openForms(
 	c *config.Config, client *transport.Client, o transport.Options, checks map[string]health.Check, log *slog.Logger,
-) (*submission.Intake, http.Handler, error) {
+) (*forms.Intake, http.Handler, error) {
 	box, err := outbox.Open(context.Background(), OutboxLocation(c, a.server), log, nil)
 	if err != nil {
 		return nil, nil, err
@@ -64,7 +64,7 @@ func (a *App) openForms(
 	sender := sis.NewSender(client, o, store)
 	a.parts.InBackground(box.KeepOpen)
 	if o.URL == "" { // submissions of earlier settings wait
-		return submission.NewIntake(box, store, a.limits), handler, nil
+		return forms.NewIntake(box, store, a.limits), handler, nil
 	}
 	a.parts.InBackground(func(ctx context.Context) {
 		to := outbox.Destination{
@@ -84,7 +84,7 @@ func (a *App) openForms(
 		a.parts.InBackground(func(ctx context.Context) { box.Confirm(ctx, confirmations) })
 	}
 	a.parts.InBackground(func(ctx context.Context) { clean(ctx, box, store, log) })
-	forms := submission.NewIntake(box, store, a.limits)
+	forms := forms.NewIntake(box, store, a.limits)
 	forms.ConfirmsByMail = mails != nil
 	return forms, handler, nil
 }

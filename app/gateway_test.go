@@ -16,7 +16,7 @@ import (
 
 	"strand/app"
 	"strand/config"
-	"strand/internal/polltest"
+	"strand/test/polltest"
 )
 
 // startNode runs a script of adoption/gateway with settings, and returns what it prints when it listens: NAME=value.

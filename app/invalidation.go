@@ -8,7 +8,7 @@ import (
 
 	"strand/internal/cache"
 	"strand/internal/changes"
-	"strand/internal/liveupdates"
+	"strand/service/portal"
 	"strand/upstream/cms"
 	"strand/upstream/identity"
 	"strand/upstream/pim"
@@ -141,11 +141,11 @@ func (s *starter) publish(changed []changes.Record) []string {
 	for _, r := range changed {
 		switch r.Type {
 		case "Ticket":
-			topics = append(topics, liveupdates.TicketTopic(r.ID))
+			topics = append(topics, portal.TicketTopic(r.ID))
 		case "User":
-			topics = append(topics, liveupdates.UserTopic(r.ID))
+			topics = append(topics, portal.UserTopic(r.ID))
 		case "Organization":
-			topics = append(topics, liveupdates.OrganizationTopic(r.ID))
+			topics = append(topics, portal.OrganizationTopic(r.ID))
 		}
 	}
 	for _, topic := range topics {

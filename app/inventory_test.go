@@ -15,7 +15,7 @@ import (
 
 	"strand/demo/identity/identitytest"
 	"strand/demo/sisportal"
-	"strand/internal/servertest"
+	"strand/test/servertest"
 )
 
 // machine contains the fields of a machine that the tests read.

@@ -13,8 +13,8 @@ import (
 	"strand/app"
 	"strand/config"
 	"strand/demo/cms"
-	"strand/internal/logtest"
-	"strand/internal/polltest"
+	"strand/test/logtest"
+	"strand/test/polltest"
 )
 
 // startCMSOnly starts the product with a CMS and no other system. log gets warnings and errors.

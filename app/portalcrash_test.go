@@ -20,7 +20,7 @@ import (
 
 	"strand/demo/identity/identitytest"
 	"strand/demo/sisportal"
-	"strand/internal/servertest"
+	"strand/test/servertest"
 )
 
 // killPoint is a point of a request to sis at which Strand is killed.

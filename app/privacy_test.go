@@ -29,8 +29,8 @@ import (
 
 	"strand/domain/form"
 	"strand/gql"
-	"strand/internal/logtest"
 	"strand/internal/telemetry"
+	"strand/test/logtest"
 )
 
 // collector receives OTLP over HTTP and keeps it as text, by path.

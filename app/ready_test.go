@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"strand/demo/mail"
-	"strand/internal/polltest"
-	"strand/internal/s3test"
-	"strand/internal/shared/sharedtest"
+	"strand/test/polltest"
+	"strand/test/s3test"
+	"strand/test/sharedtest"
 )
 
 // TestReady_Defects: a server whose build lacks a part is not ready and says which; it starts all the same.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"strand/internal/logtest"
-	"strand/internal/polltest"
+	"strand/test/logtest"
+	"strand/test/polltest"
 )
 
 // TestRecentPages: after a change and after a start, the server makes the pages that were requested before, without a

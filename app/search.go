@@ -5,8 +5,8 @@ import (
 
 	"strand/config"
 	"strand/internal/health"
-	"strand/search"
-	"strand/search/bleveindex"
+	"strand/service/search"
+	"strand/service/search/bleveindex"
 	upstreamsearch "strand/upstream/search"
 )
 

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"strand/internal/polltest"
+	"strand/test/polltest"
 )
 
 // TestSearch: the results of the graph's search.

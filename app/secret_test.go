@@ -10,8 +10,8 @@ import (
 	"strand/config"
 	"strand/domain/signedtoken"
 	"strand/internal/database"
-	"strand/internal/database/databasetest"
-	"strand/internal/postgrestest"
+	"strand/test/databasetest"
+	"strand/test/postgrestest"
 )
 
 // TestSigningKey: servers with one database share the key, which is that of the first one's data folder; the setting

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"strand/internal/polltest"
-	"strand/internal/shared/sharedtest"
+	"strand/test/polltest"
+	"strand/test/sharedtest"
 )
 
 // sharedSecret is the key that servers have in common.

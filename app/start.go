@@ -20,25 +20,21 @@ import (
 	"strand/edge/visitor"
 	"strand/edge/webhooks"
 	"strand/internal/cache"
-	"strand/internal/catalogreader"
-	"strand/internal/contentreport"
-	"strand/internal/editing"
 	"strand/internal/health"
-	"strand/internal/liveupdates"
-	"strand/internal/mailinglimits"
 	"strand/internal/outbound"
-	"strand/internal/portalpages"
 	"strand/internal/probe"
-	"strand/internal/productrequests"
 	"strand/internal/ratelimit"
 	"strand/internal/shared"
 	"strand/internal/slots"
 	"strand/internal/stores"
-	"strand/internal/submission"
-	"strand/internal/website"
-	"strand/pagetranslation"
 	"strand/resolvers"
-	"strand/search"
+	"strand/service/catalogue"
+	"strand/service/editing"
+	"strand/service/forms"
+	portalservice "strand/service/portal"
+	"strand/service/search"
+	translationservice "strand/service/translation"
+	"strand/service/website"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
@@ -65,12 +61,12 @@ type starter struct {
 	sisOptions            transport.Options
 	sisReader             *sis.Reader
 	portalReader          *sisportal.Reader
-	formIntake            *submission.Intake
+	formIntake            *forms.Intake
 	// translationService orders translations of pages.
-	translationService *pagetranslation.Service
+	translationService *translationservice.Service
 	uploads            http.Handler
-	catalogue          *search.Catalogue
-	website            *website.Reader
+	catalogue          *catalogue.Indexes
+	website            *website.Sites
 	searchService      *search.Service
 	signingKey         signedtoken.Key
 	// marks are set once for all servers; nil for a single one.
@@ -263,7 +259,7 @@ func (s *starter) connectTranslation() (err error) {
 		return err
 	}
 	s.checks[translation.System] = client.Health
-	s.translationService, err = pagetranslation.New(context.Background(), pagetranslation.Options{
+	s.translationService, err = translationservice.New(context.Background(), translationservice.Options{
 		Location:    location(s.config, s.server, "translations.db"),
 		CMS:         s.cmsReader,
 		Drafts:      s.cmsWriter,
@@ -329,10 +325,10 @@ func (s *starter) startSearch() error {
 	if err != nil {
 		return err
 	}
-	s.catalogue = search.NewCatalogue(s.pimReader, s.log)
-	s.website = &website.Reader{
+	s.catalogue = catalogue.NewIndexes(s.pimReader, s.log)
+	s.website = &website.Sites{
 		CMS:        s.cmsReader,
-		Assortment: &catalogreader.Reader{PIM: s.pimReader, Catalogue: s.catalogue, Log: s.log},
+		Assortment: &catalogue.Catalogue{PIM: s.pimReader, Catalogue: s.catalogue, Log: s.log},
 		SigningKey: s.signingKey,
 		Now:        time.Now,
 		Log:        s.log,
@@ -361,7 +357,7 @@ func (s *starter) buildGraph() error {
 		return err
 	}
 	pages := s.website
-	reports := contentreport.New(contentreport.Options{
+	reports := editing.NewReports(editing.ReportOptions{
 		Website: pages,
 		CMS:     s.cmsReader,
 		Images:  s.images(),
@@ -389,7 +385,7 @@ func (s *starter) buildGraph() error {
 
 		WithoutServicePortal: c.SISPortalURL == "",
 	}
-	requests := &productrequests.Reader{
+	requests := &forms.ProductRequests{
 		Website:        pages,
 		ConfirmsByMail: s.formIntake.ConfirmsByMail,
 		Log:            s.log,
@@ -404,7 +400,7 @@ func (s *starter) buildGraph() error {
 		Website:       pages,
 		Assortment:    pages.Assortment,
 		SearchService: s.searchService,
-		Forms: &submission.Service{
+		Forms: &forms.Submissions{
 			Intake:     s.formIntake,
 			Website:    pages,
 			Requests:   requests,
@@ -415,18 +411,18 @@ func (s *starter) buildGraph() error {
 		},
 		Translations:    s.translationService,
 		RegistrationURL: c.IdentityRegistrationURL,
-		PortalPages:     &portalpages.Reader{SIS: s.portalReader, Website: pages, Services: services},
+		PortalPages:     &portalservice.Pages{SIS: s.portalReader, Website: pages, Services: services},
 		Services:        services,
 		Topics:          &s.live,
-		LiveTickets:     liveupdates.NewTickets(s.portalReader, &s.live, s.log),
-		LivePortal:      liveupdates.NewPortal(s.portalReader, &s.live, s.log),
-		Editing:         &editing.Reader{CMS: s.cmsReader, Website: pages, Reports: reports, Log: s.changes},
+		LiveTickets:     portalservice.NewTicketStreams(s.portalReader, &s.live, s.log),
+		LivePortal:      portalservice.NewChangeStreams(s.portalReader, &s.live, s.log),
+		Editing:         &editing.Area{CMS: s.cmsReader, Website: pages, Reports: reports, Log: s.changes},
 		SigningKey:      s.signingKey,
 		EditLocators:    s.editLocators,
 		AdditionLimiter: s.limits.New("additions", maxAdditions, time.Minute),
 		TicketLimiter:   s.limits.New("tickets", maxTickets, time.Hour),
 		SearchLimiter:   s.searches,
-		UserMails:       mailinglimits.New(s.limits),
+		UserMails:       portalservice.NewMailLimits(s.limits),
 		Reports:         reports,
 		Now:             time.Now,
 		Log:             s.log,

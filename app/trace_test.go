@@ -13,7 +13,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 	"go.opentelemetry.io/otel/trace"
 
-	"strand/internal/spantest"
+	"strand/test/spantest"
 )
 
 // slowRenderer answers each rendering after two seconds: what else a page takes on a busy machine is little of that.

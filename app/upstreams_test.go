@@ -19,7 +19,7 @@ import (
 	"strand/config"
 	"strand/demo"
 	"strand/demo/identity/identitytest"
-	"strand/internal/servertest"
+	"strand/test/servertest"
 )
 
 // TestUpstreams: a server in production uses the sample systems of another process like remote ones: pages,

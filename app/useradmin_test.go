@@ -16,7 +16,7 @@ import (
 
 	"strand/demo/identity/identitytest"
 	"strand/demo/sisportal"
-	"strand/internal/servertest"
+	"strand/test/servertest"
 )
 
 // userAnswer is a response of the graph.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"strand/demo/identity/identitytest"
-	"strand/internal/servertest"
+	"strand/test/servertest"
 )
 
 // maxKills is the number of kills of the server in each crash test; -kills 300 takes minutes.

@@ -9,7 +9,7 @@
 // arrived).
 import { execFileSync, spawn } from "node:child_process";
 import { chromium } from "@playwright/test";
-import { freePort } from "../federation/processes.js";
+import { freePort } from "../test/federation/processes.js";
 
 const addr = `127.0.0.1:${await freePort()}`;
 const server = spawn("go", ["run", "./bench/catalogue", "-serve", addr], {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-//go:generate go run ../cmd/configdoc
+//go:generate go run ../tools/configdoc
 
 // Secret is a setting whose value is never logged.
 type Secret string

@@ -23,9 +23,9 @@ import (
 
 	"strand/demo"
 	"strand/internal/changes"
-	"strand/internal/polltest"
 	"strand/internal/recovery"
 	"strand/internal/telemetry"
+	"strand/test/polltest"
 	"strand/upstream/cms"
 	"strand/upstream/transport"
 )

@@ -25,6 +25,6 @@ sed -i "s/^version: .*/version: ${version#v}/; s/^appVersion: .*/appVersion: $ve
 archive "$output/strand-chart-$version.tgz" "$chart" strand
 
 cp "$package/sbom.cdx.json" "$output/strand-$version.sbom.cdx.json"
-go run ./internal/mkrelease notes "$version" >"$output/CHANGES.md"
+go run ./tools/mkrelease notes "$version" >"$output/CHANGES.md"
 cd "$output"
 sha256sum -- * >SHA256SUMS

@@ -18,8 +18,8 @@ import (
 	"testing"
 
 	"strand/demo"
-	"strand/internal/polltest"
-	"strand/internal/servertest"
+	"strand/test/polltest"
+	"strand/test/servertest"
 )
 
 // userID is the user of the server in the image.

@@ -17,8 +17,8 @@ import (
 	"syscall"
 	"testing"
 
-	"strand/internal/polltest"
-	"strand/internal/servertest"
+	"strand/test/polltest"
+	"strand/test/servertest"
 )
 
 // TestReproducible: two builds of this commit in different folders have the same files. Uncommitted changes are not

@@ -12,8 +12,8 @@ import (
 	"strand/edge/pages"
 	"strand/edge/render"
 	"strand/edge/visitor"
-	"strand/internal/visit"
 	"strand/internal/web"
+	"strand/service/website/visit"
 )
 
 // Area is a part of the reserved URLs, with its handlers.

@@ -34,7 +34,7 @@ type MachineResolver interface {
 type SubscriptionResolver interface {
 	TicketChanged(ctx context.Context, id string) (<-chan *ticketing.Ticket, error)
 	EditorChanged(ctx context.Context) (<-chan *changes.HandledEvent, error)
-	PortalChanged(ctx context.Context) (<-chan *model.PortalChange, error)
+	PortalChanged(ctx context.Context) (<-chan *portal.Change, error)
 }
 type TicketResolver interface {
 	URL(ctx context.Context, obj *ticketing.Ticket, locale *string) (string, error)
@@ -929,11 +929,11 @@ func (ec *executionContext) _Subscription_portalChanged(ctx context.Context, fie
 			directive1 := func(ctx context.Context) (any, error) {
 				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "CUSTOMER")
 				if err != nil {
-					var zeroVal *model.PortalChange
+					var zeroVal *portal.Change
 					return zeroVal, err
 				}
 				if ec.Directives.Auth == nil {
-					var zeroVal *model.PortalChange
+					var zeroVal *portal.Change
 					return zeroVal, errors.New("directive auth is not implemented")
 				}
 				return ec.Directives.Auth(ctx, nil, directive0, requires)
@@ -942,8 +942,8 @@ func (ec *executionContext) _Subscription_portalChanged(ctx context.Context, fie
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PortalChange) graphql.Marshaler {
-			return ec.marshalNPortalChange2ᚖstrandᚋgqlᚋmodelᚐPortalChange(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.Change) graphql.Marshaler {
+			return ec.marshalNPortalChange2ᚖstrandᚋdomainᚋportalᚐChange(ctx, selections, v)
 		},
 		true,
 		true,

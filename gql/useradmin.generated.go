@@ -3308,7 +3308,7 @@ func (ec *executionContext) fieldContext_MemberStatusCount_usersUrl(_ context.Co
 	return graphql.NewScalarFieldContext("MemberStatusCount", field, false, false, "URL")
 }
 
-func (ec *executionContext) _PortalChange_roles(ctx context.Context, field graphql.CollectedField, obj *model.PortalChange) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalChange_roles(ctx context.Context, field graphql.CollectedField, obj *portal.Change) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3331,7 +3331,7 @@ func (ec *executionContext) fieldContext_PortalChange_roles(_ context.Context, f
 	return graphql.NewScalarFieldContext("PortalChange", field, false, false, "String")
 }
 
-func (ec *executionContext) _PortalChange_pendingRequestCount(ctx context.Context, field graphql.CollectedField, obj *model.PortalChange) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalChange_pendingRequestCount(ctx context.Context, field graphql.CollectedField, obj *portal.Change) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -5482,7 +5482,7 @@ func (ec *executionContext) _MemberStatusCount(ctx context.Context, sel ast.Sele
 
 var portalChangeImplementors = []string{"PortalChange"}
 
-func (ec *executionContext) _PortalChange(ctx context.Context, sel ast.SelectionSet, obj *model.PortalChange) graphql.Marshaler {
+func (ec *executionContext) _PortalChange(ctx context.Context, sel ast.SelectionSet, obj *portal.Change) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, portalChangeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -6128,7 +6128,7 @@ func (ec *executionContext) marshalNMemberStatusCount2ᚖstrandᚋdomainᚋusera
 	return ec._MemberStatusCount(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNPortalChange2ᚖstrandᚋgqlᚋmodelᚐPortalChange(ctx context.Context, sel ast.SelectionSet, v *model.PortalChange) graphql.Marshaler {
+func (ec *executionContext) marshalNPortalChange2ᚖstrandᚋdomainᚋportalᚐChange(ctx context.Context, sel ast.SelectionSet, v *portal.Change) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "PortalChange!")
 		return graphql.Null

@@ -7,14 +7,15 @@ package resolvers
 
 import (
 	"context"
+
 	"strand/domain/account"
 	"strand/domain/convert"
 	"strand/domain/portal"
 	"strand/domain/portalentry"
 	"strand/domain/site"
 	"strand/gql/model"
-	"strand/internal/submission"
-	"strand/internal/visit"
+	"strand/service/forms"
+	"strand/service/website/visit"
 )
 
 func (r *mutationResolver) UpdateProfile(ctx context.Context, input account.ProfileChange) (*model.UpdateProfilePayload, error) {
@@ -22,7 +23,7 @@ func (r *mutationResolver) UpdateProfile(ctx context.Context, input account.Prof
 	if err != nil {
 		return nil, err
 	}
-	wanted, problems := input.Check(submission.Offers(dir))
+	wanted, problems := input.Check(forms.Offers(dir))
 	payload := &model.UpdateProfilePayload{UserErrors: userErrors(problems)}
 	if len(problems) > 0 {
 		return payload, nil

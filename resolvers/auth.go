@@ -6,7 +6,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"strand/domain/portal"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // Auth implements the schema's directive `auth`: it refuses a field to callers outside of the required audience.

@@ -7,13 +7,14 @@ package resolvers
 
 import (
 	"context"
+
 	"strand/domain/catalog"
 	"strand/domain/convert"
 	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 func (r *comparisonResolver) Candidates(ctx context.Context, obj *catalog.Comparison) ([]*catalog.LocalizedProduct, error) {

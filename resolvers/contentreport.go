@@ -7,6 +7,7 @@ package resolvers
 
 import (
 	"context"
+
 	"strand/domain/editor"
 	"strand/domain/finding"
 	"strand/domain/optional"

@@ -7,6 +7,7 @@ package resolvers
 
 import (
 	"context"
+
 	"strand/domain/catalog"
 	"strand/domain/convert"
 	"strand/domain/editorial"
@@ -15,8 +16,7 @@ import (
 	"strand/domain/ticketing"
 	"strand/gql"
 	"strand/gql/model"
-	"strand/internal/catalogreader"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 	"strand/upstream/cms"
 )
 
@@ -102,8 +102,7 @@ func (r *entityResolver) FindManyProductBySlugs(ctx context.Context, reps []*mod
 		return nil, err
 	}
 	slugs := convert.All(reps, func(rep *model.ProductBySlugsInput) string { return rep.Slug })
-	products, errs := r.Assortment.Linked(ctx, siteCtx, slugs)
-	return products, catalogreader.BatchError(errs)
+	return batch(r.Assortment.Linked(ctx, siteCtx, slugs))
 }
 
 func (r *entityResolver) FindManySiteByIDs(ctx context.Context, reps []*model.SiteByIDsInput) ([]*site.Site, error) {

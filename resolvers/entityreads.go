@@ -8,7 +8,7 @@ import (
 	"strand/domain/portal"
 	"strand/domain/ticketing"
 	"strand/internal/recovery"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // maxTicketReads limits concurrent reads of tickets: sis has no operation that reads several tickets by id.

@@ -7,11 +7,12 @@ package resolvers
 
 import (
 	"context"
+
 	"strand/domain/form"
 	"strand/domain/optional"
 	"strand/gql"
 	"strand/gql/model"
-	"strand/internal/submission"
+	"strand/service/forms"
 )
 
 func (r *formFieldResolver) ShownWhen(ctx context.Context, obj *form.Field) (*string, error) {
@@ -26,7 +27,7 @@ func (r *mutationResolver) SubmitForm(ctx context.Context, input model.SubmitFor
 	if !form.IsKey(input.IdempotencyKey) {
 		return nil, invalidKeyError()
 	}
-	s := submission.Form{
+	s := forms.Form{
 		Kind:    input.Kind,
 		Key:     input.IdempotencyKey,
 		Locale:  input.Locale,

@@ -7,6 +7,7 @@ package resolvers
 
 import (
 	"context"
+
 	"strand/domain/catalog"
 	"strand/domain/form"
 	"strand/domain/inventory"
@@ -15,8 +16,8 @@ import (
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/apperr"
-	"strand/internal/portalpages"
-	"strand/internal/visit"
+	portalservice "strand/service/portal"
+	"strand/service/website/visit"
 )
 
 func (r *machineResolver) URL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error) {
@@ -40,7 +41,7 @@ func (r *machineResolver) TicketsURL(ctx context.Context, obj *inventory.Machine
 }
 
 func (r *machineResolver) Product(ctx context.Context, objs []*inventory.Machine) ([]*catalog.LocalizedProduct, error) {
-	return r.PortalPages.ProductsOfMachines(ctx, objs)
+	return batch(r.PortalPages.ProductsOfMachines(ctx, objs))
 }
 
 func (r *machineListResolver) ExportURL(ctx context.Context, obj *inventory.MachineList) (string, error) {
@@ -131,7 +132,7 @@ func (r *portalEntryResolver) Software(ctx context.Context, obj *portalentry.Ent
 	if err != nil {
 		return nil, err
 	}
-	return portalpages.PackagesIn(obj.SiteContext, packages), nil
+	return portalservice.PackagesIn(obj.SiteContext, packages), nil
 }
 
 func (r *queryResolver) Inventory(ctx context.Context, filter *inventory.MachineFilter, order inventory.MachineOrder, first int, after *string) (*model.MachineConnection, error) {
@@ -171,7 +172,7 @@ func (r *queryResolver) Machine(ctx context.Context, id string) (*inventory.Mach
 }
 
 func (r *softwarePackageResolver) Products(ctx context.Context, objs []*inventory.SoftwarePackage) ([][]*catalog.LocalizedProduct, error) {
-	return r.PortalPages.ProductsOfPackages(ctx, objs)
+	return batch(r.PortalPages.ProductsOfPackages(ctx, objs))
 }
 
 func (r *softwareVersionResolver) DownloadURL(ctx context.Context, obj *inventory.SoftwareVersion) (*string, error) {

@@ -8,6 +8,7 @@ package resolvers
 import (
 	"context"
 	"net/url"
+
 	"strand/domain/investor"
 	"strand/domain/site"
 	"strand/gql"

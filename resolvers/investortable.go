@@ -6,7 +6,7 @@ import (
 	"strand/domain/investor"
 	"strand/domain/site"
 	"strand/internal/cache"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 	"strand/upstream/sis"
 )
 

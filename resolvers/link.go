@@ -7,6 +7,7 @@ package resolvers
 
 import (
 	"context"
+
 	"strand/domain/convert"
 	"strand/domain/optional"
 	"strand/domain/site"

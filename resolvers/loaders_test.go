@@ -8,7 +8,7 @@ import (
 	"github.com/99designs/gqlgen/graphql/executor"
 
 	"strand/gql"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // A page executes two operations at once for one request. The one that ends first, and with it its context, does not

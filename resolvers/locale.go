@@ -7,9 +7,10 @@ package resolvers
 
 import (
 	"context"
+
 	"strand/domain/site"
 	"strand/gql"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 	"strand/upstream/cms"
 )
 

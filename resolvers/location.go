@@ -8,6 +8,7 @@ package resolvers
 import (
 	"context"
 	"slices"
+
 	"strand/domain/location"
 	"strand/domain/site"
 	"strand/gql"

@@ -11,7 +11,7 @@ import (
 	"strand/domain/inventory"
 	"strand/gql/model"
 	"strand/internal/apperr"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // machinePayload returns the payload of a mutation that changed a machine.

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"strand/domain/useradmin"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // mailingRoleChanges are the actions whose mails go to all administrators of an organization.

@@ -13,7 +13,7 @@ import (
 	"strand/domain/useradmin"
 	"strand/gql/model"
 	"strand/internal/apperr"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 func userConnection(page *useradmin.UserListPage) *model.ManagedUserConnection {

@@ -7,12 +7,14 @@ package resolvers
 
 import (
 	"context"
+
 	"strand/domain/editorial"
 	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
-	"strand/internal/visit"
+	"strand/resolvers/selected"
+	"strand/service/website/visit"
 )
 
 func (r *mediaReleaseResolver) Contact(ctx context.Context, obj *editorial.LocalizedMediaRelease) (*editorial.LocalizedStoryContact, error) {
@@ -26,7 +28,7 @@ func (r *mediaReleaseResolver) Contact(ctx context.Context, obj *editorial.Local
 
 func (r *mediaReleaseResolver) Modules(ctx context.Context, obj *editorial.LocalizedMediaRelease) ([]editorial.Module, error) {
 	modules, err := r.CMS.MediaReleaseModules(ctx, obj.SiteContext, obj.ID)
-	return r.Website.Modules(ctx, obj.SiteContext, modules), err
+	return r.Website.Modules(ctx, obj.SiteContext, modules, selected.Links(ctx)), err
 }
 
 func (r *mediaReleaseResolver) AlternateVersions(ctx context.Context, obj *editorial.LocalizedMediaRelease) ([]*model.AlternateVersion, error) {

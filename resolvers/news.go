@@ -8,6 +8,7 @@ package resolvers
 import (
 	"context"
 	"errors"
+
 	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/optional"

@@ -7,15 +7,17 @@ package resolvers
 
 import (
 	"context"
+
 	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
-	"strand/internal/navigation"
-	"strand/internal/visit"
-	"strand/internal/website"
+	"strand/resolvers/navigation"
+	"strand/resolvers/selected"
+	"strand/service/website"
+	"strand/service/website/visit"
 )
 
 func (r *headerOptionsResolver) Theme(ctx context.Context, obj *editorial.HeaderOptions) (*site.Theme, error) {
@@ -102,7 +104,7 @@ func (r *pageResolver) Report(ctx context.Context, obj *editorial.Page) (*model.
 }
 
 func (r *pageResolver) Modules(ctx context.Context, obj *editorial.Page) ([]editorial.Module, error) {
-	return r.Website.Modules(ctx, obj.SiteContext, obj.Modules), nil
+	return r.Website.Modules(ctx, obj.SiteContext, obj.Modules, selected.Links(ctx)), nil
 }
 
 func (r *queryResolver) Page(ctx context.Context, id string, locale *string, stage site.Stage) (*editorial.Page, error) {

@@ -7,6 +7,7 @@ package resolvers
 
 import (
 	"context"
+
 	"strand/domain/convert"
 	"strand/domain/form"
 	"strand/domain/inventory"
@@ -17,8 +18,8 @@ import (
 	"strand/domain/ticketing"
 	"strand/domain/useradmin"
 	"strand/gql"
-	"strand/internal/portalpages"
-	"strand/internal/visit"
+	portalservice "strand/service/portal"
+	"strand/service/website/visit"
 
 	"github.com/99designs/gqlgen/graphql"
 )
@@ -64,7 +65,7 @@ func (r *portalEntryResolver) RecentTickets(ctx context.Context, obj *portalentr
 		return nil, err
 	}
 	tickets, _ := home.LatestTickets(obj.User)
-	return portalpages.TicketsIn(obj.SiteContext, tickets), nil
+	return portalservice.TicketsIn(obj.SiteContext, tickets), nil
 }
 
 func (r *portalEntryResolver) RecentTicketScope(ctx context.Context, obj *portalentry.Entry) (*ticketing.TicketScope, error) {
@@ -87,7 +88,7 @@ func (r *portalEntryResolver) Machines(ctx context.Context, obj *portalentry.Ent
 	if err != nil {
 		return nil, err
 	}
-	return append([]*inventory.Machine{}, portalpages.MachinesIn(obj.SiteContext, home.Machines)...), nil
+	return append([]*inventory.Machine{}, portalservice.MachinesIn(obj.SiteContext, home.Machines)...), nil
 }
 
 func (r *portalEntryResolver) TicketList(ctx context.Context, obj *portalentry.Entry) (*ticketing.TicketList, error) {
@@ -153,7 +154,7 @@ func (r *portalEntryResolver) Breadcrumb(ctx context.Context, obj *portalentry.E
 	if p, err := obj.Machine(); err == nil && p != nil {
 		title = p.Machine.Name
 	}
-	return convert.Pointers(portalpages.Breadcrumb(obj.SiteContext, obj.Found, title)), nil
+	return convert.Pointers(portalservice.Breadcrumb(obj.SiteContext, obj.Found, title)), nil
 }
 
 func (r *portalEntryResolver) Files(ctx context.Context, obj *portalentry.Entry) (*form.FileLimits, error) {

@@ -8,6 +8,7 @@ package resolvers
 import (
 	"context"
 	"errors"
+
 	"strand/domain/catalog"
 	"strand/domain/convert"
 	"strand/domain/editorial"
@@ -16,9 +17,10 @@ import (
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/apperr"
-	"strand/internal/catalogreader"
-	"strand/internal/visit"
-	"strand/internal/website"
+	"strand/resolvers/selected"
+	"strand/service/catalogue"
+	"strand/service/website"
+	"strand/service/website/visit"
 	"strand/upstream/pim"
 )
 
@@ -61,18 +63,18 @@ func (r *classificationResolver) Products(ctx context.Context, obj *catalog.Loca
 	}
 	visit.Of(ctx).Tag(pim.TagAll, pim.TagClassifications)
 	selection := catalog.Selection{Sort: catalog.SortPosition, Page: page}
-	scope := catalogreader.Scope{
+	scope := catalogue.Scope{
 		Kind: obj.Type, Classification: obj.Classification, Below: obj.Classification.Children, Base: obj.URL(),
 	}
 	return r.Assortment.Listing(ctx, obj.SiteContext, scope, selection)
 }
 
 func (r *modularUnitResolver) Product(ctx context.Context, objs []*catalog.LocalizedModularUnit) ([]*catalog.LocalizedProduct, error) {
-	return r.Assortment.PartsOf(ctx, objs)
+	return batch(r.Assortment.PartsOf(ctx, objs))
 }
 
 func (r *productResolver) LongDescription(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*string, error) {
-	return catalogreader.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) *string { return d.LongDescription })
+	return fieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) *string { return d.LongDescription })
 }
 
 func (r *productResolver) CanonicalURL(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*string, error) {
@@ -115,7 +117,7 @@ func (r *productResolver) AlternateVersions(ctx context.Context, obj *catalog.Lo
 }
 
 func (r *productResolver) Images(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*site.Image, error) {
-	return catalogreader.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) []*site.Image { return d.Images })
+	return fieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) []*site.Image { return d.Images })
 }
 
 func (r *productResolver) Variants(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedVariant, error) {
@@ -124,21 +126,21 @@ func (r *productResolver) Variants(ctx context.Context, objs []*catalog.Localize
 			return v.Localize(p.SiteContext.Locale)
 		}), nil
 	}
-	return catalogreader.DetailsOf(ctx, r.Assortment, objs, variants)
+	return detailsOf(ctx, r.Assortment, objs, variants)
 }
 
 func (r *productResolver) Specifications(ctx context.Context, objs []*catalog.LocalizedProduct, system site.MeasurementSystem) ([][]*catalog.Specification, error) {
 	specifications := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Specification, error) {
 		return convert.Pointers(catalog.Specifications(system, p.SiteContext.Locale, d.Specifications)), nil
 	}
-	return catalogreader.DetailsOf(ctx, r.Assortment, objs, specifications)
+	return detailsOf(ctx, r.Assortment, objs, specifications)
 }
 
 func (r *productResolver) SpecificationGroups(ctx context.Context, objs []*catalog.LocalizedProduct, system site.MeasurementSystem) ([][]*catalog.SpecificationGroup, error) {
 	groups := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.SpecificationGroup, error) {
 		return convert.Pointers(catalog.SpecificationGroups(system, p.SiteContext.Locale, d.Specifications)), nil
 	}
-	return catalogreader.DetailsOf(ctx, r.Assortment, objs, groups)
+	return detailsOf(ctx, r.Assortment, objs, groups)
 }
 
 func (r *productResolver) KeyFigures(ctx context.Context, objs []*catalog.LocalizedProduct, system *site.MeasurementSystem) ([][]*catalog.Specification, error) {
@@ -149,11 +151,11 @@ func (r *productResolver) KeyFigures(ctx context.Context, objs []*catalog.Locali
 		}
 		return convert.Pointers(catalog.KeyFigures(chosen, p.SiteContext.Locale, d.Specifications)), nil
 	}
-	return catalogreader.DetailsOf(ctx, r.Assortment, objs, figures)
+	return detailsOf(ctx, r.Assortment, objs, figures)
 }
 
 func (r *productResolver) HasMeasurementSystems(ctx context.Context, objs []*catalog.LocalizedProduct) ([]bool, error) {
-	return catalogreader.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) bool { return d.HasSystems() })
+	return fieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) bool { return d.HasSystems() })
 }
 
 func (r *productResolver) Capabilities(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedCapability, error) {
@@ -163,12 +165,12 @@ func (r *productResolver) Capabilities(ctx context.Context, objs []*catalog.Loca
 		}
 		return r.Assortment.Capabilities(ctx, p.SiteContext, d.CapabilityIDs)
 	}
-	return catalogreader.DetailsOf(ctx, r.Assortment, objs, capabilities)
+	return detailsOf(ctx, r.Assortment, objs, capabilities)
 }
 
 func (r *productResolver) Highlights(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Highlight, error) {
 	highlights := func(d *catalog.Detail) []*catalog.Highlight { return d.Highlights }
-	return catalogreader.FieldOf(ctx, r.Assortment, objs, highlights)
+	return fieldOf(ctx, r.Assortment, objs, highlights)
 }
 
 func (r *productResolver) Documents(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Document, error) {
@@ -182,14 +184,14 @@ func (r *productResolver) Documents(ctx context.Context, objs []*catalog.Localiz
 		})
 		return append(p.Sheets(catalog.IsMachine(d.Specifications)), files...), nil
 	}
-	return catalogreader.DetailsOf(ctx, r.Assortment, objs, documents)
+	return detailsOf(ctx, r.Assortment, objs, documents)
 }
 
 func (r *productResolver) Related(ctx context.Context, objs []*catalog.LocalizedProduct, typeArg catalog.RelationType) ([][]*catalog.LocalizedProduct, error) {
 	related := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedProduct, error) {
 		return r.Assortment.WithPage(ctx, p.SiteContext, d.RelatedBy(typeArg, p.Slug))
 	}
-	return catalogreader.DetailsOf(ctx, r.Assortment, objs, related)
+	return detailsOf(ctx, r.Assortment, objs, related)
 }
 
 func (r *productResolver) RelatedServiceGroups(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.ServiceGroup, error) {
@@ -197,7 +199,7 @@ func (r *productResolver) RelatedServiceGroups(ctx context.Context, objs []*cata
 		services, err := r.Assortment.WithPage(ctx, p.SiteContext, d.RelatedBy(catalog.Service, p.Slug))
 		return catalog.GroupServices(services), err
 	}
-	return catalogreader.DetailsOf(ctx, r.Assortment, objs, groups)
+	return detailsOf(ctx, r.Assortment, objs, groups)
 }
 
 func (r *productResolver) ModularSystem(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedModularUnit, error) {
@@ -206,11 +208,11 @@ func (r *productResolver) ModularSystem(ctx context.Context, objs []*catalog.Loc
 			return u.Localize(p.SiteContext)
 		}), nil
 	}
-	return catalogreader.DetailsOf(ctx, r.Assortment, objs, units)
+	return detailsOf(ctx, r.Assortment, objs, units)
 }
 
 func (r *productResolver) Video(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*catalog.Video, error) {
-	return catalogreader.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) *catalog.Video { return d.Video })
+	return fieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) *catalog.Video { return d.Video })
 }
 
 func (r *productResolver) Stories(ctx context.Context, obj *catalog.LocalizedProduct) ([]*editorial.LocalizedStory, error) {
@@ -223,11 +225,11 @@ func (r *productResolver) Stories(ctx context.Context, obj *catalog.LocalizedPro
 }
 
 func (r *productResolver) Benefits(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]string, error) {
-	return catalogreader.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) []string { return d.Benefits })
+	return fieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) []string { return d.Benefits })
 }
 
 func (r *productResolver) Details(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]string, error) {
-	return catalogreader.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) []string { return d.Details })
+	return fieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) []string { return d.Details })
 }
 
 func (r *productDocumentResolver) URL(ctx context.Context, obj *catalog.Document) (string, error) {
@@ -243,7 +245,11 @@ func (r *queryResolver) Product(ctx context.Context, slug string, locale *string
 	if err != nil {
 		return nil, err
 	}
-	p, err := r.Assortment.Selected(ctx, siteCtx, slug)
+	read := r.Assortment.Product
+	if selected.ProductDetails(ctx) {
+		read = r.Assortment.ProductWithDetails
+	}
+	p, err := read(ctx, siteCtx, slug)
 	if err == nil && p == nil {
 		return nil, apperr.New(apperr.NotFound, "%s", (&catalog.NotFoundError{Slug: slug}).Error())
 	}

@@ -7,14 +7,15 @@ package resolvers
 
 import (
 	"context"
+
 	"strand/domain/form"
 	"strand/domain/optional"
 	"strand/domain/portal"
 	"strand/domain/portalentry"
 	"strand/domain/productrequest"
 	"strand/domain/site"
-	"strand/internal/portalpages"
-	"strand/internal/visit"
+	portalservice "strand/service/portal"
+	"strand/service/website/visit"
 )
 
 func (r *portalEntryResolver) ProductRequests(ctx context.Context, obj *portalentry.Entry) ([]*productrequest.Own, error) {
@@ -25,7 +26,7 @@ func (r *portalEntryResolver) ProductRequests(ctx context.Context, obj *portalen
 	if visit.Of(ctx).Preview != nil {
 		return own, nil // the user of a preview has roles but no data
 	}
-	sent, err := r.Forms.Outbox.OfUser(ctx, obj.User.ID, form.ProductRequest, portalpages.HomeRequests)
+	sent, err := r.Forms.Outbox.OfUser(ctx, obj.User.ID, form.ProductRequest, portalservice.HomeRequests)
 	if err != nil {
 		return nil, err
 	}

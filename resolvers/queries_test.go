@@ -25,9 +25,9 @@ import (
 	"strand/domain/ticketing"
 	"strand/gql"
 	"strand/internal/apperr"
-	"strand/internal/catalogreader"
-	"strand/internal/visit"
-	"strand/internal/website"
+	"strand/service/catalogue"
+	"strand/service/website"
+	"strand/service/website/visit"
 )
 
 // upstreamCalls records the calls of fake readers.
@@ -102,7 +102,7 @@ func (c fakeCMS) Locations(context.Context, *site.Context) (location.Locations, 
 
 // fakePIM has every product but "unknown".
 type fakePIM struct {
-	catalogreader.PIM
+	catalogue.PIM
 	PIMReader
 	*upstreamCalls
 	fails bool
@@ -183,13 +183,13 @@ func newFakeResolver(t *testing.T, pimFails bool) (*Resolver, *site.Directory, *
 	made := &upstreamCalls{}
 	cms, pim := fakeCMS{upstreamCalls: made, dir: dir}, fakePIM{upstreamCalls: made, fails: pimFails}
 	log := slog.New(slog.DiscardHandler)
-	products := &catalogreader.Reader{PIM: pim, Log: log}
+	products := &catalogue.Catalogue{PIM: pim, Log: log}
 	return &Resolver{
 		CMS:          cms,
 		PIM:          pim,
 		SIS:          fakeSIS{upstreamCalls: made},
 		TicketReader: fakeTickets{made},
-		Website:      &website.Reader{CMS: cms, Assortment: products, Now: time.Now, Log: log},
+		Website:      &website.Sites{CMS: cms, Assortment: products, Now: time.Now, Log: log},
 		Assortment:   products,
 		Now:          time.Now,
 		Log:          log,

@@ -8,7 +8,7 @@ import (
 	"strand/domain/investor"
 	"strand/domain/site"
 	"strand/domain/ticketing"
-	"strand/internal/provenance"
+	"strand/resolvers/provenance"
 )
 
 // The methods of upstream readers that resolvers call.

@@ -3,7 +3,7 @@ package resolvers
 import (
 	"context"
 
-	"strand/internal/visit"
+	"strand/service/website/visit"
 	"strand/upstream/sisportal"
 )
 

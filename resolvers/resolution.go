@@ -7,6 +7,7 @@ package resolvers
 
 import (
 	"context"
+
 	"strand/domain/catalog"
 	"strand/domain/convert"
 	"strand/domain/editorial"
@@ -19,8 +20,8 @@ import (
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
-	"strand/internal/portalpages"
-	"strand/internal/visit"
+	portalservice "strand/service/portal"
+	"strand/service/website/visit"
 )
 
 func (r *breadcrumbEntryResolver) URL(ctx context.Context, obj *site.BreadcrumbEntry) (*string, error) {
@@ -109,7 +110,7 @@ func (r *pageResolutionResolver) Theme(ctx context.Context, obj *site.PageResolu
 
 func (r *pageResolutionResolver) Breadcrumb(ctx context.Context, obj *site.PageResolution) ([]*site.BreadcrumbEntry, error) {
 	if obj.Found.Screen == site.ScreenPortal {
-		return convert.Pointers(portalpages.Breadcrumb(obj.SiteContext, obj.Found, "")), nil
+		return convert.Pointers(portalservice.Breadcrumb(obj.SiteContext, obj.Found, "")), nil
 	}
 	title := ""
 	if obj.Found.Item != nil && obj.Found.Item.Page != nil {

@@ -13,19 +13,16 @@ import (
 	"strand/domain/media"
 	"strand/domain/portal"
 	"strand/domain/signedtoken"
-	"strand/internal/catalogreader"
-	"strand/internal/contentreport"
-	"strand/internal/editing"
-	"strand/internal/liveupdates"
-	"strand/internal/mailinglimits"
-	"strand/internal/portalpages"
-	"strand/internal/provenance"
 	"strand/internal/pubsub"
 	"strand/internal/ratelimit"
-	"strand/internal/submission"
-	"strand/internal/website"
-	"strand/pagetranslation"
-	"strand/search"
+	"strand/resolvers/provenance"
+	"strand/service/catalogue"
+	"strand/service/editing"
+	"strand/service/forms"
+	portalservice "strand/service/portal"
+	"strand/service/search"
+	"strand/service/translation"
+	"strand/service/website"
 	"strand/upstream/sisportal"
 )
 
@@ -42,34 +39,34 @@ type Resolver struct {
 	// loggedImages has the events about images that were logged.
 	loggedImages sync.Map
 	// Website reads the pages of the websites, Assortment the catalogue, both as the caller sees them.
-	Website    *website.Reader
-	Assortment *catalogreader.Reader
+	Website    *website.Sites
+	Assortment *catalogue.Catalogue
 	// SearchService is the site search.
 	SearchService *search.Service
 	// Forms accepts form submissions.
-	Forms *submission.Service
+	Forms *forms.Submissions
 	// Translations orders translations of pages.
-	Translations *pagetranslation.Service
+	Translations *translation.Service
 	// RegistrationURL is the URL of the portal's registration; empty if registration is disabled.
 	RegistrationURL string
 	// PortalPages reads the pages of the portal.
-	PortalPages *portalpages.Reader
+	PortalPages *portalservice.Pages
 	// Services contains the URLs of the portal's services.
 	Services portal.ServiceURLs
 	// Topics notifies subscriptions about changes.
 	Topics *pubsub.Hub
 	// LiveTickets are the tickets that subscriptions follow.
-	LiveTickets *liveupdates.Tickets
+	LiveTickets *portalservice.TicketStreams
 	// LivePortal notifies about changes of rights and users.
-	LivePortal *liveupdates.Portal
+	LivePortal *portalservice.ChangeStreams
 	// Editing reads what the editor area shows.
-	Editing *editing.Reader
+	Editing *editing.Area
 	// SigningKey signs tokens and URLs of protected files.
 	SigningKey signedtoken.Key
 	// AdditionLimiter limits how many serial numbers a user can try.
 	AdditionLimiter *ratelimit.Limiter
 	// UserMails limits the mails of user administration.
-	UserMails *mailinglimits.Limits
+	UserMails *portalservice.MailLimits
 	// TicketLimiter limits how many tickets a user can create.
 	TicketLimiter *ratelimit.Limiter
 	// SearchLimiter limits the searches of a caller; nil means no limit.
@@ -78,7 +75,7 @@ type Resolver struct {
 	// missing.
 	EditLocators map[string]editor.EditLocator
 	// Reports contains the content reports of sites.
-	Reports *contentreport.Reports
+	Reports *editing.Reports
 	// Now returns the current time.
 	Now func() time.Time
 	Log *slog.Logger

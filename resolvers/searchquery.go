@@ -6,15 +6,13 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/99designs/gqlgen/graphql"
-
 	"strand/domain/convert"
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/gql/model"
 	"strand/internal/apperr"
 	"strand/internal/slots"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // ErrTooManySearches is returned when a caller exceeds the number of searches per minute.
@@ -120,7 +118,7 @@ func (r *Resolver) searchOverview(ctx context.Context, p *site.PageResolution) (
 // noteMissing adds an error to the results field if documents are missing from the index.
 func (r *Resolver) noteMissing(ctx context.Context, result *search.Result, field string) {
 	if result.IsIncomplete {
-		visit.Degrade(graphql.WithPathContext(ctx, graphql.NewPathWithField(field)),
+		visit.DegradeField(ctx, field,
 			apperr.New(apperr.UpstreamUnavailable, "some documents cannot be searched now: try again later"))
 	}
 }

@@ -7,6 +7,8 @@ package resolvers
 
 import (
 	"context"
+	"strings"
+
 	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/optional"
@@ -16,11 +18,10 @@ import (
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/apperr"
-	"strand/internal/navigation"
-	"strand/internal/visit"
-	"strand/internal/website"
+	"strand/resolvers/navigation"
+	"strand/resolvers/selected"
+	"strand/service/website/visit"
 	"strand/upstream/cms"
-	"strings"
 )
 
 func (r *brandResolver) PimID(ctx context.Context, obj *site.Brand) (*string, error) {
@@ -155,7 +156,7 @@ func (r *siteResolver) HeaderNavigation(ctx context.Context, obj *site.Site, loc
 	if err != nil {
 		return nil, err
 	}
-	if visit.Selects(ctx, website.IsNavigationPage) {
+	if selected.PagesOfNavigation(ctx) {
 		r.Website.PreloadHeaderPages(ctx, siteCtx)
 	}
 	return navigation.Of(ctx, r.Website, siteCtx).Header()

@@ -7,6 +7,7 @@ package resolvers
 
 import (
 	"context"
+
 	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/form"
@@ -14,6 +15,7 @@ import (
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
+	"strand/resolvers/selected"
 )
 
 func (r *queryResolver) Stories(ctx context.Context, filter *editorial.StorySelection, first int, after *string, locale *string, stage site.Stage) (*model.StoryConnection, error) {
@@ -26,7 +28,9 @@ func (r *queryResolver) Stories(ctx context.Context, filter *editorial.StorySele
 	if err != nil {
 		return nil, err
 	}
-	r.Assortment.PreloadFeatured(ctx, siteCtx, page.items)
+	if selected.FeaturedProducts(ctx) { // gqlgen resolves the nodes of a connection one by one
+		r.Assortment.PreloadFeatured(ctx, siteCtx, page.items)
+	}
 	edges := edgesOf(page, func(cursor string, s *editorial.Story) *model.StoryEdge {
 		return &model.StoryEdge{Cursor: cursor, Node: stories.Localize(siteCtx, s)}
 	})
@@ -47,7 +51,7 @@ func (r *storyResolver) FeaturedProducts(ctx context.Context, objs []*editorial.
 
 func (r *storyResolver) Modules(ctx context.Context, obj *editorial.LocalizedStory) ([]editorial.Module, error) {
 	modules, err := r.CMS.StoryModules(ctx, obj.SiteContext, obj.ID)
-	return r.Website.Modules(ctx, obj.SiteContext, modules), err
+	return r.Website.Modules(ctx, obj.SiteContext, modules, selected.Links(ctx)), err
 }
 
 func (r *storyResolver) AlternateVersions(ctx context.Context, obj *editorial.LocalizedStory) ([]*model.AlternateVersion, error) {

@@ -7,6 +7,7 @@ package resolvers
 
 import (
 	"context"
+
 	"strand/domain/form"
 	"strand/domain/inventory"
 	"strand/domain/portal"
@@ -14,8 +15,8 @@ import (
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/apperr"
-	"strand/internal/liveupdates"
-	"strand/internal/visit"
+	portalservice "strand/service/portal"
+	"strand/service/website/visit"
 )
 
 func (r *machineResolver) NewTicketURL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error) {
@@ -80,7 +81,7 @@ func (r *mutationResolver) AddTicketComment(ctx context.Context, input model.Add
 	if err != nil {
 		return nil, err
 	}
-	r.Topics.Publish(liveupdates.TicketTopic(t.ID))
+	r.Topics.Publish(portalservice.TicketTopic(t.ID))
 	return ticketPayload(t, comment.Unsaved(t, req.User.ID)), nil
 }
 
@@ -93,7 +94,7 @@ func (r *mutationResolver) CloseTicket(ctx context.Context, input model.CloseTic
 	if err != nil {
 		return nil, err
 	}
-	r.Topics.Publish(liveupdates.TicketTopic(t.ID))
+	r.Topics.Publish(portalservice.TicketTopic(t.ID))
 	return ticketPayload(t, nil), nil
 }
 
@@ -135,7 +136,7 @@ func (r *queryResolver) TicketForm(ctx context.Context) (*ticketing.TicketForm, 
 
 func (r *subscriptionResolver) TicketChanged(ctx context.Context, id string) (<-chan *ticketing.Ticket, error) {
 	req := visit.Of(ctx)
-	user := liveupdates.User{ID: req.User.ID, IDToken: req.IDToken, Roles: req.User.Roles, Verify: req.Verify}
+	user := portalservice.StreamUser{ID: req.User.ID, IDToken: req.IDToken, Roles: req.User.Roles, Verify: req.Verify}
 	return r.LiveTickets.Follow(ctx, user, id)
 }
 

@@ -11,7 +11,7 @@ import (
 	"strand/gql/model"
 	"strand/internal/apperr"
 	"strand/internal/uploads"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // invalidTicketPayload returns the payload of a ticket mutation with invalid values.

@@ -7,6 +7,7 @@ package resolvers
 
 import (
 	"context"
+
 	"strand/domain/editorial"
 	"strand/domain/optional"
 	"strand/domain/translation"

@@ -8,6 +8,7 @@ package resolvers
 import (
 	"context"
 	"slices"
+
 	"strand/domain/form"
 	"strand/domain/optional"
 	"strand/domain/portal"
@@ -16,7 +17,7 @@ import (
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/apperr"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 func (r *applicationAccessResolver) Edition(ctx context.Context, obj *useradmin.Access) (portal.WireFlowEdition, error) {
@@ -177,7 +178,7 @@ func (r *queryResolver) UserAdmin(ctx context.Context) (*model.UserAdmin, error)
 	return &model.UserAdmin{}, nil
 }
 
-func (r *subscriptionResolver) PortalChanged(ctx context.Context) (<-chan *model.PortalChange, error) {
+func (r *subscriptionResolver) PortalChanged(ctx context.Context) (<-chan *portal.Change, error) {
 	return r.LivePortal.Follow(ctx, visit.Of(ctx)), nil
 }
 

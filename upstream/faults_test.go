@@ -23,13 +23,13 @@ import (
 	"strand/internal/cache"
 	"strand/internal/changes"
 	"strand/internal/recovery"
+	"strand/test/upstreamtest"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
 	"strand/upstream/sisportal"
 	service "strand/upstream/translation"
 	"strand/upstream/transport"
-	"strand/upstream/upstreamtest"
 )
 
 // call calls a reader.

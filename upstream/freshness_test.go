@@ -17,11 +17,11 @@ import (
 	"strand/domain/investor"
 	"strand/domain/site"
 	"strand/internal/cache"
+	"strand/test/upstreamtest"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
 	"strand/upstream/transport"
-	"strand/upstream/upstreamtest"
 )
 
 // cacheWithClock is a cache with a clock that the test moves.

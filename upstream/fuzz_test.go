@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"strand/internal/recovery"
-	"strand/upstream/upstreamtest"
+	"strand/test/upstreamtest"
 )
 
 // fuzzAnswers calls the readers of a system with arbitrary responses: they return a value or an error, and never

@@ -7,7 +7,7 @@ import (
 
 	"strand/domain/catalog"
 	"strand/internal/cache"
-	"strand/upstream/upstreamtest"
+	"strand/test/upstreamtest"
 )
 
 // isNullable contains the reads for which null means that the record does not exist.

@@ -126,7 +126,7 @@ func (b *bench) startGateways(pim *program, programs map[string]*program) ([]*ga
 	}
 	port := freePort()
 	programs["hive"], err = b.start("Hive Gateway", port, "/readiness", []string{"NODE_ENV=production"}, node,
-		"federation/node_modules/@graphql-hive/gateway/dist/bin.js", "supergraph", supergraph, "--fork", "2",
+		"test/federation/node_modules/@graphql-hive/gateway/dist/bin.js", "supergraph", supergraph, "--fork", "2",
 		"--host", "127.0.0.1", "--port", strconv.Itoa(port))
 	if err != nil {
 		return nil, err

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"strand/internal/polltest"
+	"strand/test/polltest"
 )
 
 const (

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"strand/edge/pages"
-	"strand/internal/polltest"
+	"strand/test/polltest"
 )
 
 // buildStrand builds the product and returns the path of its program.

@@ -17,9 +17,9 @@ import (
 	"time"
 
 	"strand/demo/identity/identitytest"
-	"strand/internal/logtest"
-	"strand/internal/polltest"
-	"strand/internal/servertest"
+	"strand/test/logtest"
+	"strand/test/polltest"
+	"strand/test/servertest"
 )
 
 // serverProcess is the environment variable of processes that run a server instead of tests.

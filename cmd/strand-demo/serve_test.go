@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"strand/internal/polltest"
+	"strand/test/polltest"
 )
 
 const rendered = `<div id="strand"><p>rendered</p></div>`

@@ -18,10 +18,10 @@ import (
 	"strand/config"
 	"strand/domain/form"
 	"strand/internal/database"
-	"strand/internal/database/databasetest"
 	"strand/internal/outbox"
-	"strand/internal/polltest"
-	"strand/internal/postgrestest"
+	"strand/test/databasetest"
+	"strand/test/polltest"
+	"strand/test/postgrestest"
 )
 
 // TestMain stops the database of the tests.

@@ -16,7 +16,7 @@ import (
 
 	"strand/demo/cms"
 	"strand/demo/cms/content"
-	"strand/internal/logtest"
+	"strand/test/logtest"
 )
 
 const token = "draft-token"

@@ -16,7 +16,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"strand/demo/pim"
-	"strand/internal/logtest"
+	"strand/test/logtest"
 )
 
 func postQuery(t *testing.T, url, query string) string {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"strand/internal/lineartest"
+	"strand/test/lineartest"
 )
 
 // FuzzParseSelection checks that the query of a parsed selection parses to the same selection.

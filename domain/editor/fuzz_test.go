@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"strand/domain/site"
-	"strand/internal/lineartest"
+	"strand/test/lineartest"
 )
 
 // FuzzParsePreviewContext checks that a parsed context is formatted as the same text.

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"strand/internal/lineartest"
+	"strand/test/lineartest"
 )
 
 // FuzzCheck checks that checked values are valid UTF-8, and that checking them again changes nothing.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"strand/domain/portal"
-	"strand/domain/portal/portaltest"
+	"strand/test/portaltest"
 )
 
 // TestMachine_Derived: warranties end with a day in UTC; a machine links to its page and its tickets.

@@ -3,7 +3,7 @@ package inventory
 import (
 	"testing"
 
-	"strand/domain/portal/portaltest"
+	"strand/test/portaltest"
 )
 
 // TestMachineHeadings: an imported file may use the labels of the client in each of its languages.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"strand/internal/lineartest"
+	"strand/test/lineartest"
 )
 
 // FuzzParseSelection checks that selections are limited and have no duplicates.

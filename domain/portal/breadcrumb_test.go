@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"strand/domain/portal/portaltest"
 	"strand/domain/site"
+	"strand/test/portaltest"
 )
 
 // TestBreadcrumb: the pages above a page, and the title of its object.

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"strand/domain/account"
-	"strand/domain/portal/portaltest"
 	"strand/domain/ticketing"
 	"strand/domain/useradmin"
+	"strand/test/portaltest"
 )
 
 func TestEntry_URLs(t *testing.T) {

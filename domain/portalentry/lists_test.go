@@ -8,10 +8,10 @@ import (
 
 	"strand/domain/inventory"
 	"strand/domain/portal"
-	"strand/domain/portal/portaltest"
 	"strand/domain/ticketing"
 	"strand/domain/useradmin"
-	"strand/internal/lineartest"
+	"strand/test/lineartest"
+	"strand/test/portaltest"
 )
 
 // TestLists_URLs: the pages of a list keep its filters and order, and the URL without filters keeps the order alone.

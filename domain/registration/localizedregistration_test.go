@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"strand/domain/portal"
-	"strand/domain/portal/portaltest"
 	"strand/domain/useradmin"
+	"strand/test/portaltest"
 )
 
 // TestLocalizedRegistrations: services of the portal have paths on the main site, others their own URLs; the

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"strand/internal/lineartest"
+	"strand/test/lineartest"
 )
 
 // FuzzLocale checks that a parsed locale is written so that it parses to the same locale, and that its code equals the

@@ -8,7 +8,7 @@ import (
 	"strand/domain/form"
 	"strand/domain/inventory"
 	"strand/domain/portal"
-	"strand/domain/portal/portaltest"
+	"strand/test/portaltest"
 )
 
 func problem(field, code, message string) form.Problem {

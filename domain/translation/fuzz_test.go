@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"strand/domain/translation"
-	"strand/internal/lineartest"
+	"strand/test/lineartest"
 )
 
 var xliffSeeds = []string{

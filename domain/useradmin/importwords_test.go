@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"strand/domain/portal"
-	"strand/domain/portal/portaltest"
+	"strand/test/portaltest"
 )
 
 // TestImportWords: an imported file may use the labels of the client in each of its languages (USER-39).

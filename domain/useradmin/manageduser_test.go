@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"strand/domain/portal"
-	"strand/domain/portal/portaltest"
+	"strand/test/portaltest"
 )
 
 func TestManagedUser(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"strand/domain/portal"
-	"strand/domain/portal/portaltest"
+	"strand/test/portaltest"
 )
 
 // TestOrganizationPage_URLs: the lists of members of an organization, and of its members with a status.

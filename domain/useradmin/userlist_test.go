@@ -10,7 +10,7 @@ import (
 	"strand/domain/csvimport"
 	"strand/domain/listing"
 	"strand/domain/portal"
-	"strand/domain/portal/portaltest"
+	"strand/test/portaltest"
 )
 
 func TestUserList_Filters(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 
 	"strand/domain/csvimport"
 	"strand/domain/portal"
-	"strand/internal/lineartest"
+	"strand/test/lineartest"
 
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"

@@ -15,7 +15,7 @@ import (
 	"strand/edge/visitor"
 	"strand/internal/apperr"
 	"strand/internal/budget"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 	"strand/upstream/cms"
 	"strand/upstream/transport"
 )

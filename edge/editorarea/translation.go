@@ -11,13 +11,13 @@ import (
 	"strand/edge/visitor"
 	"strand/internal/apperr"
 	"strand/internal/budget"
-	"strand/pagetranslation"
+	translationservice "strand/service/translation"
 )
 
 // Translations starts and resets translations of pages, and reports their progress.
 type Translations interface {
 	Pages(ctx context.Context, ids []string) (map[string]*translation.Page, error)
-	Do(ctx context.Context, action translation.Action, ids, languages []string) ([]pagetranslation.Result, error)
+	Do(ctx context.Context, action translation.Action, ids, languages []string) ([]translationservice.Result, error)
 }
 
 // translationAPI serves GET /api/translation/state/{pageId}, /start/{pageId} and /reset/{pageId} (CALL-20) to

@@ -17,7 +17,7 @@ import (
 	"strand/edge/visitor"
 	"strand/internal/apperr"
 	"strand/internal/cache"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // navigationQuery selects every field of a navigation item.

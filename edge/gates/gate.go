@@ -15,7 +15,7 @@ import (
 	"strand/edge/respond"
 	"strand/edge/visitor"
 	"strand/internal/ratelimit"
-	"strand/internal/website"
+	"strand/service/website"
 )
 
 const (

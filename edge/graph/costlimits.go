@@ -9,7 +9,7 @@ import (
 
 	"strand/internal/querylimit"
 	"strand/internal/ratelimit"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // CostLimits are the highest costs of one operation, by caller. 0 sets no limit.

@@ -24,6 +24,14 @@ func requestError(code apperr.Code, message string) *gqlerror.Error {
 	return &gqlerror.Error{Message: message, Extensions: map[string]any{"code": string(code)}}
 }
 
+// addError adds the error of a field to the answer of an operation (visit.ErrorReporter).
+func addError(ctx context.Context, field string, err error) {
+	if field != "" {
+		ctx = graphql.WithPathContext(ctx, graphql.NewPathWithField(field))
+	}
+	graphql.AddError(ctx, err)
+}
+
 // refuse answers a request that is not executed.
 func (e *Executor) refuse(ctx context.Context, errs ...*gqlerror.Error) *Answer {
 	if id := telemetry.TraceID(ctx); id != "" {

@@ -12,8 +12,8 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"go.opentelemetry.io/otel/trace"
 
-	"strand/internal/visit"
 	"strand/resolvers"
+	"strand/service/website/visit"
 )
 
 // panickingExecutor returns an executor whose resolvers panic, since they have no dependencies. It logs into the

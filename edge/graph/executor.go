@@ -26,12 +26,12 @@ import (
 	"strand/internal/apperr"
 	"strand/internal/budget"
 	"strand/internal/cache"
-	"strand/internal/provenance"
 	"strand/internal/querylimit"
 	"strand/internal/recovery"
 	"strand/internal/slots"
-	"strand/internal/visit"
 	"strand/resolvers"
+	"strand/resolvers/provenance"
+	"strand/service/website/visit"
 )
 
 // Executor executes operations. It is safe for concurrent use.
@@ -168,7 +168,7 @@ func (a *Answer) share() {
 
 // Execute executes one operation for one request. mutations reports whether mutations are allowed.
 func (e *Executor) Execute(ctx context.Context, req *visit.Request, op Operation, mutations bool) *Answer {
-	ctx = visit.WithRequest(graphql.StartOperationTrace(ctx), req)
+	ctx = visit.WithOperation(graphql.StartOperationTrace(ctx), req, addError)
 	ctx, span := startSpan(ctx)
 	defer span.End()
 	answer := e.answerOnce(ctx, req, op, mutations)

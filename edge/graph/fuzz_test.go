@@ -14,9 +14,9 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"strand/internal/cache"
-	"strand/internal/lineartest"
-	"strand/internal/visit"
 	"strand/resolvers"
+	"strand/service/website/visit"
+	"strand/test/lineartest"
 )
 
 // FuzzRead: a body is read as an operation or refused with 400, and equal operations have equal identities.

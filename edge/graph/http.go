@@ -22,7 +22,7 @@ import (
 	"strand/internal/cache"
 	"strand/internal/slots"
 	"strand/internal/telemetry"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 	"strand/upstream/transport"
 )
 

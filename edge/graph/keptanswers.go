@@ -5,7 +5,7 @@ import (
 
 	"strand/internal/cache"
 	"strand/internal/telemetry"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 	"strand/upstream/transport"
 )
 

@@ -24,7 +24,7 @@ import (
 	"strand/domain/portal"
 	"strand/internal/apperr"
 	"strand/internal/querylimit"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // fragmentKey distinguishes a fragment from an operation of the same name.

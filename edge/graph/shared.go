@@ -6,7 +6,7 @@ import (
 	"maps"
 
 	"strand/domain/site"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // sharedQuery is a persisted query in canonical form: equal ones have the same answer for all anonymous users.

@@ -14,9 +14,9 @@ import (
 
 	embedded "strand/demo/cms"
 	"strand/internal/cache"
-	"strand/internal/visit"
-	"strand/internal/website"
 	"strand/resolvers"
+	"strand/service/website"
+	"strand/service/website/visit"
 	"strand/upstream/cms"
 	"strand/upstream/transport"
 )
@@ -58,7 +58,7 @@ func executorWithSites(t *testing.T, operations map[string]string) *Executor {
 	reader := cms.NewReader(client, store, cms.NewSnapshots(""), nil, log)
 	return &Executor{
 		persisted: persisted,
-		resolver:  &resolvers.Resolver{Website: &website.Reader{CMS: reader}},
+		resolver:  &resolvers.Resolver{Website: &website.Sites{CMS: reader}},
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 	"strand/internal/apperr"
 	"strand/internal/recovery"
 	"strand/internal/telemetry"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 	"strand/upstream/transport"
 )
 
@@ -90,7 +90,7 @@ func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *visit.Req
 	requestLog := telemetry.RequestLogFrom(r.Context())
 	requestLog.Set("operation", op.OperationName)
 	requestLog.Set("variables", transport.Variables(op.Variables))
-	ctx, span := startSpan(visit.WithRequest(graphql.StartOperationTrace(r.Context()), req))
+	ctx, span := startSpan(visit.WithOperation(graphql.StartOperationTrace(r.Context()), req, addError))
 	defer span.End()
 	opCtx, refused := e.prepare(ctx, req, &op, r.Method == http.MethodPost)
 	if caller := streamCaller(req); refused == nil && opCtx.Operation.Operation == ast.Subscription {

@@ -16,7 +16,7 @@ import (
 	"github.com/vektah/gqlparser/v2/validator/rules"
 
 	"strand/internal/apperr"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 var variableSchema = gqlparser.MustLoadSchema(&ast.Source{Input: `

@@ -12,7 +12,7 @@ import (
 	"strand/domain/productrequest"
 	"strand/domain/site"
 	"strand/edge/render"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // SentParameter is the query parameter that identifies the accepted submission of a form on the page.
@@ -32,7 +32,7 @@ func submissionSubject(module, reference, about string) string {
 }
 
 // confirmationURL returns the address of the thank-you page of a form.
-func (f *forms) confirmationURL(page *url.URL, s *submittedForm, reference, about string) string {
+func (f *formHandler) confirmationURL(page *url.URL, s *submittedForm, reference, about string) string {
 	m, query := s.module, page.Query()
 	if m.Form.Kind == form.ProductRequest {
 		maps.Copy(query, productrequest.ConfirmationQuery(s.values))
@@ -72,7 +72,7 @@ func submissionParameter(rawQuery string) string {
 
 // confirmation renders the page after an accepted form, for the submitter alone. With a forged value the page has no
 // thank-you message.
-func (f *forms) confirmation(
+func (f *formHandler) confirmation(
 	ctx context.Context,
 	req *visit.Request,
 	pageAddress site.URL,
@@ -91,7 +91,7 @@ func (f *forms) confirmation(
 }
 
 // submissionState returns the state of a submitted form; nil if the signed token of the address is invalid.
-func (f *forms) submissionState(
+func (f *formHandler) submissionState(
 	ctx context.Context,
 	page *screenResult,
 	pageAddress site.URL,

@@ -22,7 +22,7 @@ import (
 	"strand/internal/budget"
 	"strand/internal/cache"
 	"strand/internal/telemetry"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // dataSheetOperation is the operation for the data of a data sheet.

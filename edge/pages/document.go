@@ -22,7 +22,7 @@ import (
 	"strand/edge/respond"
 	"strand/edge/visitor"
 	"strand/internal/telemetry"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // document is a page or a redirect that is ready to be sent.

@@ -13,7 +13,7 @@ import (
 
 	"strand/edge/assets"
 	"strand/edge/render"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // closedPool returns a closed pool, which renders nothing.

@@ -18,7 +18,7 @@ import (
 	"strand/internal/changes"
 	"strand/internal/health"
 	"strand/internal/telemetry"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 	"strand/upstream/pim"
 )
 

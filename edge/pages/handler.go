@@ -22,11 +22,11 @@ import (
 	"strand/internal/budget"
 	"strand/internal/cache"
 	"strand/internal/ratelimit"
-	"strand/internal/submission"
 	"strand/internal/telemetry"
 	"strand/internal/uploads"
-	"strand/internal/visit"
-	"strand/internal/website"
+	"strand/service/forms"
+	"strand/service/website"
+	"strand/service/website/visit"
 )
 
 // Handler serves the documents of the websites.
@@ -45,10 +45,10 @@ type Handler struct {
 	// origins.
 	framedPolicy  []string
 	studioOrigins []string
-	forms         *forms
+	forms         *formHandler
 	uploads       http.Handler
 	feeds         http.Handler
-	website       *website.Reader
+	website       *website.Sites
 	// Recent makes pages before visitors ask for them.
 	Recent *RecentPages
 	// budget is how long a page waits for its data. Data that is not read by then is left out of the page.
@@ -70,11 +70,11 @@ type Options struct {
 	Pictures PicturePrinter
 	Feeds    http.Handler
 	// Website finds pages.
-	Website *website.Reader
+	Website *website.Sites
 	// RecentFile keeps the recently requested pages over a restart; empty for none.
 	RecentFile string
 	// Forms submits forms that are sent without scripts. Their files are sent to Uploads before.
-	Forms   *submission.Service
+	Forms   *forms.Submissions
 	Uploads http.Handler
 	// SigningKey signs the confirmations of such forms.
 	SigningKey signedtoken.Key
@@ -112,7 +112,7 @@ func New(o Options) *Handler {
 	p.Recent = newRecentPages(p, o.RecentFile)
 	p.sheets = dataSheets{p, o.Sheets, o.Pictures}
 	p.uploads = o.Uploads
-	p.forms = &forms{
+	p.forms = &formHandler{
 		pages:      p,
 		submitter:  o.Forms,
 		uploads:    o.Limits.New("uploads", maxUploads, uploadWindow),

@@ -6,7 +6,7 @@ import (
 
 	"strand/internal/cache"
 	"strand/internal/telemetry"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // noPreferences is the request of a visitor without preferences.

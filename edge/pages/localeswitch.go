@@ -11,7 +11,7 @@ import (
 	"strand/edge/visitor"
 	"strand/internal/apperr"
 	"strand/internal/budget"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // localeCookieAge is the longest lifetime that browsers accept: 400 days, in seconds.

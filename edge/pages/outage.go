@@ -11,7 +11,7 @@ import (
 	"strand/edge/render"
 	"strand/edge/respond"
 	"strand/internal/telemetry"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // pageFailure reports that the main content of a page cannot be read now, although its site was read.

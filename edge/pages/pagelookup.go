@@ -6,7 +6,7 @@ import (
 	"strand/domain/site"
 	"strand/edge/visitor"
 	"strand/internal/budget"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // RedirectToPage redirects a request for something else than a page to the page with the id in its query (URL-24). It

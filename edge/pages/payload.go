@@ -15,7 +15,7 @@ import (
 	"strand/edge/visitor"
 	"strand/internal/budget"
 	"strand/internal/cache"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // payloadSuffix is the suffix of a page's path for the address of its data without the document, for prefetching.

@@ -12,7 +12,7 @@ import (
 	"strand/edge/respond"
 	"strand/edge/visitor"
 	"strand/internal/apperr"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // previews serves the pages of all sites, and the graph, in the preview contexts of editors: at

@@ -12,7 +12,7 @@ import (
 
 	"strand/domain/site"
 	"strand/internal/budget"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 const (

@@ -14,7 +14,7 @@ import (
 	"strand/internal/apperr"
 	"strand/internal/cache"
 	"strand/internal/telemetry"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // resolution is the part of a screen's data that the edge reads.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"strand/edge/encoding"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // TestDecodeDocument: of the documents that another server has stored, only those that servers make are sent.

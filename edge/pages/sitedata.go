@@ -15,7 +15,7 @@ import (
 	"strand/internal/budget"
 	"strand/internal/cache"
 	"strand/internal/recovery"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // siteDataSuffix is the suffix of a site home's path for the path of the site data: names, navigation, footer.

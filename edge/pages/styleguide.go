@@ -10,7 +10,7 @@ import (
 	"strand/edge/visitor"
 	"strand/internal/budget"
 	"strand/internal/cache"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // styleGuideRoutes are the pages of the style guide, below its root.

@@ -86,7 +86,7 @@ func (s *submittedForm) status() int {
 }
 
 // read reads a form from a request. The field that identifies the form comes before its files.
-func (f *forms) read(w http.ResponseWriter, r *http.Request, modules []formModule) (*submittedForm, error) {
+func (f *formHandler) read(w http.ResponseWriter, r *http.Request, modules []formModule) (*submittedForm, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxFormBody)
 	parts, err := r.MultipartReader()
 	if errors.Is(err, http.ErrNotMultipart) {
@@ -186,7 +186,7 @@ func (s *submittedForm) fill(texts url.Values) {
 }
 
 // storeFile stores a file of a form, or adds the error for which it is refused.
-func (f *forms) storeFile(r *http.Request, s *submittedForm, part *multipart.Part) error {
+func (f *formHandler) storeFile(r *http.Request, s *submittedForm, part *multipart.Part) error {
 	field := s.files()
 	if field == nil || part.FormName() != field.Name || s.failure != "" || s.website != "" {
 		return nil

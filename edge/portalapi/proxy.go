@@ -32,7 +32,7 @@ import (
 	"strand/internal/ratelimit"
 	"strand/internal/slots"
 	"strand/internal/telemetry"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 	"strand/upstream/sisportal"
 )
 

@@ -17,7 +17,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"strand/internal/polltest"
+	"strand/test/polltest"
 )
 
 // patience is the longest wait on a busy machine.

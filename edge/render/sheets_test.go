@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"strand/internal/polltest"
+	"strand/test/polltest"
 )
 
 // TestSheets_Callers: a data sheet of another caller is the next one, although one caller has asked for 42.

@@ -17,8 +17,8 @@ import (
 	"strand/internal/budget"
 	"strand/internal/ratelimit"
 	"strand/internal/slots"
-	"strand/internal/visit"
 	"strand/resolvers"
+	"strand/service/website/visit"
 )
 
 // searchBody is a search request.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"strand/internal/lineartest"
+	"strand/test/lineartest"
 )
 
 // FuzzVisitor: headers of an untrusted proxy change neither IP address nor origin, and no header grants editor access.

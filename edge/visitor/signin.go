@@ -8,7 +8,7 @@ import (
 	"strand/domain/portal"
 	"strand/edge/graph"
 	"strand/internal/apperr"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 	"strand/upstream/identity"
 )
 

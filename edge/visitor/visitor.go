@@ -12,7 +12,7 @@ import (
 
 	"strand/domain/editor"
 	"strand/domain/portal"
-	"strand/internal/visit"
+	"strand/service/website/visit"
 )
 
 // Cookies with a visitor's preferences (LOC-3, LOC-10, PAGE-28).

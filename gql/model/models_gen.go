@@ -475,14 +475,6 @@ type PageTranslationEdge struct {
 	Cursor string `json:"cursor"`
 }
 
-// A change of data that the portal shows to the caller.
-type PortalChange struct {
-	// The current roles of the caller: access to a service may have become active.
-	Roles []string `json:"roles"`
-	// The number of users with an open request; null for callers who administer no users.
-	PendingRequestCount *int `json:"pendingRequestCount,omitempty"`
-}
-
 type ProductBySlugsInput struct {
 	Slug string `json:"Slug"`
 }

@@ -12,7 +12,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
 	"strand/internal/cache"
-	"strand/internal/spantest"
+	"strand/test/spantest"
 )
 
 // endedAs returns the spans with a name.

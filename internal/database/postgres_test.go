@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"strand/internal/postgrestest"
+	"strand/test/postgrestest"
 )
 
 // A database that cannot be used is reported with its reason and without the password.

@@ -16,9 +16,9 @@ import (
 	"time"
 
 	"strand/internal/apperr"
-	"strand/internal/postgrestest"
 	"strand/internal/recovery"
 	"strand/internal/sqlite"
+	"strand/test/postgrestest"
 )
 
 var notes = fstest.MapFS{"00001_notes.sql": {

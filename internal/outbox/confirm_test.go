@@ -7,8 +7,8 @@ import (
 
 	"strand/domain/form"
 	"strand/internal/database"
-	"strand/internal/database/databasetest"
-	"strand/internal/polltest"
+	"strand/test/databasetest"
+	"strand/test/polltest"
 )
 
 var errMailRefused = errors.New("refused")

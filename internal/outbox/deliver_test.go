@@ -21,9 +21,9 @@ import (
 
 	"strand/domain/form"
 	"strand/internal/database"
-	"strand/internal/database/databasetest"
-	"strand/internal/polltest"
-	"strand/internal/spantest"
+	"strand/test/databasetest"
+	"strand/test/polltest"
+	"strand/test/spantest"
 )
 
 // counter counts deliveries by key.

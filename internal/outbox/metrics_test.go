@@ -14,7 +14,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 
 	"strand/domain/form"
-	"strand/internal/polltest"
+	"strand/test/polltest"
 )
 
 // attemptsByResult returns the number of attempts in the counter and in the histogram of durations, by result.

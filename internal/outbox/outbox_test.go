@@ -16,10 +16,10 @@ import (
 	"strand/domain/form"
 	"strand/internal/apperr"
 	"strand/internal/database"
-	"strand/internal/database/databasetest"
-	"strand/internal/polltest"
-	"strand/internal/postgrestest"
 	"strand/internal/sqlite"
+	"strand/test/databasetest"
+	"strand/test/polltest"
+	"strand/test/postgrestest"
 )
 
 // TestMain stops the database of the tests.

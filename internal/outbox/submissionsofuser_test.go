@@ -8,7 +8,7 @@ import (
 
 	"strand/domain/form"
 	"strand/internal/database"
-	"strand/internal/database/databasetest"
+	"strand/test/databasetest"
 )
 
 // A user finds the own submissions, newest first, for a year; those of anonymous users are deleted after a week.

@@ -15,9 +15,9 @@ import (
 
 	"strand/domain/signedtoken"
 	"strand/internal/changes"
-	"strand/internal/logtest"
-	"strand/internal/polltest"
-	"strand/internal/shared/sharedtest"
+	"strand/test/logtest"
+	"strand/test/polltest"
+	"strand/test/sharedtest"
 )
 
 // attacker is another client of Redis, with or without the secret of the servers.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"strand/internal/shared"
-	"strand/internal/shared/sharedtest"
+	"strand/test/sharedtest"
 )
 
 // TestLeases: one server at a time has a name, another one can ask for it, and Redis may lose it.

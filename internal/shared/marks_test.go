@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"strand/internal/shared"
-	"strand/internal/shared/sharedtest"
+	"strand/test/sharedtest"
 )
 
 // TestMarks: a mark is new for one server, until it expires; without Redis it is unknown.

@@ -12,10 +12,10 @@ import (
 	"strand/internal/cache"
 	"strand/internal/changes"
 	"strand/internal/health"
-	"strand/internal/logtest"
-	"strand/internal/polltest"
 	"strand/internal/shared"
-	"strand/internal/shared/sharedtest"
+	"strand/test/logtest"
+	"strand/test/polltest"
+	"strand/test/sharedtest"
 )
 
 // TestOutage: without Redis each server continues alone; changes reach the others when it returns, also if it has

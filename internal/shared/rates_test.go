@@ -8,7 +8,7 @@ import (
 
 	"strand/internal/ratelimit"
 	"strand/internal/shared"
-	"strand/internal/shared/sharedtest"
+	"strand/test/sharedtest"
 )
 
 // patient asks again while Redis is slow, so that the tests of counts succeed on a busy machine.

@@ -18,11 +18,11 @@ import (
 	"strand/internal/cache"
 	"strand/internal/changes"
 	"strand/internal/health"
-	"strand/internal/polltest"
 	"strand/internal/shared"
-	"strand/internal/shared/sharedtest"
-	"strand/internal/spantest"
 	"strand/internal/telemetry"
+	"strand/test/polltest"
+	"strand/test/sharedtest"
+	"strand/test/spantest"
 )
 
 // secret is that of all servers of the tests.

@@ -11,9 +11,9 @@ import (
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/trace"
 
-	"strand/internal/spantest"
 	"strand/internal/sqlite"
 	"strand/internal/sqltrace"
+	"strand/test/spantest"
 )
 
 func TestSummary(t *testing.T) {

@@ -21,7 +21,7 @@ import (
 	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
 	"go.opentelemetry.io/otel/trace"
 
-	"strand/internal/spantest"
+	"strand/test/spantest"
 )
 
 // TestLogHandler: an event has the trace id of its context, also through a logger with attributes and groups.

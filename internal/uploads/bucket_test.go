@@ -19,11 +19,11 @@ import (
 	"strand/domain/form"
 	"strand/domain/signedtoken"
 	"strand/internal/health"
-	"strand/internal/polltest"
-	"strand/internal/s3test"
 	"strand/internal/shared"
-	"strand/internal/shared/sharedtest"
-	"strand/internal/spantest"
+	"strand/test/polltest"
+	"strand/test/s3test"
+	"strand/test/sharedtest"
+	"strand/test/spantest"
 )
 
 // inBucket starts a server that shares a bucket, and leases if there is a Redis.

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"testing"
 
-	"strand/internal/polltest"
+	"strand/test/polltest"
 )
 
 // sendHalf sends the first half of a file. It returns the writer for the rest and the status of the response.

@@ -14,8 +14,8 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/validator/rules"
 
+	"strand/test/upstreamtest"
 	"strand/upstream/contract"
-	"strand/upstream/upstreamtest"
 )
 
 // setupOperation is an operation of the set-up of a Hygraph project (adoption/hygraph).

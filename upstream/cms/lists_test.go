@@ -20,7 +20,7 @@ import (
 	"strand/domain/finding"
 	"strand/domain/site"
 	"strand/internal/cache"
-	"strand/internal/logtest"
+	"strand/test/logtest"
 	"strand/upstream/transport"
 )
 

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"strand/test/upstreamtest"
 	"strand/upstream/contract"
-	"strand/upstream/upstreamtest"
 )
 
 func TestCompare(t *testing.T) {

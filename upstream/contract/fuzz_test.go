@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"strand/internal/lineartest"
+	"strand/test/lineartest"
 )
 
 // fuzzedPage is a page as generated clients decode it.

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"strand/internal/database"
-	"strand/internal/database/databasetest"
-	"strand/internal/postgrestest"
 	"strand/internal/sqlite"
+	"strand/test/databasetest"
+	"strand/test/postgrestest"
 )
 
 // TestMain stops the database of the tests.

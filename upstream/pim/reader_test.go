@@ -19,7 +19,7 @@ import (
 	"strand/domain/convert"
 	"strand/domain/finding"
 	"strand/internal/cache"
-	"strand/internal/logtest"
+	"strand/test/logtest"
 	"strand/upstream/pim"
 	"strand/upstream/transport"
 )

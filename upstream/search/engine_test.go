@@ -18,7 +18,7 @@ import (
 
 	"strand/domain/search"
 	"strand/internal/health"
-	"strand/upstream/upstreamtest"
+	"strand/test/upstreamtest"
 )
 
 // fakeEngine is a search engine that checks the requests.

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"strand/internal/logtest"
-	"strand/internal/polltest"
 	"strand/internal/slots"
+	"strand/test/logtest"
+	"strand/test/polltest"
 )
 
 // TestMakeRequest_RetryAfter: a system is not called within its Retry-After; callers get an error at once.

@@ -22,11 +22,11 @@ import (
 	"time"
 
 	"strand/demo"
-	"strand/internal/polltest"
-	"strand/internal/postgrestest"
-	"strand/internal/s3test"
-	"strand/internal/servertest"
+	"strand/test/polltest"
+	"strand/test/postgrestest"
 	"strand/test/real/peer"
+	"strand/test/s3test"
+	"strand/test/servertest"
 
 	_ "modernc.org/sqlite" // the database of the sample sis
 )

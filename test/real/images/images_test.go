@@ -24,9 +24,9 @@ import (
 	"time"
 
 	"strand/demo"
-	"strand/internal/polltest"
-	"strand/internal/servertest"
+	"strand/test/polltest"
 	"strand/test/real/peer"
+	"strand/test/servertest"
 )
 
 const (

@@ -23,9 +23,9 @@ import (
 	"testing"
 	"time"
 
-	"strand/internal/polltest"
-	"strand/internal/servertest"
+	"strand/test/polltest"
 	"strand/test/real/peer"
+	"strand/test/servertest"
 )
 
 // TestProxies: with the configurations of deploy/proxies, large forms and uploads arrive, streams are not buffered,

@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"strand/domain/search"
-	"strand/internal/servertest"
-	"strand/search/searchtest"
 	"strand/test/real/peer"
+	"strand/test/searchtest"
+	"strand/test/servertest"
 	upstream "strand/upstream/search"
 )
 

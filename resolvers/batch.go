@@ -1,0 +1,46 @@
+package resolvers
+
+import (
+	"context"
+	"slices"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"strand/domain/catalog"
+	"strand/service/catalogue"
+)
+
+// batch returns the values of a batch resolver with the errors of its parents.
+func batch[T any](values []T, errs []error) ([]T, error) {
+	if slices.ContainsFunc(errs, func(err error) bool { return err != nil }) {
+		return values, graphql.BatchErrorList(errs)
+	}
+	return values, nil
+}
+
+// detailsOf resolves a product field that is part of the product's details. The details of all products are read
+// together.
+func detailsOf[T any](
+	ctx context.Context,
+	from *catalogue.Catalogue,
+	products []*catalog.LocalizedProduct,
+	part func(*catalog.LocalizedProduct, *catalog.Detail) (T, error),
+) ([]T, error) {
+	details, errs := from.Details(ctx, products)
+	values := make([]T, len(products))
+	for i, detail := range details {
+		if errs[i] == nil && detail != nil {
+			values[i], errs[i] = part(products[i], detail)
+		}
+	}
+	return batch(values, errs)
+}
+
+// fieldOf returns a field of the details of each product.
+func fieldOf[T any](
+	ctx context.Context, from *catalogue.Catalogue, products []*catalog.LocalizedProduct, field func(*catalog.Detail) T,
+) ([]T, error) {
+	return detailsOf(ctx, from, products, func(_ *catalog.LocalizedProduct, d *catalog.Detail) (T, error) {
+		return field(d), nil
+	})
+}

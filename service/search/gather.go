@@ -1,0 +1,517 @@
+package search
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"strand/domain/catalog"
+	"strand/domain/convert"
+	"strand/domain/editorial"
+	"strand/domain/media"
+	"strand/domain/optional"
+	"strand/domain/search"
+	"strand/domain/site"
+	"strand/internal/cache"
+	"strand/internal/recovery"
+	"strand/service/catalogue"
+	"strand/upstream/cms"
+	"strand/upstream/pim"
+)
+
+const (
+	// batchSize is the number of pages or products per call, concurrent the number of parallel calls for the modules of
+	// stories and media releases.
+	batchSize  = 50
+	concurrent = 4
+	// maxText is the maximum size of a document's text in bytes.
+	maxText = 64 << 10
+)
+
+// Readers are the sources of documents. They are the readers of the pages, so that the index is as current as the
+// pages.
+type Readers struct {
+	CMS *cms.Reader
+	// Editorial has the published stories and media releases.
+	Editorial Editorial
+	PIM       *pim.Reader
+	// Catalogue has the products.
+	Catalogue *catalogue.Indexes
+	// Images builds the URLs of files.
+	Images media.URLs
+	Log    *slog.Logger
+}
+
+// Editorial reads the published stories and media releases.
+type Editorial interface {
+	Stories(ctx context.Context, siteCtx *site.Context) (*editorial.Stories, error)
+	MediaReleases(ctx context.Context, siteCtx *site.Context) (editorial.MediaReleases, error)
+}
+
+// source is a system with a kind of documents.
+type source struct {
+	name string
+	// gather returns the documents of a scope, with an error if some are missing.
+	gather func(context.Context, search.Scope) ([]search.Document, error)
+}
+
+func (r Readers) sources() []source {
+	return []source{
+		// The products are last, because they are the most documents: if the first gathering is interrupted, it has
+		// the others.
+		{"pages", r.pages},
+		{"services", r.catalog(catalog.TypeService, search.Service)},
+		{"stories", r.stories},
+		{"media releases", r.mediaReleases},
+		{"products", r.catalog(catalog.TypeProduct, search.Product)},
+	}
+}
+
+// siteContext is the site context of an anonymous user of a site in an international locale.
+func (r Readers) siteContext(ctx context.Context, scope search.Scope) (*site.Context, *site.Navigation, error) {
+	dir, err := r.CMS.Directory(ctx, site.Published)
+	if err != nil {
+		return nil, nil, err
+	}
+	s := dir.Site(scope.Site)
+	if s == nil {
+		return nil, nil, fmt.Errorf("unknown site %q", scope.Site)
+	}
+	l := site.Locale{LanguageCode: scope.Language}
+	navigations, err := r.CMS.Navigations(ctx, dir, site.Published, site.ContentLanguages(l, ""))
+	if err != nil {
+		return nil, nil, err
+	}
+	n := navigations[s.ID]
+	if n == nil {
+		n = &site.Navigation{Site: s}
+	}
+	return site.NewContext(
+		site.ContextInput{Directory: dir, Site: s, Locale: l, Stage: site.Published},
+		navigations,
+	), n, nil
+}
+
+// pages gathers content pages with their public files and locations. Protected pages, pages hidden from search and
+// pages in other languages only are not included.
+func (r Readers) pages(ctx context.Context, scope search.Scope) ([]search.Document, error) {
+	siteCtx, navigation, err := r.siteContext(ctx, scope)
+	if err != nil {
+		return nil, err
+	}
+	var placed []site.ReachablePage
+	for _, p := range site.ReachablePages(navigation) {
+		if siteCtx.IsListed(p.Item) && slices.Contains(p.Item.Page.Languages, scope.Language) {
+			placed = append(placed, p)
+		}
+	}
+	var docs []search.Document
+	var incomplete error
+	for part := range slices.Chunk(placed, batchSize) {
+		ids := convert.All(part, func(p site.ReachablePage) string { return p.Item.Page.ID })
+		pages, err := r.CMS.Pages(ctx, siteCtx, ids)
+		found := slices.ContainsFunc(pages, func(p *editorial.Page) bool { return p != nil })
+		if err != nil && !isPartial(err, found) {
+			return nil, err
+		}
+		incomplete = cmp.Or(incomplete, err)
+		for i, page := range pages {
+			if page == nil || page.HideFromSearch || page.Language.LanguageCode != scope.Language {
+				continue
+			}
+			more, err := r.page(ctx, siteCtx, page, part[i])
+			if err != nil {
+				return nil, err
+			}
+			docs = append(docs, more...)
+		}
+	}
+	return docs, incomplete
+}
+
+func (r Readers) page(
+	ctx context.Context,
+	siteCtx *site.Context,
+	page *editorial.Page,
+	at site.ReachablePage,
+) ([]search.Document, error) {
+	route := site.JoinPath("/", strings.TrimPrefix(at.Item.UnlocalizedURL(), siteCtx.Site.HomePath()))
+	title := stripBrands(siteCtx, page.Title)
+	docs := []search.Document{
+		{
+			ID:          "page:" + page.ID,
+			Kind:        search.Page,
+			Title:       title,
+			Description: optional.OrEmpty(page.Description),
+			Text:        cut(editorial.Text(page.Modules)),
+			Route:       route,
+			Countries:   at.Countries,
+		},
+	}
+	for _, d := range editorial.Downloads(page.Modules) {
+		if d.File.Locale != nil && !strings.EqualFold(*d.File.Locale, siteCtx.Locale.LanguageCode) {
+			continue
+		}
+		docs = append(
+			docs,
+			search.Document{
+				ID:          "file:" + d.File.URL,
+				Kind:        search.File,
+				Title:       stripBrands(siteCtx, d.Title),
+				Description: title,
+				Keywords: []string{
+					d.File.FileName,
+					d.File.Extension(),
+				},
+				File:      r.Images.Original(d.File.URL),
+				Countries: at.Countries,
+			},
+		)
+	}
+	if !slices.ContainsFunc(
+		page.Modules,
+		func(m editorial.Module) bool { _, ok := m.(*editorial.LocationsModule); return ok },
+	) {
+		return docs, nil
+	}
+	locations, err := r.CMS.Locations(ctx, siteCtx)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range locations {
+		address := strings.Join(strings.Fields(optional.OrEmpty(l.Address)), " ")
+		if c := siteCtx.Directory.Country(l.CountryCode); c != nil {
+			address = strings.TrimPrefix(address+", "+c.DisplayName(siteCtx.Locale.LanguageCode), ", ")
+		}
+		docs = append(
+			docs,
+			search.Document{
+				ID:          "location:" + l.ID,
+				Kind:        search.Location,
+				Title:       l.Name,
+				Description: address,
+				Text:        strings.TrimSpace(optional.OrEmpty(l.Phone) + "\n" + optional.OrEmpty(l.Email)),
+				Route:       route + "#location-" + l.Slug,
+				Countries:   at.Countries,
+			},
+		)
+	}
+	return docs, nil
+}
+
+// offersArea reports whether a site has an area of the main site: it is the main site, or its navigation contains the
+// area.
+func offersArea(siteCtx *site.Context, area string) bool {
+	if siteCtx.Site.IsMain {
+		return true
+	}
+	tree, err := siteCtx.Tree(siteCtx.Site)
+	return err == nil && tree.Find(site.URL{Segments: []string{area}}) != nil
+}
+
+// catalog gathers a hierarchy with its products and their documents.
+func (r Readers) catalog(
+	kind catalog.Type,
+	as search.Kind,
+) func(context.Context, search.Scope) ([]search.Document, error) {
+	return func(ctx context.Context, scope search.Scope) ([]search.Document, error) {
+		siteCtx, _, err := r.siteContext(ctx, scope)
+		if err != nil || !offersArea(siteCtx, kind.Area()) {
+			return nil, err
+		}
+		tree, err := r.PIM.Tree(ctx, kind, scope.Language, site.CountryAll)
+		if err != nil {
+			return nil, err
+		}
+		inFallback, err := r.fallback(ctx, kind, scope)
+		if err != nil {
+			return nil, err
+		}
+		var docs []search.Document
+		for _, c := range tree.All() {
+			languages := c.TextLanguages(scope.Language, inFallback.classification(c.Slug))
+			docs = append(
+				docs,
+				search.Document{
+					// Classifications of both types, and of one type at different places, may have the same slug.
+					ID:            "classification:" + c.Route,
+					Kind:          as,
+					Title:         stripBrands(siteCtx, c.Name),
+					TitleLanguage: foreign(scope, languages.Name),
+					Description:   optional.OrEmpty(c.Description),
+					TextLanguage:  foreign(scope, languages.Description),
+					Route:         c.Route,
+					Countries:     c.Countries(),
+				},
+			)
+		}
+		index, isComplete, err := r.Catalogue.Index(ctx, kind, scope.Language)
+		if err != nil {
+			return docs, err
+		}
+		var text bytes.Buffer
+		for _, p := range index.Products() {
+			if c := tree.Find(p.ClassificationSlug); c != nil {
+				languages := p.TextLanguages(scope.Language, inFallback.product(p.Slug))
+				docs = append(docs, product(siteCtx, index, p, c, as, languages, r.Images, &text)...)
+			}
+		}
+		if !isComplete {
+			return docs, cache.ErrIncomplete
+		}
+		return docs, nil
+	}
+}
+
+// fallbackTexts are the texts of a type in the fallback language (CAT-45); none for a scope in this language.
+type fallbackTexts struct {
+	tree  *catalog.Tree
+	index *catalog.Index
+}
+
+func (r Readers) fallback(ctx context.Context, kind catalog.Type, scope search.Scope) (f fallbackTexts, err error) {
+	if scope.Language == catalog.FallbackLanguage {
+		return f, nil
+	}
+	if f.tree, err = r.PIM.Tree(ctx, kind, catalog.FallbackLanguage, site.CountryAll); err != nil {
+		return f, err
+	}
+	f.index, _, err = r.Catalogue.Index(ctx, kind, catalog.FallbackLanguage)
+	return f, err
+}
+
+func (f fallbackTexts) classification(slug string) *catalog.Classification {
+	if f.tree == nil {
+		return nil
+	}
+	return f.tree.Find(slug)
+}
+
+func (f fallbackTexts) product(slug string) *catalog.Product {
+	if f.index == nil {
+		return nil
+	}
+	if p := f.index.Product(slug); p != nil {
+		return p.Product
+	}
+	return nil
+}
+
+// foreign returns the tag of the language of a text if it is not the language of the scope; empty otherwise.
+func foreign(scope search.Scope, language string) string {
+	if language == scope.Language {
+		return ""
+	}
+	return site.TextTag(language)
+}
+
+// isPartial reports whether an error concerns only some records of a batch, so that the others can be indexed. If no
+// record was found, the error is one of the whole source.
+func isPartial(err error, found bool) bool { return found && errors.Is(err, cache.ErrIncomplete) }
+
+// product returns the document of a product and those of its files. The buffer is reused for the text of each product.
+func product(
+	siteCtx *site.Context,
+	index *catalog.Index,
+	indexed *catalog.IndexedProduct,
+	c *catalog.Classification,
+	as search.Kind,
+	languages catalog.TextLanguages,
+	images media.URLs,
+	text *bytes.Buffer,
+) []search.Document {
+	p, record := indexed.Localize(siteCtx, c), indexed.Record
+	if p.Route() == nil {
+		return nil
+	}
+	keywords := []string{p.Slug, strings.ReplaceAll(p.Slug, "-", " "), c.Name}
+	if brand := p.Brand(); brand != nil {
+		keywords = append(keywords, brand.Name)
+	}
+	text.Reset()
+	write := func(parts ...string) {
+		for _, part := range parts {
+			text.WriteString(part)
+		}
+	}
+	write(optional.OrEmpty(record.LongDescription))
+	for _, h := range record.Highlights {
+		write("\n", h.Name, "\n", optional.OrEmpty(h.ShortDescription))
+	}
+	for s := range index.Specifications(indexed) {
+		write("\n", s.Name, " ", s.Value, " ", optional.OrEmpty(s.Unit))
+	}
+	for _, v := range record.Variants {
+		keywords = append(keywords, v.NameMetric)
+	}
+	scope := search.ScopeOf(siteCtx)
+	docs := []search.Document{{
+		ID:            "product:" + p.Slug,
+		Kind:          as,
+		Title:         stripBrands(siteCtx, p.Name),
+		TitleLanguage: foreign(scope, languages.Name),
+		Description:   optional.OrEmpty(p.ShortDescription),
+		Text:          cut(text.String()),
+		TextLanguage:  foreign(scope, languages.Description),
+		Keywords:      keywords,
+		Route:         *p.Route(),
+		Countries:     c.Countries(),
+	}}
+	for _, d := range p.Sheets(indexed.IsMachine) {
+		docs = append(docs, search.Document{
+			ID:          "sheet:" + d.FileName,
+			Kind:        search.File,
+			Title:       stripBrands(siteCtx, d.Name),
+			Description: docs[0].Title,
+			Keywords:    []string{d.FileName, d.Extension},
+			Route:       docs[0].Route + d.URL[strings.LastIndexByte(d.URL, '/'):],
+			Countries:   docs[0].Countries,
+
+			TitleLanguage: optional.OrEmpty(d.ForeignLanguage),
+			TextLanguage:  docs[0].TitleLanguage,
+		})
+	}
+	for _, d := range record.Documents {
+		if d.Language != nil && !strings.EqualFold(*d.Language, siteCtx.Locale.LanguageCode) {
+			continue
+		}
+		docs = append(
+			docs,
+			search.Document{
+				ID:          "file:" + d.URL,
+				Kind:        search.File,
+				Title:       stripBrands(siteCtx, d.Name),
+				Description: docs[0].Title,
+				Keywords:    []string{d.FileName, d.Extension},
+				File:        images.Original(d.URL),
+				Countries:   docs[0].Countries,
+
+				TitleLanguage: docs[0].TextLanguage,
+				TextLanguage:  docs[0].TitleLanguage,
+			},
+		)
+	}
+	return docs
+}
+
+func (r Readers) stories(ctx context.Context, scope search.Scope) ([]search.Document, error) {
+	siteCtx, _, err := r.siteContext(ctx, scope)
+	if err != nil || !offersArea(siteCtx, strings.TrimPrefix(editorial.StoriesPath, "/")) {
+		return nil, err
+	}
+	stories, err := r.Editorial.Stories(ctx, siteCtx)
+	if err != nil {
+		return nil, err
+	}
+	var docs []search.Document
+	var ids []string
+	for _, s := range stories.All {
+		if s.Language != scope.Language {
+			continue
+		}
+		doc := search.Document{
+			ID:          "story:" + s.ID,
+			Kind:        search.Story,
+			Title:       stripBrands(siteCtx, s.Title),
+			Description: optional.OrEmpty(s.LeadText),
+			Route:       s.Route(),
+		}
+		if s.Category != nil {
+			doc.Keywords = append(doc.Keywords, s.Category.Name)
+		}
+		for _, t := range s.Topics {
+			doc.Keywords = append(doc.Keywords, t.Name)
+		}
+		for _, c := range s.Contacts {
+			doc.Keywords = append(doc.Keywords, c.Name)
+		}
+		docs, ids = append(docs, doc), append(ids, s.ID)
+	}
+	return docs, r.readModules(ctx, docs, ids, func(ctx context.Context, id string) ([]editorial.Module, error) {
+		return r.CMS.StoryModules(ctx, siteCtx, id)
+	})
+}
+
+func (r Readers) mediaReleases(ctx context.Context, scope search.Scope) ([]search.Document, error) {
+	siteCtx, _, err := r.siteContext(ctx, scope)
+	if err != nil || !offersArea(siteCtx, strings.TrimPrefix(editorial.MediaReleasesPath, "/")) {
+		return nil, err
+	}
+	releases, err := r.Editorial.MediaReleases(ctx, siteCtx)
+	if err != nil {
+		return nil, err
+	}
+	var docs []search.Document
+	var ids []string
+	for _, m := range releases {
+		if m.Language != scope.Language {
+			continue
+		}
+		docs = append(
+			docs,
+			search.Document{
+				ID:          "release:" + m.ID,
+				Kind:        search.MediaRelease,
+				Title:       stripBrands(siteCtx, m.Title),
+				Description: optional.OrEmpty(m.LeadText),
+				Keywords:    []string{strconv.Itoa(m.PublicationDate.Year())},
+				Route:       m.Route(),
+			},
+		)
+		ids = append(ids, m.ID)
+	}
+	return docs, r.readModules(ctx, docs, ids, func(ctx context.Context, id string) ([]editorial.Module, error) {
+		return r.CMS.MediaReleaseModules(ctx, siteCtx, id)
+	})
+}
+
+// readModules reads the modules of documents, with one call each.
+func (r Readers) readModules(ctx context.Context, docs []search.Document, ids []string,
+	read func(context.Context, string) ([]editorial.Module, error)) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(concurrent)
+	for i := range docs {
+		group.Go(func() error {
+			return recovery.Do(ctx, r.Log, "search_document", func() error {
+				modules, err := read(ctx, ids[i])
+				docs[i].Text = cut(editorial.Text(modules))
+				return err
+			})
+		})
+	}
+	return group.Wait()
+}
+
+// stripBrands removes the names of the site and of the group's brands from the end of a title (SRCH-6).
+func stripBrands(siteCtx *site.Context, title string) string {
+	names := []string{siteCtx.Site.Name}
+	for _, b := range siteCtx.Directory.Brands {
+		names = append(names, b.Name)
+	}
+	return search.StripBrand(title, names...)
+}
+
+// distinct keeps the first document of each id, because a file can be offered on several pages.
+func distinct(docs []search.Document) []search.Document {
+	seen := make(map[string]bool, len(docs))
+	return slices.DeleteFunc(docs, func(d search.Document) bool {
+		isDuplicate := seen[d.ID]
+		seen[d.ID] = true
+		return isDuplicate
+	})
+}
+
+func cut(text string) string {
+	if len(text) > maxText {
+		return strings.ToValidUTF8(text[:maxText], "")
+	}
+	return text
+}

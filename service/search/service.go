@@ -1,0 +1,516 @@
+// Package search answers search queries: it gathers the documents of the sites from the readers, keeps the indexes of
+// an engine up to date, and queries the engine (rules SRCH).
+package search
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"strand/domain/optional"
+	"strand/domain/search"
+	"strand/domain/site"
+	"strand/internal/cache"
+	"strand/internal/recovery"
+)
+
+// Engine stores an index for each scope, and searches it.
+type Engine interface {
+	// Begin makes the first documents of a scope findable before its first Sync. The engine owns docs afterwards.
+	Begin(ctx context.Context, scope search.Scope, docs []search.Document) error
+	// Sync replaces the documents of the index of a scope. The engine owns docs afterwards.
+	Sync(ctx context.Context, scope search.Scope, docs []search.Document) error
+	// Search returns the matches of a query.
+	Search(ctx context.Context, scope search.Scope, q search.Query) (*search.Result, error)
+	// Suggest returns the suggestions for a typed text, the best first.
+	Suggest(ctx context.Context, scope search.Scope, q search.Query) ([]search.Hit, error)
+}
+
+const (
+	// settle is the delay between a change and the renewal of an index, so that several changes cause one renewal.
+	settle = 100 * time.Millisecond
+	// renewEvery is the interval at which indexes are compared with the readers' data, for systems that send no
+	// webhooks.
+	renewEvery = 10 * time.Minute
+	// minRetryDelay is the delay until a failed source is read again; it doubles up to maxRetryDelay while the source
+	// fails.
+	minRetryDelay = 5 * time.Second
+	maxRetryDelay = 20 * time.Second
+	// firstTimeout is the time limit for the first gathering of a scope, firstWait the time that a query waits for it.
+	firstTimeout = time.Minute
+	firstWait    = 5 * time.Second
+	// partialAfter is the time after which a query is answered from the documents that were gathered so far, so that
+	// the first one is answered within the time limit of a page.
+	partialAfter = 1500 * time.Millisecond
+)
+
+// ErrNotReady is returned while the first index of a scope is being built.
+var ErrNotReady = errors.New("the index is not ready yet")
+
+// Service answers queries. It is safe for concurrent use.
+type Service struct {
+	engine  Engine
+	sources []source
+	log     *slog.Logger
+	wake    chan struct{}
+	// completed receives a value when all products of the catalogue can be gathered.
+	completed <-chan struct{}
+	metrics   *metrics
+	// partialAfter is the constant, except in tests.
+	partialAfter time.Duration
+
+	mu sync.Mutex
+	// changes is the number of calls of MarkChanged.
+	changes uint64
+	scopes  map[search.Scope]*state
+	// builds are the first gatherings that run.
+	builds map[search.Scope]*build
+}
+
+// state contains the documents of a scope.
+type state struct {
+	// parts are the latest documents by source. A source that fails keeps its previous documents.
+	parts map[string][]search.Document
+	// incomplete are the sources that were never read completely.
+	incomplete map[string]bool
+	// needsRetry is true if a source failed, or if its result will expire soon, so that it must be read again soon.
+	needsRetry bool
+	// isLost is true if the search engine has no index of the scope any more.
+	isLost bool
+	// changesAt is when the documents change by themselves, since content is published; zero for never.
+	changesAt time.Time
+	// seen is the value of Service.changes that the index contains.
+	seen uint64
+	used time.Time
+}
+
+func newState() *state {
+	return &state{parts: map[string][]search.Document{}, incomplete: map[string]bool{}}
+}
+
+// store stores the documents of a source. degraded means that some may be missing; such a result does not replace a
+// complete one.
+func (st *state) store(source string, docs []search.Document, degraded bool) {
+	_, isStored := st.parts[source]
+	if degraded && isStored && !st.incomplete[source] {
+		return
+	}
+	st.parts[source], st.incomplete[source] = docs, degraded
+}
+
+// New returns a service; Run keeps its indexes up to date.
+func New(engine Engine, from Readers, log *slog.Logger) *Service {
+	s := &Service{
+		engine:  engine,
+		sources: from.sources(),
+		log:     log,
+		wake:    make(chan struct{}, 1),
+		scopes:  map[search.Scope]*state{},
+		builds:  map[search.Scope]*build{},
+
+		partialAfter: partialAfter,
+	}
+	if from.Catalogue != nil {
+		s.completed = from.Catalogue.Completed()
+	}
+	s.metrics = newMetrics(s)
+	return s
+}
+
+// Search answers a query in a site context. The first query of a scope waits until the index is built.
+func (s *Service) Search(
+	ctx context.Context, siteCtx *site.Context, q search.Query,
+) (result *search.Result, err error) {
+	if q.Text == "" {
+		return &search.Result{}, nil
+	}
+	defer s.metrics.measure(ctx, "search", time.Now(), &err)
+	scope, err := s.ready(ctx, siteCtx)
+	if err != nil {
+		return nil, err
+	}
+	result, err = s.engine.Search(ctx, scope, q)
+	s.noteLoss(scope, err)
+	if err == nil {
+		result.IsIncomplete = result.IsIncomplete || s.isIncomplete(scope)
+	}
+	return result, err
+}
+
+// Suggest returns the suggestions for a typed text in a site context.
+func (s *Service) Suggest(
+	ctx context.Context, siteCtx *site.Context, q search.Query,
+) (hits []search.Hit, err error) {
+	if q.Text == "" {
+		return nil, nil
+	}
+	defer s.metrics.measure(ctx, "suggest", time.Now(), &err)
+	scope, err := s.ready(ctx, siteCtx)
+	if err != nil {
+		return nil, err
+	}
+	hits, err = s.engine.Suggest(ctx, scope, q)
+	s.noteLoss(scope, err)
+	return hits, err
+}
+
+// noteLoss makes Run fill an index that the search engine has lost.
+func (s *Service) noteLoss(scope search.Scope, err error) {
+	if !errors.Is(err, search.ErrIndexLost) {
+		return
+	}
+	s.mu.Lock()
+	st := s.scopes[scope]
+	if st != nil {
+		st.isLost = true
+	}
+	s.mu.Unlock()
+	if st != nil {
+		s.wakeRun()
+	}
+}
+
+// MarkChanged reports a change of records with these tags, which are the tags that are purged from the cache. It
+// returns whether the indexes are renewed because of them.
+func (s *Service) MarkChanged(tags ...string) bool {
+	if !slices.ContainsFunc(tags, func(tag string) bool {
+		return tag == "*" || strings.HasPrefix(tag, "cms:") || strings.HasPrefix(tag, "pim")
+	}) {
+		return false
+	}
+	s.mu.Lock()
+	s.changes++
+	s.mu.Unlock()
+	s.wakeRun()
+	return true
+}
+
+// wakeRun makes Run check the scopes.
+func (s *Service) wakeRun() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Build builds the index of a site context's scope unless it is built, and waits until it is complete or ctx ends.
+func (s *Service) Build(ctx context.Context, siteCtx *site.Context) error {
+	scope := search.ScopeOf(siteCtx)
+	b := s.startBuild(ctx, scope)
+	if b == nil {
+		return nil
+	}
+	select {
+	case <-b.ended:
+		return b.err
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// ready waits until the index of a site context's scope is built. After partialAfter, an index with the first documents
+// is enough.
+func (s *Service) ready(ctx context.Context, siteCtx *site.Context) (search.Scope, error) {
+	scope := search.ScopeOf(siteCtx)
+	b := s.startBuild(ctx, scope)
+	if b == nil {
+		return scope, nil
+	}
+	some, limit := time.NewTimer(s.partialAfter-time.Since(b.started)), time.NewTimer(firstWait)
+	defer some.Stop()
+	defer limit.Stop()
+	for begun := (<-chan struct{})(nil); ; {
+		select {
+		case <-b.ended:
+			return scope, b.err
+		case <-some.C:
+			begun = b.begun
+		case <-begun:
+			return scope, nil
+		case <-limit.C:
+			return scope, fmt.Errorf("search %s in %s: %w", scope.Site, scope.Language, ErrNotReady)
+		case <-ctx.Done():
+			return scope, context.Cause(ctx)
+		}
+	}
+}
+
+// build is the first gathering of a scope.
+type build struct {
+	started time.Time
+	// begun is closed when the first documents can be found, ended when all are gathered, with err.
+	begun, ended chan struct{}
+	err          error
+}
+
+// startBuild starts to build the index of a scope, or returns the build that runs; nil if the index is built. It
+// continues if ctx is cancelled, because the next caller needs it.
+func (s *Service) startBuild(ctx context.Context, scope search.Scope) *build {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if st := s.scopes[scope]; st != nil {
+		st.used = time.Now()
+		return nil
+	}
+	if b := s.builds[scope]; b != nil {
+		return b
+	}
+	b := &build{started: time.Now(), begun: make(chan struct{}), ended: make(chan struct{})}
+	s.builds[scope] = b
+	fresh := newState()
+	fresh.used, fresh.seen = b.started, s.changes
+	recovery.Go(ctx, s.log, "search_index", func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), firstTimeout)
+		defer cancel()
+		err := recovery.Do(ctx, s.log, "search_index", func() error { return s.gatherFirst(ctx, scope, fresh, b) })
+		if err == nil && fresh.count() == 0 && fresh.isIncomplete() {
+			err = fmt.Errorf("search %s in %s: no source could be read", scope.Site, scope.Language)
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if b.err = err; err == nil {
+			s.scopes[scope] = fresh // from here on, only Run changes the state
+			s.log.InfoContext(ctx, "search_index_built", "site", scope.Site, "language", scope.Language,
+				"documents", fresh.count(), "duration", time.Since(b.started))
+		}
+		delete(s.builds, scope)
+		close(b.ended)
+		s.wakeRun() // Run processes the changes and failures since then
+	})
+	return b
+}
+
+// gatherFirst gathers all sources of a scope concurrently. If that takes long, what the first ones have returned can be
+// found before the others have, so that a query is answered within the time limit of a page: the rest of partialAfter
+// is left for the engine.
+func (s *Service) gatherFirst(ctx context.Context, scope search.Scope, fresh *state, b *build) error {
+	results := make(chan gathered, len(s.sources))
+	for _, from := range s.sources {
+		recovery.Go(ctx, s.log, "search_source", func() { results <- s.read(ctx, scope, from) })
+	}
+	some := time.NewTimer(s.partialAfter / 3)
+	defer some.Stop()
+	isLate, hasBegun := false, false
+	for left := len(s.sources); left > 0; {
+		select {
+		case g := <-results:
+			left--
+			fresh.add(g)
+		case <-some.C:
+			isLate = true
+		}
+		if !isLate || hasBegun || left == 0 || fresh.count() == 0 {
+			continue
+		}
+		if err := s.engine.Begin(ctx, scope, s.documents(fresh)); err != nil {
+			return err
+		}
+		hasBegun = true
+		close(b.begun)
+	}
+	return s.sync(ctx, scope, fresh)
+}
+
+func (st *state) count() int {
+	n := 0
+	for _, docs := range st.parts {
+		n += len(docs)
+	}
+	return n
+}
+
+// isIncomplete reports whether documents of a scope are missing in its index.
+func (s *Service) isIncomplete(scope search.Scope) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	st := s.scopes[scope]
+	return st == nil || st.isIncomplete()
+}
+
+func (st *state) isIncomplete() bool {
+	return slices.Contains(slices.Collect(maps.Values(st.incomplete)), true)
+}
+
+// gathered is what a source has returned.
+type gathered struct {
+	source string
+	docs   []search.Document
+	err    error
+	// isDegraded means that documents may be missing, isShortLived that the source must be read again soon.
+	isDegraded, isShortLived bool
+	// changesAt is when the documents change by themselves; zero for never.
+	changesAt time.Time
+}
+
+// read reads a source.
+func (s *Service) read(ctx context.Context, scope search.Scope, from source) gathered {
+	ctx, reads := cache.WithReads(ctx)
+	g := gathered{source: from.name}
+	g.err = recovery.Do(ctx, s.log, "search_source", func() (err error) {
+		g.docs, err = from.gather(ctx, scope)
+		return err
+	})
+	g.isDegraded, g.isShortLived, g.changesAt = reads.IsDegraded(), reads.IsShortLived(), reads.NextChange()
+	if g.err != nil && ctx.Err() == nil {
+		s.log.WarnContext(ctx, "search_source_failed",
+			"site", scope.Site, "language", scope.Language, "source", from.name, "error", g.err)
+	}
+	return g
+}
+
+// add adds what a source has returned.
+func (st *state) add(g gathered) {
+	st.changesAt = optional.Earlier(st.changesAt, g.changesAt)
+	if g.err != nil {
+		st.needsRetry = true
+		if _, isStored := st.parts[g.source]; !isStored || len(g.docs) > 0 {
+			st.store(g.source, g.docs, true)
+		}
+		return
+	}
+	// A negative cache entry, such as that of an empty list, expires soon, so the source must be read again.
+	st.needsRetry = st.needsRetry || g.isDegraded || g.isShortLived
+	st.store(g.source, g.docs, g.isDegraded)
+}
+
+// gather gathers the documents of a scope again. It must not be called concurrently for the same state.
+func (s *Service) gather(ctx context.Context, scope search.Scope, st *state) {
+	st.needsRetry, st.changesAt = false, time.Time{}
+	for _, from := range s.sources {
+		st.add(s.read(ctx, scope, from))
+	}
+}
+
+// documents returns the documents of all sources, in their order.
+func (s *Service) documents(st *state) []search.Document {
+	all := make([]search.Document, 0, st.count())
+	for _, from := range s.sources {
+		all = append(all, st.parts[from.name]...)
+	}
+	return distinct(all)
+}
+
+// sync updates the index of a scope with the gathered documents.
+func (s *Service) sync(ctx context.Context, scope search.Scope, st *state) error {
+	return s.engine.Sync(ctx, scope, s.documents(st))
+}
+
+// Run keeps the indexes of all searched scopes up to date until the context ends.
+func (s *Service) Run(ctx context.Context) {
+	renew := time.NewTicker(renewEvery)
+	defer renew.Stop()
+	var retry, changed <-chan time.Time
+	wait := minRetryDelay
+	for {
+		everything, again := false, false
+		select {
+		case <-ctx.Done():
+			return
+		case <-renew.C:
+			everything = true
+		case <-retry:
+			again = true
+			wait = min(2*wait, maxRetryDelay)
+		case <-changed: // the scopes are due by their time
+		case <-s.completed:
+			everything = true
+		case <-s.wake:
+			wait = minRetryDelay
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(settle):
+			}
+		}
+		for _, due := range s.due(everything, again) {
+			if ctx.Err() != nil {
+				return
+			}
+			s.renew(ctx, due)
+		}
+		changed = nil
+		if at := s.nextChange(); !at.IsZero() {
+			changed = time.After(time.Until(at))
+		}
+		retry = nil
+		if s.needsRetry() {
+			retry = time.After(wait)
+		} else {
+			wait = minRetryDelay
+		}
+	}
+}
+
+// due returns the scopes whose index may be outdated, the most recently used first.
+func (s *Service) due(everything, again bool) []search.Scope {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var due []search.Scope
+	for scope, st := range s.scopes {
+		if everything || again && st.needsRetry || st.isLost || st.seen != s.changes || st.hasChanged() {
+			due = append(due, scope)
+		}
+	}
+	slices.SortFunc(due, func(a, b search.Scope) int {
+		return cmp.Or(s.scopes[b].used.Compare(s.scopes[a].used), strings.Compare(a.Site+a.Language, b.Site+b.Language))
+	})
+	return due
+}
+
+// hasChanged reports whether the time has come at which the documents change by themselves.
+func (st *state) hasChanged() bool { return !st.changesAt.IsZero() && !time.Now().Before(st.changesAt) }
+
+// nextChange returns when the documents of a scope change by themselves; zero for never.
+func (s *Service) nextChange() (next time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, st := range s.scopes {
+		next = optional.Earlier(next, st.changesAt)
+	}
+	return next
+}
+
+// needsRetry reports whether a source of a scope must be read again soon.
+func (s *Service) needsRetry() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, st := range s.scopes {
+		if st.needsRetry {
+			return true
+		}
+	}
+	return false
+}
+
+// renew syncs one scope.
+func (s *Service) renew(ctx context.Context, scope search.Scope) {
+	s.mu.Lock()
+	st := s.scopes[scope]
+	changes := s.changes
+	st.isLost = false
+	copied := &state{parts: maps.Clone(st.parts), incomplete: maps.Clone(st.incomplete)}
+	s.mu.Unlock()
+	err := recovery.Do(ctx, s.log, "search_index", func() error {
+		s.gather(ctx, scope, copied)
+		return s.sync(ctx, scope, copied)
+	})
+	if err != nil && ctx.Err() == nil {
+		s.log.ErrorContext(
+			ctx, "search_index_renewal_failed",
+			"site", scope.Site,
+			"language", scope.Language,
+			"error", err,
+		)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	st.parts, st.incomplete, st.needsRetry = copied.parts, copied.incomplete, copied.needsRetry || err != nil
+	st.seen, st.changesAt = changes, copied.changesAt
+}

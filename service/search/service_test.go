@@ -1,0 +1,355 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"strand/domain/editorial"
+	"strand/domain/search"
+	"strand/domain/site"
+	"strand/internal/cache"
+	"strand/internal/recovery"
+	"strand/service/search/bleveindex"
+	"strand/test/polltest"
+)
+
+var (
+	errDown = errors.New("down")
+	page    = search.Document{ID: "page:1", Kind: search.Page, Title: "Crimping of cables"}
+	press   = search.Document{ID: "product:1", Kind: search.Product, Title: "Crimping press"}
+	other   = search.Document{ID: "press:2", Kind: search.Product, Title: "Crimping tool"}
+	siteCtx = &site.Context{
+		ContextInput: site.ContextInput{Site: &site.Site{ID: "main"}, Locale: site.Locale{LanguageCode: "en"}},
+	}
+)
+
+// newService returns a service with two sources: one with the page, and one of products.
+func newService(t *testing.T, products func(context.Context) ([]search.Document, error)) *Service {
+	t.Helper()
+	engine := bleveindex.New()
+	t.Cleanup(func() {
+		if err := engine.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	s := New(engine, Readers{}, slog.New(slog.DiscardHandler))
+	s.sources = []source{
+		{
+			"pages",
+			func(context.Context, search.Scope) ([]search.Document, error) { return []search.Document{page}, nil },
+		},
+		{"products", func(ctx context.Context, _ search.Scope) ([]search.Document, error) { return products(ctx) }},
+	}
+	return s
+}
+
+// TestService_FailedSource checks that a failed source is read again, and that results are marked as incomplete until
+// the source was read completely once.
+func TestService_FailedSource(t *testing.T) {
+	type answer struct {
+		docs     []search.Document
+		err      error
+		degraded bool
+	}
+	type want struct {
+		total      int
+		incomplete bool
+	}
+	for name, test := range map[string]struct {
+		answers []answer
+		wants   []want
+	}{
+		"the first read fails": {
+			[]answer{{err: errDown}, {docs: []search.Document{press}}},
+			[]want{{1, true}, {2, false}},
+		},
+		"the first read is partial": {
+			[]answer{{
+				docs: []search.Document{press},
+				err:  cache.ErrIncomplete,
+			}, {docs: []search.Document{press, other}}},
+			[]want{{2, true}, {3, false}},
+		},
+		"a later read fails": {
+			[]answer{{docs: []search.Document{press}}, {err: errDown}, {docs: []search.Document{press, other}}},
+			[]want{{2, false}, {2, false}, {3, false}},
+		},
+		"a later read is degraded": {
+			[]answer{{docs: []search.Document{press, other}}, {docs: []search.Document{press}, degraded: true}},
+			[]want{{3, false}, {3, false}},
+		},
+		"a degraded read replaces a failed one": {
+			[]answer{{err: errDown}, {docs: []search.Document{press}, degraded: true}, {err: errDown}},
+			[]want{{1, true}, {2, true}, {2, true}},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			round := 0
+			s := newService(t, func(ctx context.Context) ([]search.Document, error) {
+				a := test.answers[round]
+				if a.degraded {
+					cache.MarkDegraded(ctx)
+				}
+				return a.docs, a.err
+			})
+			for i, want := range test.wants {
+				round = i
+				if i > 0 {
+					s.renew(t.Context(), search.ScopeOf(siteCtx))
+				}
+				got, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got.Total != want.total || got.IsIncomplete != want.incomplete {
+					t.Errorf("round %d: %d results, incomplete %v; want %+v", i, got.Total, got.IsIncomplete, want)
+				}
+			}
+		})
+	}
+}
+
+// TestService_Retry checks that failed sources are read again without a change, and so are sources with a negative
+// cache entry.
+func TestService_Retry(t *testing.T) {
+	c, err := cache.New(cache.Options{MaxBytes: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	for name, test := range map[string]struct {
+		gather func(context.Context) error
+		want   bool
+	}{
+		"success": {func(context.Context) error { return nil }, false},
+		"failure": {func(context.Context) error { return errDown }, true},
+		"empty list": {func(ctx context.Context) error {
+			_, err := cache.Load(ctx, c, "list", func(context.Context) (cache.Loaded[int], error) {
+				return cache.Loaded[int]{Negative: true}, nil
+			})
+			return err
+		}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newService(t, func(ctx context.Context) ([]search.Document, error) {
+				if err := test.gather(ctx); err != nil {
+					return nil, err
+				}
+				return []search.Document{press}, nil
+			})
+			if _, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10}); err != nil {
+				t.Fatal(err)
+			}
+			if got := len(s.due(false, true)) > 0; got != test.want {
+				t.Errorf("the source is due: %v", got)
+			}
+		})
+	}
+}
+
+// TestService_SlowSource checks that the first queries do not wait for a slow source: they are answered from the
+// others, marked as incomplete, and the index is completed at once, without a change.
+//
+// Rules: SRCH-12.
+func TestService_SlowSource(t *testing.T) {
+	release := make(chan struct{})
+	s := newService(t, func(context.Context) ([]search.Document, error) {
+		<-release
+		return []search.Document{press}, nil
+	})
+	s.partialAfter = time.Millisecond
+	for range 2 {
+		got, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Total != 1 || !got.IsIncomplete {
+			t.Errorf("a query: %d results, incomplete %v; want one, incomplete", got.Total, got.IsIncomplete)
+		}
+	}
+	close(release)
+	if err := s.Build(t.Context(), siteCtx); err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10})
+	if err != nil || got.Total != 2 || got.IsIncomplete {
+		t.Errorf("after the build: %+v, %v; want two results, complete", got, err)
+	}
+	if due := s.due(false, false); len(due) > 0 {
+		t.Errorf("due after the build: %v", due)
+	}
+}
+
+// slowEngine is an engine whose Sync waits for a channel.
+type slowEngine struct {
+	*bleveindex.Engine
+	release <-chan struct{}
+}
+
+func (e slowEngine) Sync(ctx context.Context, scope search.Scope, docs []search.Document) error {
+	<-e.release
+	return e.Engine.Sync(ctx, scope, docs)
+}
+
+// TestService_SlowEngine checks that the first query does not wait until the engine has all documents: a large index
+// takes longer than a page waits.
+//
+// Rules: SRCH-12.
+func TestService_SlowEngine(t *testing.T) {
+	gather, release := make(chan struct{}), make(chan struct{})
+	s := newService(t, func(context.Context) ([]search.Document, error) {
+		<-gather
+		return []search.Document{press}, nil
+	})
+	s.engine = slowEngine{s.engine.(*bleveindex.Engine), release}
+	s.partialAfter = time.Millisecond
+	got, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10})
+	if err != nil || got.Total != 1 || !got.IsIncomplete {
+		t.Errorf("got %+v, %v; want one result, incomplete", got, err)
+	}
+	close(gather)
+	got, err = s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10})
+	if err != nil || got.Total != 1 {
+		t.Errorf("while the engine is busy: %+v, %v", got, err)
+	}
+	close(release)
+	if err := s.Build(t.Context(), siteCtx); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// losingEngine has lost its index until the next Sync.
+type losingEngine struct {
+	*bleveindex.Engine
+	isLost *atomic.Bool
+}
+
+func (e losingEngine) Sync(ctx context.Context, scope search.Scope, docs []search.Document) error {
+	err := e.Engine.Sync(ctx, scope, docs)
+	e.isLost.Store(false)
+	return err
+}
+
+func (e losingEngine) Search(ctx context.Context, scope search.Scope, q search.Query) (*search.Result, error) {
+	if e.isLost.Load() {
+		return nil, search.ErrIndexLost
+	}
+	return e.Engine.Search(ctx, scope, q)
+}
+
+// TestService_LostIndex: an index that the search engine has lost is filled after the first query that needs it.
+//
+// Rules: SRCH-11.
+func TestService_LostIndex(t *testing.T) {
+	s := newService(t, func(context.Context) ([]search.Document, error) { return []search.Document{press}, nil })
+	var isLost atomic.Bool
+	s.engine = losingEngine{s.engine.(*bleveindex.Engine), &isLost}
+	if err := s.Build(t.Context(), siteCtx); err != nil {
+		t.Fatal(err)
+	}
+	recovery.Go(t.Context(), s.log, "run", func() { s.Run(t.Context()) })
+	isLost.Store(true)
+	query := search.Query{Text: "crimping", Limit: 10}
+	if _, err := s.Search(t.Context(), siteCtx, query); !errors.Is(err, search.ErrIndexLost) {
+		t.Fatal(err)
+	}
+	polltest.Until(t, "the index is filled", func() bool {
+		got, err := s.Search(t.Context(), siteCtx, query)
+		return err == nil && got.Total == 2
+	})
+}
+
+// TestService_Completed checks that an index with a part of the products is completed when the catalogue has all of
+// them, before the failed source is read again.
+func TestService_Completed(t *testing.T) {
+	var isComplete atomic.Bool
+	s := newService(t, func(context.Context) ([]search.Document, error) {
+		if !isComplete.Load() {
+			return []search.Document{press}, cache.ErrIncomplete
+		}
+		return []search.Document{press, other}, nil
+	})
+	completed := make(chan struct{})
+	s.completed = completed
+	find := func() *search.Result {
+		got, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	if got := find(); got.Total != 2 || !got.IsIncomplete {
+		t.Fatalf("%d results, incomplete %v; want two, incomplete", got.Total, got.IsIncomplete)
+	}
+	done := make(chan struct{})
+	ctx, stop := context.WithCancel(t.Context())
+	go func() {
+		defer close(done)
+		s.Run(ctx)
+	}()
+	isComplete.Store(true)
+	completed <- struct{}{}
+	// Without changes, Run receives the second value after it has processed the first.
+	completed <- struct{}{}
+	stop()
+	<-done
+	if got := find(); got.Total != 3 || got.IsIncomplete {
+		t.Errorf("%d results, incomplete %v; want three, complete", got.Total, got.IsIncomplete)
+	}
+}
+
+// TestService_Panic checks that a panic fails only the source or the document in which it happens.
+func TestService_Panic(t *testing.T) {
+	calls := 0
+	s := newService(t, func(context.Context) ([]search.Document, error) {
+		if calls++; calls == 1 {
+			panic("broken record")
+		}
+		return []search.Document{press}, nil
+	})
+	for _, want := range []struct {
+		total      int
+		incomplete bool
+	}{{1, true}, {2, false}} {
+		got, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Total != want.total || got.IsIncomplete != want.incomplete {
+			t.Errorf("%d results, incomplete %v; want %+v", got.Total, got.IsIncomplete, want)
+		}
+		s.renew(t.Context(), search.ScopeOf(siteCtx))
+	}
+	err := Readers{Log: slog.New(slog.DiscardHandler)}.readModules(t.Context(), []search.Document{page}, []string{"1"},
+		func(context.Context, string) ([]editorial.Module, error) { panic("broken module") })
+	var panicked *recovery.PanicError
+	if !errors.As(err, &panicked) {
+		t.Errorf("a panic in a document: %v", err)
+	}
+}
+
+// TestService_Publication checks that an index has a document from the time of its publication on, without a change of
+// the CMS.
+//
+// Rules: FEED-19.
+func TestService_Publication(t *testing.T) {
+	at := time.Now().Add(500 * time.Millisecond) // after Run was woken by the first query
+	s := newService(t, func(ctx context.Context) ([]search.Document, error) {
+		if time.Now().Before(at) {
+			cache.ChangesAt(ctx, at)
+			return []search.Document{press}, nil
+		}
+		return []search.Document{press, other}, nil
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	recovery.Go(ctx, slog.New(slog.DiscardHandler), "search", func() { s.Run(ctx) })
+	polltest.Until(t, "the published document", func() bool {
+		found, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10})
+		return err == nil && found.Total == 3
+	})
+}
