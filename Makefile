@@ -169,6 +169,7 @@ generate: $(NODE_STAMP) ## generate code from the schemas
 	cd gql/loader && go tool dataloaden PageLoader string '*strand/domain/editorial.Page'
 	cd gql/loader && go tool dataloaden ProductLoader string '*strand/domain/catalog.LocalizedProduct'
 	cd gql/loader && go tool dataloaden DetailedProductLoader string '*strand/domain/catalog.DetailedProduct'
+	cd gql/loader && go tool dataloaden FallbackProductLoader string '*strand/domain/catalog.Product'
 	cd demo/pim && go tool gqlgen generate --config gqlgen.yml
 	cd demo/sis && go tool gqlgen generate --config gqlgen.yml
 	cd demo/sisportal && go tool gqlgen generate --config gqlgen.yml

@@ -44,8 +44,9 @@ func TestUpstreamCalls_SampleSite(t *testing.T) {
 		{"/en/stories/a-crimp-is-forever", upstreamCalls{cms: 5, pim: 2}},
 	} {
 		t.Run(test.path, func(t *testing.T) {
-			if calls := callsWithoutCache(t, operations, test.path); calls != test.want {
-				t.Errorf("cold: %+v, want %+v", calls, test.want)
+			// Lists that are read at the same moment share a call.
+			if calls := callsWithoutCache(t, operations, test.path); calls.cms > test.want.cms || calls.pim > test.want.pim {
+				t.Errorf("cold: %+v, want at most %+v", calls, test.want)
 			}
 		})
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -85,7 +86,7 @@ func (c fakeCMS) Pages(ctx context.Context, _ *site.Context, ids []string) ([]*e
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c.add("cms.Pages %v", ids)
+	c.add("cms.Pages %v", slices.Sorted(slices.Values(ids)))
 	pages := make([]*editorial.Page, len(ids))
 	for i, id := range ids {
 		if id != "unknown" {
@@ -276,6 +277,11 @@ func TestQueries(t *testing.T) {
 			data:  `{"page":{"title":"Page about"}}`,
 			calls: []string{navigation, "cms.Pages [about]"},
 		},
+		"pages of several fields are read in one batch": {
+			query: `{ a: page(id: "about", locale: "en") { title } b: page(id: "contact", locale: "en") { title } }`,
+			data:  `{"a":{"title":"Page about"},"b":{"title":"Page contact"}}`,
+			calls: []string{navigation, "cms.Pages [about contact]"},
+		},
 		"locations": {
 			query: `{ locations(locale: "en") { edges { node { name } } } }`,
 			data:  `{"locations":{"edges":[{"node":{"name":"Zug"}}]}}`,
@@ -306,7 +312,12 @@ func TestQueries(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			data, codes, calls := executeWithFakes(t, test.query, test.user, test.pimFails)
+			var data any
+			var codes, calls []string
+			// With the time of a bubble, a batch is sent when all fields wait.
+			synctest.Test(t, func(t *testing.T) {
+				data, codes, calls = executeWithFakes(t, test.query, test.user, test.pimFails)
+			})
 			var want any
 			if test.data != "" {
 				if err := json.Unmarshal([]byte(test.data), &want); err != nil {

@@ -1,5 +1,5 @@
-// Package catalogue reads the products, services and classifications that a caller sees in a site context, and keeps the
-// indexes of their lists.
+// Package catalogue reads the products, services and classifications that a caller sees in a site context, and
+// keeps the indexes of their lists.
 package catalogue
 
 import (

@@ -46,8 +46,8 @@ const (
 	keepFor = time.Hour
 	// holdTimeout limits the wait for another server that reads the same index for the first time.
 	holdTimeout = 10 * time.Second
-	// partialAfter is the time after which a listing gets an index without the products that are not read yet, firstWait
-	// the time that it waits for the first products.
+	// partialAfter is the time after which a listing gets an index without the products that are not read yet,
+	// firstWait the time that it waits for the first products.
 	partialAfter = 1500 * time.Millisecond
 	firstWait    = 5 * time.Second
 	// batchSize is the number of changed products per call.
@@ -222,8 +222,8 @@ func (x *Indexes) Index(
 	}
 }
 
-// Completed receives a value after all products of a type and language were read for the first time, and after a doubtful
-// index was read again.
+// Completed receives a value after all products of a type and language were read for the first time, and after a
+// doubtful index was read again.
 func (x *Indexes) Completed() <-chan struct{} { return x.completed }
 
 // Build reads the index of a type in a language, and waits until it has all products or ctx ends.

@@ -17,94 +17,80 @@ import (
 // maxServiceReads limits concurrent reads of services: the PIM has no operation that reads several.
 const maxServiceReads = 8
 
-// loaders loads values by key, each key once per request and site context. Batch resolvers use reads; single keys
-// use a dataloaden loader, which batches them.
+// loaders load products by slug, each once per operation and site context.
 type loaders struct {
 	products *loader.ProductLoader
 	details  *loader.DetailedProductLoader
-
-	productReads visit.Reads[*catalog.LocalizedProduct]
-	detailReads  visit.Reads[*catalog.DetailedProduct]
-	serviceReads visit.Reads[*catalog.DetailedProduct]
-	// fallbackReads are products in the fallback language.
-	fallbackReads visit.Reads[*catalog.Product]
-
-	reader      *Catalogue
-	siteContext *site.Context
+	services *loader.DetailedProductLoader
+	// fallbacks are products in the fallback language.
+	fallbacks *loader.FallbackProductLoader
 }
 
-// loaders returns the loaders of a site context. They use the context of the operation, and errors are not kept beyond
-// the request.
+// loaders returns the loaders of a site context. They use the context of the operation.
 func (r *Catalogue) loaders(ctx context.Context, siteCtx *site.Context) *loaders {
+	language := siteCtx.Locale.LanguageCode
 	return visit.Loaders(ctx, siteCtx, func() *loaders {
-		l := &loaders{reader: r, siteContext: siteCtx}
-		l.products = loader.NewProductLoader(loader.ProductLoaderConfig{
-			Wait:     visit.LoaderWait,
-			MaxBatch: visit.MaxRead,
-			Fetch:    func(slugs []string) ([]*catalog.LocalizedProduct, []error) { return l.loadProducts(ctx, slugs) },
-		})
-		l.details = loader.NewDetailedProductLoader(loader.DetailedProductLoaderConfig{
-			Wait:     visit.LoaderWait,
-			MaxBatch: visit.MaxRead,
-			Fetch:    func(slugs []string) ([]*catalog.DetailedProduct, []error) { return l.loadDetails(ctx, slugs) },
-		})
-		return l
-	})
-}
-
-// loadProducts reads products with their routes.
-func (l *loaders) loadProducts(ctx context.Context, slugs []string) ([]*catalog.LocalizedProduct, []error) {
-	return l.productReads.Load(ctx, slugs, l.readProducts(ctx))
-}
-
-func (l *loaders) readProducts(ctx context.Context) func(slugs []string) ([]*catalog.LocalizedProduct, []error) {
-	return func(slugs []string) ([]*catalog.LocalizedProduct, []error) {
-		products, err := l.reader.products(ctx, l.siteContext, slugs)
-		return products, visit.MissingErrors(products, err)
-	}
-}
-
-// loadDetails reads products with their details.
-func (l *loaders) loadDetails(ctx context.Context, slugs []string) ([]*catalog.DetailedProduct, []error) {
-	return l.detailReads.Load(ctx, slugs, func(slugs []string) ([]*catalog.DetailedProduct, []error) {
-		found, err := l.reader.PIM.Details(ctx, l.siteContext.Locale.LanguageCode, slugs)
-		details := convert.All(slugs, func(slug string) *catalog.DetailedProduct { return found[slug] })
-		return details, visit.MissingErrors(details, err)
-	})
-}
-
-// loadServices reads services with their details, some concurrently.
-func (l *loaders) loadServices(ctx context.Context, slugs []string) ([]*catalog.DetailedProduct, []error) {
-	return l.serviceReads.Load(ctx, slugs, func(slugs []string) ([]*catalog.DetailedProduct, []error) {
-		found, errs := make([]*catalog.DetailedProduct, len(slugs)), make([]error, len(slugs))
-		var calls errgroup.Group
-		calls.SetLimit(maxServiceReads)
-		for i, slug := range slugs {
-			calls.Go(func() error {
-				errs[i] = recovery.Do(ctx, l.reader.Log, "service_detail", func() (err error) {
-					found[i], err = l.reader.PIM.ServiceDetail(ctx, l.siteContext.Locale.LanguageCode, slug)
-					return err
-				})
-				return nil
-			})
+		return &loaders{
+			products: loader.NewProductLoader(loader.ProductLoaderConfig{
+				Wait: visit.LoaderWait, MaxBatch: visit.MaxBatch,
+				Fetch: visit.Fetch(ctx, r.Log, func(slugs []string) ([]*catalog.LocalizedProduct, error) {
+					return r.products(ctx, siteCtx, slugs)
+				}),
+			}),
+			details: loader.NewDetailedProductLoader(loader.DetailedProductLoaderConfig{
+				Wait: visit.LoaderWait, MaxBatch: visit.MaxBatch,
+				Fetch: visit.Fetch(ctx, r.Log, func(slugs []string) ([]*catalog.DetailedProduct, error) {
+					found, err := r.PIM.Details(ctx, language, slugs)
+					return inOrder(found, slugs), err
+				}),
+			}),
+			services: loader.NewDetailedProductLoader(loader.DetailedProductLoaderConfig{
+				Wait: visit.LoaderWait, MaxBatch: visit.MaxBatch,
+				Fetch: func(slugs []string) ([]*catalog.DetailedProduct, []error) {
+					return r.readServices(ctx, language, slugs)
+				},
+			}),
+			fallbacks: loader.NewFallbackProductLoader(loader.FallbackProductLoaderConfig{
+				Wait: visit.LoaderWait, MaxBatch: visit.MaxBatch,
+				Fetch: visit.Fetch(ctx, r.Log, func(slugs []string) ([]*catalog.Product, error) {
+					found, err := r.PIM.Products(ctx, catalog.FallbackLanguage, slugs)
+					return inOrder(found, slugs), err
+				}),
+			}),
 		}
-		_ = calls.Wait() // errs contains the errors
-		return found, errs
 	})
 }
 
-// loadFallbacks reads products in the fallback language.
-func (l *loaders) loadFallbacks(ctx context.Context, slugs []string) ([]*catalog.Product, []error) {
-	return l.fallbackReads.Load(ctx, slugs, func(slugs []string) ([]*catalog.Product, []error) {
-		found, err := l.reader.PIM.Products(ctx, catalog.FallbackLanguage, slugs)
-		products := convert.All(slugs, func(slug string) *catalog.Product { return found[slug] })
-		return products, visit.MissingErrors(products, err)
-	})
+// inOrder returns values in the order of their slugs; nil for a missing one.
+func inOrder[V any](found map[string]*V, slugs []string) []*V {
+	return convert.All(slugs, func(slug string) *V { return found[slug] })
 }
 
-// ProductWithDetails reads a product like Product, but one that is not cached with its details, which then need no call of
-// their own.
-func (r *Catalogue) ProductWithDetails(ctx context.Context, siteCtx *site.Context, slug string) (*catalog.LocalizedProduct, error) {
+// readServices reads services with their details, some concurrently, with an error per service.
+func (r *Catalogue) readServices(
+	ctx context.Context, language string, slugs []string,
+) ([]*catalog.DetailedProduct, []error) {
+	found, errs := make([]*catalog.DetailedProduct, len(slugs)), make([]error, len(slugs))
+	var calls errgroup.Group
+	calls.SetLimit(maxServiceReads)
+	for i, slug := range slugs {
+		calls.Go(func() error {
+			errs[i] = recovery.Do(ctx, r.Log, "service_detail", func() (err error) {
+				found[i], err = r.PIM.ServiceDetail(ctx, language, slug)
+				return err
+			})
+			return nil
+		})
+	}
+	_ = calls.Wait() // errs contains the errors
+	return found, errs
+}
+
+// ProductWithDetails reads a product like Product, but one that is not cached with its details, which then need no call
+// of their own.
+func (r *Catalogue) ProductWithDetails(
+	ctx context.Context, siteCtx *site.Context, slug string,
+) (*catalog.LocalizedProduct, error) {
 	_, isCached := r.PIM.CachedProduct(ctx, siteCtx.Locale.LanguageCode, slug)
 	if !isCached {
 		visit.Of(ctx).Tag(pim.TagClassifications)
@@ -117,16 +103,14 @@ func (r *Catalogue) ProductWithDetails(ctx context.Context, siteCtx *site.Contex
 }
 
 // Product reads a product with its route; nil if not found.
-func (r *Catalogue) Product(ctx context.Context, siteCtx *site.Context, slug string) (*catalog.LocalizedProduct, error) {
+func (r *Catalogue) Product(
+	ctx context.Context, siteCtx *site.Context, slug string,
+) (*catalog.LocalizedProduct, error) {
 	visit.Of(ctx).Tag(pim.TagAll, pim.TagClassifications, pim.ProductTag(slug))
 	if p, ok := r.PIM.CachedProduct(ctx, siteCtx.Locale.LanguageCode, slug); ok {
 		return r.LocalizeOne(ctx, siteCtx, p)
 	}
-	l := r.loaders(ctx, siteCtx)
-	if read := l.productReads.Find(slug); read != nil {
-		return read.Wait(ctx)
-	}
-	return l.products.Load(slug)
+	return r.loaders(ctx, siteCtx).products.Load(slug)
 }
 
 // products reads products in the order of the slugs; nil for a product that is not found.
@@ -136,8 +120,7 @@ func (r *Catalogue) products(
 	slugs []string,
 ) ([]*catalog.LocalizedProduct, error) {
 	found, failure := r.PIM.Products(ctx, siteCtx.Locale.LanguageCode, slugs)
-	ordered := convert.All(slugs, func(slug string) *catalog.Product { return found[slug] })
-	bound, err := r.Localize(ctx, siteCtx, ordered...)
+	bound, err := r.Localize(ctx, siteCtx, inOrder(found, slugs)...)
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ import (
 
 	"strand/domain/editorial"
 	"strand/domain/site"
-	"strand/internal/recovery"
 )
 
 // Uncached returns the slugs, without duplicates, of products and services that are not cached.
@@ -23,10 +22,7 @@ func (r *Catalogue) Uncached(ctx context.Context, siteCtx *site.Context, slugs [
 
 // Preload starts to read products and services in the background. Fields that wait for one of them get the error.
 func (r *Catalogue) Preload(ctx context.Context, siteCtx *site.Context, slugs []string) {
-	l := r.loaders(ctx, siteCtx)
-	if _, missing := l.productReads.Claim(slugs); len(missing) > 0 {
-		recovery.Go(ctx, r.Log, "product_preload", func() { l.productReads.Fill(missing, l.readProducts(ctx)) })
-	}
+	r.loaders(ctx, siteCtx).products.LoadAllThunk(slugs)
 }
 
 // PreloadFeatured starts to read the products of stories in one call, for stories whose products are then read one by

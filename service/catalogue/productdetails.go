@@ -24,12 +24,7 @@ func (r *Catalogue) Details(ctx context.Context, products []*catalog.LocalizedPr
 		for _, slug := range slugs {
 			req.Tag(pim.TagAll, pim.ProductTag(slug))
 		}
-		l := r.loaders(ctx, group.siteContext)
-		load := l.loadDetails
-		if group.kind == catalog.TypeService {
-			load = l.loadServices
-		}
-		found, failed := load(ctx, slugs)
+		found, failed := r.detailed(ctx, group, slugs)
 		for k, i := range group.positions {
 			errs[i] = failed[k]
 			if found[k] != nil {
@@ -40,6 +35,21 @@ func (r *Catalogue) Details(ctx context.Context, products []*catalog.LocalizedPr
 		}
 	}
 	return details, errs
+}
+
+// detailed reads the products or services of a group.
+func (r *Catalogue) detailed(
+	ctx context.Context, group *detailGroup, slugs []string,
+) ([]*catalog.DetailedProduct, []error) {
+	l := r.loaders(ctx, group.siteContext)
+	if group.kind == catalog.TypeService {
+		return l.services.LoadAll(slugs)
+	}
+	cached := func(slug string) (*catalog.DetailedProduct, bool, error) {
+		p, ok := r.PIM.CachedDetail(ctx, group.siteContext.Locale.LanguageCode, slug)
+		return p, ok, nil
+	}
+	return visit.LoadAll(slugs, cached, l.details.LoadAll)
 }
 
 // detailGroup contains the products whose details are read by the same call.
@@ -101,7 +111,15 @@ func (r *Catalogue) Linked(
 	for _, slug := range slugs {
 		req.Tag(pim.ProductTag(slug))
 	}
-	return r.loaders(ctx, siteCtx).loadProducts(ctx, slugs)
+	cached := func(slug string) (*catalog.LocalizedProduct, bool, error) {
+		p, ok := r.PIM.CachedProduct(ctx, siteCtx.Locale.LanguageCode, slug)
+		if !ok {
+			return nil, false, nil
+		}
+		localized, err := r.LocalizeOne(ctx, siteCtx, p)
+		return localized, true, err
+	}
+	return visit.LoadAll(slugs, cached, r.loaders(ctx, siteCtx).products.LoadAll)
 }
 
 // Featured returns the products of stories that have a page, with one call per site context. If the

@@ -33,7 +33,11 @@ func (r *Catalogue) TextLanguages(ctx context.Context, products []*catalog.Local
 	}
 	for siteCtx, at := range positions {
 		slugs := convert.All(at, func(i int) string { return products[i].Slug })
-		found, errs := r.loaders(ctx, siteCtx).loadFallbacks(ctx, slugs)
+		cached := func(slug string) (*catalog.Product, bool, error) {
+			p, ok := r.PIM.CachedProduct(ctx, catalog.FallbackLanguage, slug)
+			return p, ok, nil
+		}
+		found, errs := visit.LoadAll(slugs, cached, r.loaders(ctx, siteCtx).fallbacks.LoadAll)
 		if err := errors.Join(errs...); err != nil {
 			visit.Degrade(ctx, err)
 		}

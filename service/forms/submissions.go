@@ -1,5 +1,5 @@
-// Package forms validates and accepts the forms of the websites, and reads what requests for products are about and which
-// office receives them.
+// Package forms validates and accepts the forms of the websites, and reads what requests for products are about and
+// which office receives them.
 package forms
 
 import (

@@ -15,7 +15,8 @@ import (
 	"strand/service/website/visit"
 )
 
-// ChangeStreams notifies users about changes of their rights and administrators about users. It is safe for concurrent use.
+// ChangeStreams notifies users about changes of their rights and administrators about users. It is safe for concurrent
+// use.
 type ChangeStreams struct {
 	reader userReader
 	topics *pubsub.Hub

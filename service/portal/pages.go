@@ -1,5 +1,5 @@
-// Package portal reads what the pages of the customer portal show, sends changes to its subscriptions, and limits the mails
-// that users cause.
+// Package portal reads what the pages of the customer portal show, sends changes to its subscriptions, and limits the
+// mails that users cause.
 package portal
 
 import (

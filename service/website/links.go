@@ -8,12 +8,11 @@ import (
 	"strand/domain/editorial"
 	"strand/domain/optional"
 	"strand/domain/site"
-	"strand/internal/recovery"
 	"strand/service/website/visit"
 )
 
-// Modules returns the modules of a page or editorial text that its site offers. With links, it reads all linked products
-// and services in one call, and leaves out the links without a target.
+// Modules returns the modules of a page or editorial text that its site offers. With links, it reads all linked
+// products and services in one call, and leaves out the links without a target.
 func (r *Sites) Modules(
 	ctx context.Context, siteCtx *site.Context, modules []editorial.Module, withLinks bool,
 ) []editorial.Module {
@@ -71,10 +70,7 @@ func (r *Sites) PreloadHeaderPages(ctx context.Context, siteCtx *site.Context) {
 	collect(tree.HomeItems)
 	collect(tree.Items)
 	collect(tree.TopItems)
-	l := r.loaders(ctx, siteCtx)
-	if _, missing := l.pageReads.Claim(ids); len(missing) > 0 {
-		recovery.Go(ctx, r.Log, "page_preload", func() { l.pageReads.Fill(missing, l.read) })
-	}
+	r.pages(ctx, siteCtx).LoadAllThunk(ids)
 }
 
 // LinkText returns the text of a link with the name of its product, service or classification (NAV-28); with the title

@@ -13,26 +13,15 @@ import (
 	"strand/upstream/cms"
 )
 
-// loaders loads pages, each once per request and site context.
-type loaders struct {
-	pages     *loader.PageLoader
-	pageReads visit.Reads[*editorial.Page]
-	read      func(ids []string) ([]*editorial.Page, []error)
-}
-
-// loaders returns the loaders of a site context.
-func (r *Sites) loaders(ctx context.Context, siteCtx *site.Context) *loaders {
-	return visit.Loaders(ctx, siteCtx, func() *loaders {
-		l := &loaders{read: func(ids []string) ([]*editorial.Page, []error) {
-			pages, err := r.CMS.Pages(ctx, siteCtx, ids)
-			return pages, visit.MissingErrors(pages, err)
-		}}
-		l.pages = loader.NewPageLoader(loader.PageLoaderConfig{
-			Wait:     visit.LoaderWait,
-			MaxBatch: visit.MaxRead,
-			Fetch:    func(ids []string) ([]*editorial.Page, []error) { return l.pageReads.Load(ctx, ids, l.read) },
+// pages returns the loader of the pages of a site context, each of which is read once per operation.
+func (r *Sites) pages(ctx context.Context, siteCtx *site.Context) *loader.PageLoader {
+	return visit.Loaders(ctx, siteCtx, func() *loader.PageLoader {
+		return loader.NewPageLoader(loader.PageLoaderConfig{
+			Wait: visit.LoaderWait, MaxBatch: visit.MaxBatch,
+			Fetch: visit.Fetch(ctx, r.Log, func(ids []string) ([]*editorial.Page, error) {
+				return r.CMS.Pages(ctx, siteCtx, ids)
+			}),
 		})
-		return l
 	})
 }
 
@@ -42,7 +31,7 @@ func (r *Sites) Page(ctx context.Context, siteCtx *site.Context, id string) (*ed
 	p, ok := r.CMS.CachedPage(ctx, siteCtx, id)
 	if !ok {
 		var err error
-		if p, err = r.loaders(ctx, siteCtx).pages.Load(id); err != nil {
+		if p, err = r.pages(ctx, siteCtx).Load(id); err != nil {
 			return nil, err
 		}
 	}
