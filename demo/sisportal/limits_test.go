@@ -52,12 +52,12 @@ func TestOperations_Cost(t *testing.T) {
 	schema := generated.NewExecutableSchema(generated.Config{})
 	exec := executor.New(schema)
 	limits := querylimit.DefaultLimits
-	limits.Operations, limits.Visits = 1000, 1_000_000 // all operations are in one document here
+	limits.Operations, limits.Pairs = 1000, 1_000_000 // all operations are in one document here
 	querylimit.Install(exec, exec.SetDefaultRulesFn, schema.Schema(), querylimit.Options{
 		Limits:  limits,
 		MaxSize: maxPageSize,
-		Limit: func(context.Context, *graphql.OperationContext) querylimit.Cost {
-			return querylimit.Cost{Objects: maxCost.Objects / 2, Values: maxCost.Values / 2}
+		Limit: func(context.Context) *querylimit.Cost {
+			return &querylimit.Cost{Objects: maxCost.Objects / 2, Values: maxCost.Values / 2}
 		},
 	})
 	for _, op := range doc.Operations {

@@ -123,7 +123,7 @@ func (s *Server) Handler() http.Handler {
 	querylimit.Install(graph, graph.SetValidationRulesFn, schema.Schema(), querylimit.Options{
 		Limits:  querylimit.DefaultLimits,
 		MaxSize: maxPageSize,
-		Limit:   func(context.Context, *graphql.OperationContext) querylimit.Cost { return maxCost },
+		Limit:   func(context.Context) *querylimit.Cost { return &maxCost },
 	})
 	graph.AroundFields(func(ctx context.Context, next graphql.Resolver) (any, error) {
 		if errors.Is(ctx.Err(), context.Canceled) {

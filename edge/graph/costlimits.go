@@ -24,7 +24,8 @@ const (
 
 // permissions are what the caller of an operation may do. They are in the context in which the operation is prepared.
 type permissions struct {
-	cost          querylimit.Cost
+	// cost is the cost limit; nil if the cost is not counted.
+	cost          *querylimit.Cost
 	introspection bool
 }
 
@@ -37,19 +38,23 @@ func (e *Executor) withPermissions(ctx context.Context, req *visit.Request, op *
 	})
 }
 
-// permissionsOf returns the permissions of the operation that is prepared in a context.
+// permissionsOf returns the permissions of the operation that is prepared in a context; without any, it may cost
+// nothing.
 func permissionsOf(ctx context.Context) permissions {
-	allowed, _ := ctx.Value(permissionsKey{}).(permissions)
+	allowed, ok := ctx.Value(permissionsKey{}).(permissions)
+	if !ok {
+		allowed.cost = &querylimit.Cost{}
+	}
 	return allowed
 }
 
-// unlimited are the limits of operations of the server itself.
-var unlimited = querylimit.Cost{Objects: 1 << 60, Values: 1 << 60}
+// unlimited is the limit of callers without a cost limit.
+var unlimited = &querylimit.Cost{Objects: 1 << 60, Values: 1 << 60}
 
-// costLimit returns the cost limit of an operation.
-func (e *Executor) costLimit(req *visit.Request, op *Operation) querylimit.Cost {
+// costLimit returns the cost limit of an operation; nil for one of the server itself.
+func (e *Executor) costLimit(req *visit.Request, op *Operation) *querylimit.Cost {
 	if op.isOwn || op.isNamed {
-		return unlimited
+		return nil
 	}
 	limit := e.costs.Anonymous
 	switch {
@@ -66,7 +71,7 @@ func (e *Executor) costLimit(req *visit.Request, op *Operation) querylimit.Cost 
 	if req.Editor {
 		limit = max(limit, e.costs.Editor)
 	}
-	return querylimit.Cost{Objects: int64(limit), Values: int64(limit) * valuesPerCost}
+	return &querylimit.Cost{Objects: int64(limit), Values: int64(limit) * valuesPerCost}
 }
 
 // LimitCaller returns the identity of a request's caller for limits: a user, otherwise an IP address.

@@ -94,9 +94,7 @@ func New(o Options) *Executor {
 		Limits:   querylimit.DefaultLimits,
 		IsPinned: o.Persisted.Allows,
 		MaxSize:  maxFirst,
-		Limit: func(ctx context.Context, _ *graphql.OperationContext) querylimit.Cost {
-			return permissionsOf(ctx).cost
-		},
+		Limit:    func(ctx context.Context) *querylimit.Cost { return permissionsOf(ctx).cost },
 	})
 	exec.Use(introspection{})
 	exec.Use(resolverSpans{})

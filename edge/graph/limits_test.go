@@ -210,11 +210,14 @@ func TestCostLimit(t *testing.T) {
 		{&visit.Request{User: employee, Editor: true}, Operation{}, 4},
 		{&visit.Request{}, Operation{isRouter: true}, 5},
 		{&visit.Request{User: user}, Operation{isRouter: true}, 5},
-		{&visit.Request{}, Operation{isNamed: true}, unlimited.Objects},
-		{&visit.Request{}, Operation{isOwn: true}, unlimited.Objects},
 	} {
 		if got := e.costLimit(test.req, &test.op).Objects; got != test.want {
 			t.Errorf("%+v: %d, want %d", test.op, got, test.want)
+		}
+	}
+	for _, op := range []Operation{{isNamed: true}, {isOwn: true}} {
+		if got := e.costLimit(&visit.Request{}, &op); got != nil {
+			t.Errorf("%+v: %v", op, got)
 		}
 	}
 	if got := (&Executor{}).costLimit(&visit.Request{}, &Operation{}); got != unlimited {

@@ -56,106 +56,8 @@ func timesInt(a, n int64) int64 {
 	return a * n
 }
 
-// plan is the cost of an operation before its variables are known.
-type plan struct {
-	fixed Cost
-	// sized are the parts whose number depends on variables.
-	sized []sizedPlan
-	// oneOf are the alternatives of an abstract type: an object has one of its types, so the highest cost counts.
-	oneOf []*plan
-}
-
-// sizedPlan is a plan that counts once per entry of a list.
-type sizedPlan struct {
-	size     size
-	perEntry *plan
-}
-
-// isFixed reports whether the plan does not depend on variables.
-func (p *plan) isFixed() bool { return len(p.sized) == 0 && len(p.oneOf) == 0 }
-
-// add adds a plan that counts n times.
-func (p *plan) add(n size, each *plan) {
-	switch {
-	case n.isFixed() && each.isFixed():
-		p.fixed = p.fixed.add(each.fixed.times(n.fixed))
-	case n.isFixed() && n.fixed == 1:
-		p.fixed = p.fixed.add(each.fixed)
-		p.sized = append(p.sized, each.sized...)
-		if len(each.oneOf) > 0 {
-			p.sized = append(p.sized, sizedPlan{n, &plan{oneOf: each.oneOf}})
-		}
-	default:
-		p.sized = append(p.sized, sizedPlan{n, each})
-	}
-}
-
-// cost returns the cost of the operation with its variables.
-func (p *plan) cost(variables map[string]any) Cost {
-	total := p.fixed
-	for _, s := range p.sized {
-		total = total.add(s.perEntry.cost(variables).times(s.size.of(variables)))
-	}
-	var dearest Cost
-	for _, part := range p.oneOf {
-		dearest = dearest.highest(part.cost(variables))
-	}
-	return total.add(dearest)
-}
-
-// size is the length of a list: a number, or the value of a variable.
-type size struct {
-	fixed    int64
-	variable string
-	// largest bounds the value of a caller; 0 for no bound.
-	largest int64
-}
-
-func (s size) isFixed() bool { return s.variable == "" }
-
-func (s size) of(variables map[string]any) int64 {
-	if s.isFixed() {
-		return s.fixed
-	}
-	value, isSet := variables[s.variable]
-	if !isSet {
-		return s.fixed
-	}
-	n, ok := lengthOf(value)
-	if !ok {
-		return s.fixed
-	}
-	return s.bounded(n)
-}
-
-func (s size) bounded(n int64) int64 {
-	if s.largest > 0 {
-		n = min(n, s.largest)
-	}
-	return max(n, 0)
-}
-
-// lengthOf returns the number in a variable, or the length of its list.
-func lengthOf(value any) (int64, bool) {
-	switch value := value.(type) {
-	case int64:
-		return value, true
-	case int:
-		return int64(value), true
-	case float64:
-		return int64(min(value, saturated)), true
-	case json.Number:
-		n, err := value.Int64()
-		return n, err == nil
-	}
-	if list := reflect.ValueOf(value); list.Kind() == reflect.Slice {
-		return int64(list.Len()), true
-	}
-	return 0, false
-}
-
-// planner plans operations. It reads the declarations of each field of the schema once.
-type planner struct {
+// costs computes the costs of operations. It reads the declarations of each field of the schema once.
+type costs struct {
 	schema *ast.Schema
 	fields map[*ast.FieldDefinition]*fieldCost
 	// maxSize bounds the counted value of slicing arguments: the resolvers refuse higher values.
@@ -170,25 +72,25 @@ type fieldCost struct {
 	// isList reports that the field is a list; nested is the assumed length of each nested list.
 	isList bool
 	nested int64
-	// assumed is the size of the list, or of the lists of the fields in sized; 0 if none is declared.
+	// assumed is the size of the list, or of the lists of the fields in sized.
 	assumed int64
 	slicing []string
 	sized   []string
 }
 
-func newPlanner(schema *ast.Schema, maxSize int64) *planner {
-	p := &planner{schema: schema, fields: map[*ast.FieldDefinition]*fieldCost{}, maxSize: maxSize}
+func newCosts(schema *ast.Schema, maxSize int64) *costs {
+	c := &costs{schema: schema, fields: map[*ast.FieldDefinition]*fieldCost{}, maxSize: maxSize}
 	for _, t := range schema.Types {
 		for _, f := range t.Fields {
-			p.fields[f] = p.fieldCostOf(f)
+			c.fields[f] = c.declared(f)
 		}
 	}
-	return p
+	return c
 }
 
-func (p *planner) fieldCostOf(f *ast.FieldDefinition) *fieldCost {
-	d := &fieldCost{nested: 1}
-	kind := p.schema.Types[f.Type.Name()]
+func (c *costs) declared(f *ast.FieldDefinition) *fieldCost {
+	d := &fieldCost{nested: 1, assumed: defaultListSize}
+	kind := c.schema.Types[f.Type.Name()]
 	if kind != nil && kind.IsLeafType() {
 		d.leaf = 1
 	} else {
@@ -204,7 +106,7 @@ func (p *planner) fieldCostOf(f *ast.FieldDefinition) *fieldCost {
 		}
 	}
 	if of := f.Directives.ForName(directiveListSize); of != nil {
-		d.assumed = intArgument(of, "assumedSize", 0)
+		d.assumed = intArgument(of, "assumedSize", defaultListSize)
 		d.slicing = textsArgument(of, "slicingArguments")
 		d.sized = textsArgument(of, "sizedFields")
 	} else if d.isList {
@@ -245,156 +147,132 @@ func textsArgument(d *ast.Directive, name string) (texts []string) {
 	return texts
 }
 
-// plan returns the plan of a valid operation. It visits each expanded field once.
-func (p *planner) plan(op *ast.OperationDefinition) *plan {
-	total := &plan{}
-	p.selections(total, op.SelectionSet, nil, size{})
-	return total
+// walk computes the cost of an operation with its variables. It visits each field once for each spread of its fragment.
+type walk struct {
+	*costs
+	variables map[string]any
 }
 
-// selections adds the cost of a selection set. The lists of the fields in sized have the given size.
-func (p *planner) selections(into *plan, set ast.SelectionSet, sized []string, of size) {
-	var parts map[string]*plan
-	var order []string
-	// Selections on an object type count only for objects of this type among those of an abstract type.
-	partOf := func(current *plan, t, parent *ast.Definition) *plan {
-		if t == nil || t.Kind != ast.Object || parent == nil || parent.Kind == ast.Object {
-			return current
-		}
-		if parts[t.Name] == nil {
-			if parts == nil {
-				parts = map[string]*plan{}
-			}
-			parts[t.Name] = &plan{}
-			order = append(order, t.Name)
-		}
-		return parts[t.Name]
-	}
-	var walk func(set ast.SelectionSet, into *plan)
-	walk = func(set ast.SelectionSet, into *plan) {
-		for _, s := range set {
-			switch s := s.(type) {
-			case *ast.Field:
-				p.field(into, s, sized, of)
-			case *ast.InlineFragment:
-				t := s.ObjectDefinition
-				if s.TypeCondition != "" {
-					t = p.schema.Types[s.TypeCondition]
-				}
-				walk(s.SelectionSet, partOf(into, t, s.ObjectDefinition))
-			case *ast.FragmentSpread:
-				walk(s.Definition.SelectionSet, partOf(into, s.Definition.Definition, s.ObjectDefinition))
-			}
-		}
-	}
-	walk(set, into)
-	if len(order) == 0 {
-		return
-	}
-	fixed := Cost{}
-	var varying []*plan
-	for _, name := range order {
-		if part := parts[name]; part.isFixed() {
-			fixed = fixed.highest(part.fixed)
+// of returns the cost of a valid operation.
+func (c *costs) of(op *ast.OperationDefinition, variables map[string]any) Cost {
+	return walk{c, variables}.selections(op.SelectionSet, nil, 0)
+}
+
+// selections returns the cost of a selection set. The lists of the fields in sized have the given size.
+func (w walk) selections(set ast.SelectionSet, sized []string, size int64) Cost {
+	var always, dearest Cost
+	// Selections on an object type count only for objects of this type among those of an abstract type: an object has
+	// one of its types, so the highest cost counts.
+	byType := map[string]Cost{}
+	w.add(set, "", byType, sized, size)
+	for name, cost := range byType {
+		if name == "" {
+			always = cost
 		} else {
-			varying = append(varying, part)
+			dearest = dearest.highest(cost)
 		}
 	}
-	if len(varying) == 0 {
-		into.fixed = into.fixed.add(fixed)
-		return
-	}
-	oneOf := &plan{oneOf: append(varying, &plan{fixed: fixed})}
-	into.sized = append(into.sized, sizedPlan{size{fixed: 1}, oneOf})
+	return always.add(dearest)
 }
 
-func (p *planner) field(into *plan, f *ast.Field, sized []string, of size) {
+// add adds the costs of selections on a type of the objects of an abstract type; an empty name means all types.
+func (w walk) add(set ast.SelectionSet, typeName string, byType map[string]Cost, sized []string, size int64) {
+	for _, s := range set {
+		switch s := s.(type) {
+		case *ast.Field:
+			byType[typeName] = byType[typeName].add(w.field(s, sized, size))
+		case *ast.InlineFragment:
+			on := w.schema.Types[s.TypeCondition]
+			w.add(s.SelectionSet, narrowed(typeName, s.ObjectDefinition, on), byType, sized, size)
+		case *ast.FragmentSpread:
+			on := s.Definition.Definition
+			w.add(s.Definition.SelectionSet, narrowed(typeName, s.ObjectDefinition, on), byType, sized, size)
+		}
+	}
+}
+
+// narrowed returns the name of the type of a fragment if it selects some of the objects of an abstract type.
+func narrowed(current string, objects, fragment *ast.Definition) string {
+	if fragment == nil || fragment.Kind != ast.Object || objects == nil || objects.Kind == ast.Object {
+		return current
+	}
+	return fragment.Name
+}
+
+func (w walk) field(f *ast.Field, sized []string, size int64) Cost {
 	switch f.Name {
 	case "__typename":
-		into.fixed.Values = addInt(into.fixed.Values, 1)
-		return
+		return Cost{Values: 1}
 	case "__schema":
-		into.fixed = into.fixed.add(Cost{Objects: schemaCost})
-		return
+		return Cost{Objects: schemaCost}
 	case "__type":
-		into.fixed = into.fixed.add(Cost{Objects: typeCost})
-		return
+		return Cost{Objects: typeCost}
 	case "_service":
-		into.fixed = into.fixed.add(Cost{Objects: 1, Values: 1})
-		return
+		return Cost{Objects: 1, Values: 1}
 	}
-	d := p.fields[f.Definition]
+	d := w.fields[f.Definition]
 	if d == nil {
-		d = p.fieldCostOf(f.Definition)
+		d = w.declared(f.Definition)
 	}
-	count := size{fixed: 1}
-	var below size
+	count, below := int64(1), int64(0)
 	switch {
 	case slices.Contains(sized, f.Name):
-		count = of
+		count = size
 	case len(d.sized) > 0:
-		below = p.sizeOf(f, d.slicing, assumedOr(d.assumed))
+		below = w.size(f, d)
 	case d.isList:
-		count = p.sizeOf(f, d.slicing, assumedOr(d.assumed))
+		count = w.size(f, d)
 	}
-	each := &plan{fixed: Cost{Objects: d.weight, Values: d.leaf}}
-	p.selections(each, f.SelectionSet, d.sized, below)
-	if d.nested > 1 {
-		nested := &plan{}
-		nested.add(size{fixed: d.nested}, each)
-		each = nested
+	each := Cost{Objects: d.weight, Values: d.leaf}
+	if len(f.SelectionSet) > 0 {
+		each = each.add(w.selections(f.SelectionSet, d.sized, below))
 	}
-	into.add(count, each)
+	return each.times(d.nested).times(count)
 }
 
-func assumedOr(assumed int64) int64 {
-	if assumed > 0 {
-		return assumed
+// size returns the size of a list from the first slicing argument of its field with a value or a default value.
+func (w walk) size(f *ast.Field, d *fieldCost) int64 {
+	for _, name := range d.slicing {
+		if a := f.Arguments.ForName(name); a != nil {
+			if n, ok := w.length(a.Value); ok {
+				return n
+			}
+		}
+		if a := f.Definition.Arguments.ForName(name); a != nil {
+			if n, ok := w.length(a.DefaultValue); ok {
+				return n
+			}
+		}
 	}
-	return defaultListSize
+	return d.assumed
 }
 
-// sizeOf returns the size of a list from the first slicing argument of its field with a value or a default value.
-func (p *planner) sizeOf(f *ast.Field, slicing []string, assumed int64) size {
-	for _, name := range slicing {
-		definition := f.Definition.Arguments.ForName(name)
-		otherwise := assumed
-		if definition != nil && definition.DefaultValue != nil {
-			if n, ok := literalLength(definition.DefaultValue); ok {
-				otherwise = n
-			}
-		}
-		s := size{fixed: otherwise, largest: p.maxSize}
-		argument := f.Arguments.ForName(name)
-		if argument == nil {
-			if definition != nil && definition.DefaultValue != nil {
-				return size{fixed: s.bounded(otherwise)}
-			}
-			continue
-		}
-		if argument.Value.Kind == ast.Variable {
-			s.variable = argument.Value.Raw
-			if v := argument.Value.VariableDefinition; v != nil && v.DefaultValue != nil {
-				if n, ok := literalLength(v.DefaultValue); ok {
-					s.fixed = s.bounded(n)
-				}
-			}
-			return s
-		}
-		if n, ok := literalLength(argument.Value); ok {
-			return size{fixed: s.bounded(n)}
-		}
+// length returns the number that a value is, or the length of a list.
+func (w walk) length(v *ast.Value) (n int64, ok bool) {
+	value, err := v.Value(w.variables)
+	if err != nil {
+		return 0, false
 	}
-	return size{fixed: assumed}
-}
-
-func literalLength(v *ast.Value) (int64, bool) {
-	switch v.Kind {
-	case ast.IntValue:
-		n, err := strconv.ParseInt(v.Raw, 10, 64)
-		return n, err == nil
-	case ast.ListValue:
-		return int64(len(v.Children)), true
+	switch value := value.(type) {
+	case int64:
+		n = value
+	case int:
+		n = int64(value)
+	case float64:
+		n = int64(min(value, saturated))
+	case json.Number:
+		if n, err = value.Int64(); err != nil {
+			return 0, false
+		}
+	default:
+		list := reflect.ValueOf(value)
+		if list.Kind() != reflect.Slice {
+			return 0, false
+		}
+		n = int64(list.Len())
 	}
-	return 0, false
+	if w.maxSize > 0 {
+		n = min(n, w.maxSize)
+	}
+	return max(n, 0), true
 }

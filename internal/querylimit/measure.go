@@ -4,30 +4,29 @@ package querylimit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"strand/internal/apperr"
 )
 
-// Limits bound the text of an operation, for every caller. They keep the work before the execution small: it grows at
-// most linearly with a text within the limits.
+// Limits bound the text of an operation, for every caller. They keep the work before the execution small.
 type Limits struct {
 	// Bytes is the length of the text, Tokens the number of its tokens.
-	Bytes, Tokens int
-	// Fields are the fields of the text; Expanded are the fields of an operation after each spread is replaced by its
-	// fragment.
-	Fields, Expanded int
-	Aliases          int
-	// Fragments are definitions; Spreads are spreads and inline fragments.
-	Fragments, Spreads int
-	// Visits is the number of selections that validation visits: each operation and fragment is visited separately.
-	Visits     int
-	Depth      int
-	Directives int
-	// Values are those of arguments and default values, with the entries of lists and objects.
-	Values     int
-	Operations int
+	Bytes, Tokens         int
+	Operations, Fragments int
+	// Spreads are spreads and inline fragments; Values are those of arguments and default values, with the entries of
+	// lists and objects.
+	Fields, Aliases, Spreads, Directives, Values int
 	// NameLength is the length of names and aliases.
 	NameLength int
+	// Expanded are the selections of an operation after each spread is replaced by its fragment, Depth its levels of
+	// fields.
+	Expanded, Depth int
+	// Pairs are the pairs of fields of one place in the answer, all of which validation compares.
+	Pairs int
 	// VariableValues and VariableDepth bound the variables of a request, ListLength each list in them.
 	VariableValues, VariableDepth, ListLength int
 }
@@ -37,259 +36,245 @@ type Limits struct {
 var DefaultLimits = Limits{
 	Bytes:          64 << 10,
 	Tokens:         10_000,
-	Fields:         2_000,
-	Expanded:       5_000,
-	Aliases:        200,
+	Operations:     20,
 	Fragments:      200,
+	Fields:         2_000,
+	Aliases:        200,
 	Spreads:        500,
-	Visits:         100_000,
-	Depth:          20,
 	Directives:     100,
 	Values:         2_000,
-	Operations:     20,
 	NameLength:     128,
+	Expanded:       5_000,
+	Depth:          20,
+	Pairs:          50_000,
 	VariableValues: 20_000,
 	VariableDepth:  20,
 	ListLength:     2_000,
 }
 
-// limitError reports which limit a request exceeds.
-type limitError struct {
+// exceeded is the limit that a request exceeds.
+type exceeded struct {
 	what  string
 	limit int
 }
 
-func (e *limitError) Error() string {
-	return fmt.Sprintf("the operation has more than %d %s", e.limit, e.what)
+func (e *exceeded) refusal() *gqlerror.Error {
+	return &gqlerror.Error{
+		Message:    fmt.Sprintf("the operation has more than %d %s: ask for less at a time", e.limit, e.what),
+		Extensions: map[string]any{"code": string(apperr.TooComplex)},
+	}
 }
 
-// measurement counts the parts of a document. Each part is visited once.
+// measurement counts the parts of a document until the first limit is exceeded.
 type measurement struct {
-	limits Limits
-	// steps counts the visited parts.
-	steps                                             int
-	fields, aliases, spreads, directives, values, all int
-	fragments                                         map[string]*fragmentExtent
+	limits    Limits
+	fragments map[string]*ast.FragmentDefinition
+	// counted are the fragments whose text is counted.
+	counted map[*ast.FragmentDefinition]bool
+
+	fields, aliases, spreads, directives, values, expanded, pairs int
+	// exceeded is the first exceeded limit.
+	exceeded *exceeded
 }
 
-// extent is the size of a selection set with all fragments expanded.
-type extent struct{ fields, depth int }
-
-// fragmentExtent is the cached extent of a fragment. A fragment that spreads itself counts as empty there: validation
-// refuses it.
-type fragmentExtent struct {
-	definition *ast.FragmentDefinition
-	isDone     bool
-	extent
+// place is a place in the answer, with the number of fields that the operation selects there.
+type place struct {
+	fields int
+	below  map[string]*place
 }
 
-// measure counts the parts of a document and stops at the first exceeded limit.
-func measure(doc *ast.QueryDocument, limits Limits) (*measurement, error) {
-	m := &measurement{limits: limits, fragments: make(map[string]*fragmentExtent, len(doc.Fragments))}
-	if len(doc.Operations) > limits.Operations {
-		return m, &limitError{"operations", limits.Operations}
+// position is where a selection is.
+type position struct {
+	place *place
+	// depth is the number of fields around the selection, spreads that of spreads. inline is the number of inline
+	// fragments around it in the selections that are compared.
+	depth, spreads, inline int
+	// isNew reports that the text is not counted yet.
+	isNew bool
+}
+
+// measure counts the parts of a parsed document, which need not be valid.
+func measure(doc *ast.QueryDocument, limits Limits) *exceeded {
+	m := &measurement{
+		limits:    limits,
+		fragments: make(map[string]*ast.FragmentDefinition, len(doc.Fragments)),
+		counted:   make(map[*ast.FragmentDefinition]bool, len(doc.Fragments)),
 	}
-	if len(doc.Fragments) > limits.Fragments {
-		return m, &limitError{"fragments", limits.Fragments}
-	}
-	// The parts are counted before spreads are followed.
-	for _, f := range doc.Fragments {
-		m.fragments[f.Name] = &fragmentExtent{definition: f}
-		if err := m.count(f.SelectionSet, f.Directives, f.Name); err != nil {
-			return m, err
-		}
+	m.atMost(len(doc.Operations), limits.Operations, "operations")
+	m.atMost(len(doc.Fragments), limits.Fragments, "fragments")
+	for _, f := range slices.Backward(doc.Fragments) { // a spread means the first of a name
+		m.fragments[f.Name] = f
 	}
 	for _, op := range doc.Operations {
+		m.name(op.Name)
 		for _, v := range op.VariableDefinitions {
-			if err := m.countVariable(v); err != nil {
-				return m, err
-			}
+			m.name(v.Variable)
+			m.value(v.DefaultValue)
+			m.countDirectives(v.Directives)
 		}
-		if err := m.count(op.SelectionSet, op.Directives, op.Name); err != nil {
-			return m, err
+		m.countDirectives(op.Directives)
+		m.expanded = 0
+		m.selections(op.SelectionSet, position{place: &place{}, isNew: true})
+	}
+	for _, f := range doc.Fragments { // those that no operation uses are validated, too
+		if !m.counted[f] {
+			m.expanded = 0
+			m.fragment(f, position{place: &place{}})
 		}
 	}
-	if visits := (len(doc.Operations) + len(doc.Fragments)) * m.all; visits > limits.Visits {
-		return m, &limitError{"selections to check, each once for every operation and fragment", limits.Visits}
-	}
-	for _, op := range doc.Operations {
-		e := m.extentOf(op.SelectionSet)
-		if e.fields > limits.Expanded {
-			return m, &limitError{"fields when its fragments are expanded", limits.Expanded}
-		}
-		if e.depth > limits.Depth {
-			return m, &limitError{"levels of fields", limits.Depth}
-		}
-	}
-	return m, nil
+	return m.exceeded
 }
 
-// count counts the parts of a selection set. It does not follow spreads.
-func (m *measurement) count(set ast.SelectionSet, directives ast.DirectiveList, name string) error {
-	if err := m.countDirectives(directives); err != nil {
-		return err
+// atMost stops the measurement if a number exceeds its limit.
+func (m *measurement) atMost(n, limit int, what string) {
+	if n > limit && m.exceeded == nil {
+		m.exceeded = &exceeded{what, limit}
 	}
-	if len(name) > m.limits.NameLength {
-		return &limitError{"characters in a name", m.limits.NameLength}
-	}
+}
+
+// selections counts a selection set, with the sets of its fragments.
+func (m *measurement) selections(set ast.SelectionSet, at position) {
 	for _, s := range set {
-		m.steps++
-		m.all++
-		var err error
+		m.expanded++
+		m.atMost(m.expanded, m.limits.Expanded, "fields when its fragments are expanded")
+		if m.exceeded != nil {
+			return
+		}
 		switch s := s.(type) {
 		case *ast.Field:
-			err = m.countField(s)
+			if at.isNew {
+				m.field(s)
+			}
+			m.selections(s.SelectionSet, m.below(s.Alias, at))
 		case *ast.InlineFragment:
-			m.spreads++
-			err = m.count(s.SelectionSet, s.Directives, s.TypeCondition)
+			if at.isNew {
+				m.spread(s.TypeCondition, s.Directives)
+			}
+			inside := at
+			inside.inline++
+			m.selections(s.SelectionSet, inside)
 		case *ast.FragmentSpread:
-			m.spreads++
-			err = m.count(nil, s.Directives, s.Name)
-		}
-		if err != nil {
-			return err
-		}
-		if m.spreads > m.limits.Spreads {
-			return &limitError{"spreads of fragments", m.limits.Spreads}
+			if at.isNew {
+				m.spread(s.Name, s.Directives)
+			}
+			if f := m.fragments[s.Name]; f != nil {
+				inside := at
+				inside.spreads++
+				m.fragment(f, inside)
+			}
 		}
 	}
-	return nil
 }
 
-func (m *measurement) countField(f *ast.Field) error {
-	if m.fields++; m.fields > m.limits.Fields {
-		return &limitError{"fields", m.limits.Fields}
+// below returns the position below a field, which is counted with those of the same place: validation compares it with
+// each of them, again for every inline fragment around both, and these again for every fragment around them.
+func (m *measurement) below(alias string, at position) position {
+	same := at.place.below[alias]
+	if same == nil {
+		same = &place{}
+		if at.place.below == nil {
+			at.place.below = map[string]*place{}
+		}
+		at.place.below[alias] = same
 	}
+	m.pairs += same.fields * (1 + at.inline*(1+at.spreads))
+	m.atMost(m.pairs, m.limits.Pairs, "pairs of fields for one place in the answer")
+	if same.fields == 0 {
+		at.inline = 0 // its selections are compared with each other alone
+	}
+	same.fields++
+	at.place = same
+	at.depth++
+	m.atMost(at.depth, m.limits.Depth, "levels of fields")
+	return at
+}
+
+func (m *measurement) fragment(f *ast.FragmentDefinition, at position) {
+	if at.isNew = !m.counted[f]; at.isNew {
+		m.counted[f] = true
+		m.name(f.Name)
+		m.countDirectives(f.Directives)
+	}
+	m.selections(f.SelectionSet, at)
+}
+
+func (m *measurement) field(f *ast.Field) {
+	m.fields++
+	m.atMost(m.fields, m.limits.Fields, "fields")
 	if f.Alias != f.Name {
-		if m.aliases++; m.aliases > m.limits.Aliases {
-			return &limitError{"aliases", m.limits.Aliases}
-		}
-		if len(f.Alias) > m.limits.NameLength {
-			return &limitError{"characters in a name", m.limits.NameLength}
-		}
+		m.aliases++
+		m.atMost(m.aliases, m.limits.Aliases, "aliases")
 	}
-	if err := m.countArguments(f.Arguments); err != nil {
-		return err
-	}
-	return m.count(f.SelectionSet, f.Directives, f.Name)
+	m.name(f.Alias)
+	m.name(f.Name)
+	m.arguments(f.Arguments)
+	m.countDirectives(f.Directives)
 }
 
-func (m *measurement) countVariable(v *ast.VariableDefinition) error {
-	if v.DefaultValue != nil {
-		if err := m.countValue(v.DefaultValue); err != nil {
-			return err
-		}
-	}
-	if m.values++; m.values > m.limits.Values {
-		return &limitError{"values", m.limits.Values}
-	}
-	return m.count(nil, v.Directives, v.Variable)
+func (m *measurement) spread(name string, directives ast.DirectiveList) {
+	m.spreads++
+	m.atMost(m.spreads, m.limits.Spreads, "spreads of fragments")
+	m.name(name)
+	m.countDirectives(directives)
 }
 
-func (m *measurement) countDirectives(all ast.DirectiveList) error {
+func (m *measurement) name(name string) {
+	m.atMost(len(name), m.limits.NameLength, "characters in a name")
+}
+
+func (m *measurement) countDirectives(all ast.DirectiveList) {
+	m.directives += len(all)
+	m.atMost(m.directives, m.limits.Directives, "directives")
 	for _, d := range all {
-		m.steps++
-		if m.directives++; m.directives > m.limits.Directives {
-			return &limitError{"directives", m.limits.Directives}
-		}
-		if err := m.countArguments(d.Arguments); err != nil {
-			return err
-		}
+		m.arguments(d.Arguments)
 	}
-	return nil
 }
 
-func (m *measurement) countArguments(all ast.ArgumentList) error {
+func (m *measurement) arguments(all ast.ArgumentList) {
 	for _, a := range all {
-		if len(a.Name) > m.limits.NameLength {
-			return &limitError{"characters in a name", m.limits.NameLength}
-		}
-		if err := m.countValue(a.Value); err != nil {
-			return err
-		}
+		m.name(a.Name)
+		m.value(a.Value)
 	}
-	return nil
 }
 
-func (m *measurement) countValue(v *ast.Value) error {
-	m.steps++
-	if m.values++; m.values > m.limits.Values {
-		return &limitError{"values", m.limits.Values}
+// value counts a value with its entries, and a variable without a default value.
+func (m *measurement) value(v *ast.Value) {
+	m.values++
+	m.atMost(m.values, m.limits.Values, "values")
+	if v == nil {
+		return
 	}
 	for _, child := range v.Children {
-		if err := m.countValue(child.Value); err != nil {
-			return err
-		}
+		m.value(child.Value)
 	}
-	return nil
 }
 
-// extentOf returns the extent of a selection set. Each fragment is followed once.
-func (m *measurement) extentOf(set ast.SelectionSet) (total extent) {
-	for _, s := range set {
-		m.steps++
-		var part extent
-		switch s := s.(type) {
-		case *ast.Field:
-			part = m.extentOf(s.SelectionSet)
-			part.fields++
-			part.depth++
-		case *ast.InlineFragment:
-			part = m.extentOf(s.SelectionSet)
-		case *ast.FragmentSpread:
-			f := m.fragments[s.Name]
-			if f == nil {
-				continue
-			}
-			if !f.isDone {
-				f.isDone = true
-				f.extent = m.extentOf(f.definition.SelectionSet)
-			}
-			part = f.extent
-		}
-		// Counting stops at the limit, so that the sum does not overflow.
-		total.fields = min(total.fields+part.fields, m.limits.Expanded+1)
-		total.depth = max(total.depth, part.depth)
-	}
-	return total
-}
-
-// measureVariables checks the variables of a request; each value is visited once.
-func measureVariables(variables map[string]any, limits Limits) (steps int, err error) {
+// measureVariables checks the variables of a request.
+func measureVariables(variables map[string]any, limits Limits) *exceeded {
+	m := &measurement{limits: limits}
 	for name, v := range variables {
-		if len(name) > limits.NameLength {
-			return steps, &limitError{"characters in a name", limits.NameLength}
-		}
-		if err := measureValue(v, limits, limits.VariableDepth, &steps); err != nil {
-			return steps, err
-		}
+		m.name(name)
+		m.variable(v, 1)
 	}
-	return steps, nil
+	return m.exceeded
 }
 
-func measureValue(value any, limits Limits, depth int, steps *int) error {
-	if *steps++; *steps > limits.VariableValues {
-		return &limitError{"values in its variables", limits.VariableValues}
-	}
-	if depth == 0 {
-		return &limitError{"levels in its variables", limits.VariableDepth}
+func (m *measurement) variable(value any, depth int) {
+	m.values++
+	m.atMost(m.values, m.limits.VariableValues, "values in its variables")
+	m.atMost(depth, m.limits.VariableDepth, "levels in its variables")
+	if m.exceeded != nil {
+		return
 	}
 	switch value := value.(type) {
 	case []any:
-		if len(value) > limits.ListLength {
-			return &limitError{"entries in a list of its variables", limits.ListLength}
-		}
+		m.atMost(len(value), m.limits.ListLength, "entries in a list of its variables")
 		for _, v := range value {
-			if err := measureValue(v, limits, depth-1, steps); err != nil {
-				return err
-			}
+			m.variable(v, depth+1)
 		}
 	case map[string]any:
 		for _, v := range value {
-			if err := measureValue(v, limits, depth-1, steps); err != nil {
-				return err
-			}
+			m.variable(v, depth+1)
 		}
 	}
-	return nil
 }

@@ -13,6 +13,8 @@ import (
 	"github.com/vektah/gqlparser/v2/validator"
 	"github.com/vektah/gqlparser/v2/validator/core"
 	"github.com/vektah/gqlparser/v2/validator/rules"
+
+	"strand/test/lineartest"
 )
 
 const testSDL = `
@@ -72,7 +74,7 @@ func TestMeasure_Refuses(t *testing.T) {
 		Aliases:    3,
 		Fragments:  6,
 		Spreads:    12,
-		Visits:     200,
+		Pairs:      1000,
 		Depth:      5,
 		Directives: 3,
 		Values:     6,
@@ -111,41 +113,57 @@ func TestMeasure_Refuses(t *testing.T) {
 		"expanded":  {doublingFragments, 3},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := measure(parsed(t, test.make(test.most)), limits); err != nil {
+			if err := measure(parsed(t, test.make(test.most)), limits); err != nil {
 				t.Errorf("%d: %v", test.most, err)
 			}
-			if _, err := measure(parsed(t, test.make(test.most+1)), limits); err == nil {
+			if err := measure(parsed(t, test.make(test.most+1)), limits); err == nil {
 				t.Errorf("%d are not refused", test.most+1)
 			}
 		})
 	}
 }
 
-// Many operations with many fields each are refused, since validation visits the fields once per operation.
-func TestMeasure_Visits(t *testing.T) {
-	text := strings.Repeat("query{...F}", 10) + "fragment F on Query{" + strings.Repeat("person ", 89) + "}"
-	limits := DefaultLimits
-	limits.Visits = 11 * 99
-	if _, err := measure(parsed(t, text), limits); err != nil {
-		t.Error(err)
-	}
-	limits.Visits--
-	if _, err := measure(parsed(t, text), limits); err == nil {
-		t.Error("not refused")
+// Fields of one place in the answer are counted in pairs, since validation compares them so: again for every inline
+// fragment around them and every operation.
+func TestMeasure_Pairs(t *testing.T) {
+	for query, want := range map[string]int{
+		`{person{name age}}`:                                                             0,
+		`{person{name name name}}`:                                                       3,
+		`{person{name}person{name}}`:                                                     2,
+		`{a:person{name}b:person{name}}`:                                                 0,
+		`{animals{...on Dog{name}...on Cat{name}}}`:                                      2,
+		`{animals{name...{name...{name}}}}`:                                              2 + 2*3,
+		`{animals{...on Dog{friends{name name}}}}`:                                       1,
+		`{animals{...on Dog{friends{name}friends{name}}}}`:                               2 + 2,
+		`{person{...F...F}}fragment F on Person{name}`:                                   1,
+		`{animals{name...F}}fragment F on Dog{name...{name}}`:                            1 + 2*3,
+		`query A{person{...F}}query B{person{...F}}fragment F on Person{name name}`:      2,
+		`{person{name}}fragment F on Person{name name}fragment G on Person{...F name}`:   1 + 3,
+		`{person{name...F}}fragment F on Person{name name}fragment F on Person{age age}`: 1 + 2 + 1,
+	} {
+		limits := DefaultLimits
+		for limits.Pairs = 0; measure(parsed(t, query), limits) != nil; limits.Pairs++ {
+			if limits.Pairs > 100 {
+				t.Fatal(query)
+			}
+		}
+		if limits.Pairs != want {
+			t.Errorf("%s: %d, want %d", query, limits.Pairs, want)
+		}
 	}
 }
 
-// The double text takes at most twice the steps, whatever it repeats and whether it is refused.
+// Measuring takes memory in proportion to the text, whatever it repeats and whether it is refused.
 func TestMeasure_Linear(t *testing.T) {
 	unlimited := Limits{}
 	for _, n := range []*int{
-		&unlimited.Fields, &unlimited.Expanded, &unlimited.Aliases, &unlimited.Fragments, &unlimited.Spreads,
-		&unlimited.Visits,
+		&unlimited.Fields, &unlimited.Aliases, &unlimited.Fragments, &unlimited.Spreads, &unlimited.Pairs,
 		&unlimited.Depth, &unlimited.Directives, &unlimited.Values, &unlimited.Operations, &unlimited.NameLength,
 	} {
 		*n = 1 << 40
 	}
-	for name, make := range map[string]func(n int) string{
+	unlimited.Expanded = DefaultLimits.Expanded
+	for name, build := range map[string]func(n int) string{
 		"one field":          func(n int) string { return "{person{" + strings.Repeat("name ", n) + "}}" },
 		"objects":            func(n int) string { return "{" + strings.Repeat("a:person{name}", n) + "}" },
 		"doubling fragments": doublingFragments,
@@ -156,14 +174,12 @@ func TestMeasure_Linear(t *testing.T) {
 		},
 	} {
 		for _, limits := range []Limits{unlimited, DefaultLimits} {
-			var steps [2]int
-			for i, n := range []int{400, 800} { // the parser refuses depths of more than 1000
-				m, _ := measure(parsed(t, make(n)), limits)
-				steps[i] = m.steps
-			}
-			if steps[1] > 2*steps[0]+10 {
-				t.Errorf("%s: %d steps, for twice the text %d", name, steps[0], steps[1])
-			}
+			lineartest.Check(
+				t,
+				name+strings.Repeat(" ", 20),
+				func(n int) *ast.QueryDocument { return parsed(t, build(n)) },
+				func(doc *ast.QueryDocument) { _ = measure(doc, limits) },
+			)
 		}
 	}
 }
@@ -184,70 +200,8 @@ func TestMeasureVariables(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &variables); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := measureVariables(variables, limits); (err == nil) != ok {
+		if err := measureVariables(variables, limits); (err == nil) != ok {
 			t.Errorf("%s: %v", text, err)
-		}
-	}
-}
-
-func TestMerge(t *testing.T) {
-	for query, ok := range map[string]bool{
-		`{person{name name}}`:                                                                          true,
-		`{person{name name:age}}`:                                                                      false,
-		`{person{name(upper:true) name(upper:true)}}`:                                                  true,
-		`{person{name(upper:true) name(upper:false)}}`:                                                 false,
-		`query($u:Boolean){person{name(upper:$u) name}}`:                                               false,
-		`{person{name}person{name:age}}`:                                                               false,
-		`{person{name}...F}fragment F on Query{person{name:age}}`:                                      false,
-		`{person{...F ...G}}fragment F on Person{a:name}fragment G on Person{a:age}`:                   false,
-		`{animals{...on Dog{a:name}...on Cat{a:meows}}}`:                                               true,
-		`{animals{...on Dog{a:barks}...on Cat{a:meows}}}`:                                              false,
-		`{animals{...on Dog{a:name}...on Cat{a:meows}...on Named{a:name}}}`:                            false,
-		`{animals{...on Dog{f:friends{...on Dog{a:name}}}...on Cat{f:friends{...on Dog{a:barks}}}}}`:   false,
-		`{animals{...on Dog{friends(first:1){__typename}}...on Cat{friends(first:2){__typename}}}}`:    true,
-		`{animals{...on Cat{friends(first:1){__typename}friends(first:2){__typename}}}}`:               false,
-		`{a:person{name} a:people{name}}`:                                                              false,
-		`{person{pets{edges{node{__typename}}}}person{pets{edges{node{__typename}total:__typename}}}}`: true,
-		`{...F}fragment F on Query{...G person{name}}fragment G on Query{...F person{name:age}}`:       false,
-	} {
-		errs := validator.ValidateWithRules(testSchema, parsed(t, query), validation())
-		found := false
-		for _, err := range errs {
-			found = found || err.Rule == mergeRule.Name
-		}
-		if found == ok {
-			t.Errorf("%s: %v", query, errs)
-		}
-	}
-}
-
-// The double number of fields takes at most twice the steps.
-func TestMerge_Linear(t *testing.T) {
-	for name, make := range map[string]func(n int) string{
-		"one field": func(n int) string { return "{person{" + strings.Repeat("name ", n) + "}}" },
-		"objects":   func(n int) string { return "{" + strings.Repeat("a:person{name age}", n) + "}" },
-		"types": func(n int) string {
-			return "{animals{" + strings.Repeat("...on Dog{name}...on Cat{name}...on Named{name}", n) + "}}"
-		},
-		"spreads": func(n int) string {
-			return "{person{" + strings.Repeat("...F ", n) + "}}fragment F on Person{" + strings.Repeat("name ", n) +
-				"}"
-		},
-	} {
-		var steps [2]int
-		for i, n := range []int{400, 800} { // the parser refuses depths of more than 1000
-			doc := parsed(t, make(n))
-			validator.Walk(testSchema, doc, &validator.Events{})
-			m := &merge{stepsLeft: 1 << 40}
-			m.sameShape([]ast.SelectionSet{doc.Operations[0].SelectionSet})
-			m.sameFields([]ast.SelectionSet{doc.Operations[0].SelectionSet})
-			if m.problem != "" {
-				t.Fatal(m.problem)
-			}
-			steps[i] = 1<<40 - m.stepsLeft
-		}
-		if steps[1] > 2*steps[0]+10 {
-			t.Errorf("%s: %d steps, for twice the fields %d", name, steps[0], steps[1])
 		}
 	}
 }
@@ -310,12 +264,8 @@ func TestCost(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		p := newPlanner(testSchema, 1000).plan(doc.Operations[0])
-		if got := p.cost(variables); got != test.want {
+		if got := newCosts(testSchema, 1000).of(doc.Operations[0], variables); got != test.want {
 			t.Errorf("%s %s: %v, want %v", test.query, test.variables, got, test.want)
-		}
-		if test.variables == "" && !p.isFixed() {
-			t.Errorf("%s: the cost is computed anew for each request", test.query)
 		}
 	}
 }
@@ -334,20 +284,19 @@ func TestCost_Saturates(t *testing.T) {
 	if errs := validator.ValidateWithRules(testSchema, doc, validation()); len(errs) > 0 {
 		t.Fatal(errs)
 	}
-	if got := newPlanner(testSchema, 1000).plan(doc.Operations[0]).cost(nil); got != (Cost{saturated, saturated}) {
+	if got := newCosts(testSchema, 1000).of(doc.Operations[0], nil); got != (Cost{saturated, saturated}) {
 		t.Error(got)
 	}
 }
 
-// TestValidation: documents are validated by the rule that takes steps in proportion to the fields, in the place of the
-// one of the library, and by none that looks for similar names.
+// TestValidation: documents are validated by all rules of the specification, and by none that looks for similar names.
 func TestValidation(t *testing.T) {
 	used := validation().GetInner()
 	if len(used) != len(rules.NewDefaultRules().GetInner()) {
 		t.Errorf("%d rules", len(used))
 	}
 	for name, want := range map[string]core.RuleFunc{
-		rules.OverlappingFieldsCanBeMergedRule.Name: mergeRule.RuleFunc,
+		rules.OverlappingFieldsCanBeMergedRule.Name: rules.OverlappingFieldsCanBeMergedRule.RuleFunc,
 		rules.KnownArgumentNamesRule.Name:           rules.KnownArgumentNamesRuleWithoutSuggestions.RuleFunc,
 		rules.KnownTypeNamesRule.Name:               rules.KnownTypeNamesRuleWithoutSuggestions.RuleFunc,
 		rules.ValuesOfCorrectTypeRule.Name:          rules.ValuesOfCorrectTypeRuleWithoutSuggestions.RuleFunc,
