@@ -51,7 +51,7 @@ FUZZ_LANES := 4
 # The tests of attacks, by the prefixes of their names after `Test` (docs/security.md): those of all areas, then of
 # queries, identity and accounts, files and connections, editors and webhooks, and the rest.
 ATTACKED := Security Access Isolation \
-	Hostile Measure Merge Cost Caller SearchLimit ForwardedCaller Bound Slots GraphLimits \
+	Hostile Measure Documents Cost Caller SearchLimit ForwardedCaller Bound Slots GraphLimits \
 	Verify SignedOut SignOut Revo Authorize EndSession Login Sessions Pages_Refuse Forms_Hide Forgotten SecondFactor \
 	ChangePassword Account Password Policy_CommonPasswords Client \
 	Space TwoWriters Pace Limit FileCookie Contain TicketChanged Check Refused \

@@ -297,6 +297,7 @@ func TestValidation(t *testing.T) {
 	}
 	for name, want := range map[string]core.RuleFunc{
 		rules.OverlappingFieldsCanBeMergedRule.Name: rules.OverlappingFieldsCanBeMergedRule.RuleFunc,
+		rules.MaxIntrospectionDepth.Name:            rules.MaxIntrospectionDepth.RuleFunc,
 		rules.KnownArgumentNamesRule.Name:           rules.KnownArgumentNamesRuleWithoutSuggestions.RuleFunc,
 		rules.KnownTypeNamesRule.Name:               rules.KnownTypeNamesRuleWithoutSuggestions.RuleFunc,
 		rules.ValuesOfCorrectTypeRule.Name:          rules.ValuesOfCorrectTypeRuleWithoutSuggestions.RuleFunc,
@@ -304,5 +305,29 @@ func TestValidation(t *testing.T) {
 		if got := used[name]; got == nil || reflect.ValueOf(got).Pointer() != reflect.ValueOf(want).Pointer() {
 			t.Errorf("%s is another rule", name)
 		}
+	}
+}
+
+// The client's documents stay cached while others are evicted by their number and by the length of their texts.
+func TestDocuments(t *testing.T) {
+	doc, long := &ast.QueryDocument{}, strings.Repeat(" ", DefaultLimits.Bytes)
+	d := newDocuments(func(text string) bool { return text == "client's" })
+	d.Add(t.Context(), "client's", doc)
+	for i := range maxDocuments + 1 {
+		for range 2 {
+			d.Add(t.Context(), fmt.Sprint(i), doc)
+		}
+	}
+	if d.others.Contains("0") || !d.others.Contains("1") || d.others.Len() != maxDocuments {
+		t.Errorf("%d documents", d.others.Len())
+	}
+	for i := range maxCachedBytes / len(long) {
+		d.Add(t.Context(), fmt.Sprint(i)+long, doc)
+	}
+	if got := d.bytes.Load(); got > maxCachedBytes || got < maxCachedBytes/2 || d.others.Contains("1") {
+		t.Errorf("%d bytes in %d documents", got, d.others.Len())
+	}
+	if got, ok := d.Get(t.Context(), "client's"); !ok || got != doc {
+		t.Error("the client's document is not cached")
 	}
 }
