@@ -29,7 +29,7 @@ func TestSecurityFileModes(t *testing.T) {
 	if err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"secret", "outbox.db", "revocations.db", "directory.db", "sis.db"} {
+	for _, name := range []string{"secret", "outbox.db", "revocations.db", "users.db", "sis.db"} {
 		if !found[name] {
 			t.Errorf("%s does not exist", name)
 		}

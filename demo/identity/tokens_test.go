@@ -69,8 +69,8 @@ func TestUserInfo_OfIDToken(t *testing.T) {
 		t.Fatalf("%v %v", got, err)
 	}
 	if _, err := w.users.DB().Exec(
-		`INSERT INTO accesses (user_id, organization_id, application, status, changed_at)
-			VALUES ('user-new', '', 'INVENTORY', 'ACTIVE', 0)`,
+		`INSERT INTO rights (user_id, organization_id, application, status)
+			VALUES ('user-new', '', 'INVENTORY', 'ACTIVE')`,
 	); err != nil {
 		t.Fatal(err)
 	}

@@ -29,8 +29,8 @@ func startInventory(t *testing.T) *testServer {
 	t.Helper()
 	d := start(t)
 	if _, err := d.users.DB().Exec(
-		`INSERT INTO accesses (user_id, organization_id, application, status, changed_at)
-			VALUES (?, '', 'INVENTORY', 'ACTIVE', 0)`, technician,
+		`INSERT INTO rights (user_id, organization_id, application, status) VALUES (?, '', 'INVENTORY', 'ACTIVE')`,
+		technician,
 	); err != nil {
 		t.Fatal(err)
 	}

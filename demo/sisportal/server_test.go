@@ -249,9 +249,9 @@ const (
 func (d *testServer) joinHelia(t *testing.T, userID string) {
 	t.Helper()
 	for _, query := range []string{
-		`INSERT INTO memberships (user_id, organization_id) VALUES (?, 'org-helia')`,
-		`INSERT INTO accesses (user_id, organization_id, application, status, changed_at)
-			VALUES (?, 'org-helia', 'TICKETING', 'ACTIVE', 0)`,
+		`INSERT INTO rights (user_id, organization_id, application) VALUES (?, 'org-helia', '')`,
+		`INSERT INTO rights (user_id, organization_id, application, status)
+			VALUES (?, 'org-helia', 'TICKETING', 'ACTIVE')`,
 	} {
 		if _, err := d.users.DB().Exec(query, userID); err != nil {
 			t.Fatal(err)

@@ -26,16 +26,8 @@ func (s *Store) RequestAccess(
 	key := request.Key
 	request.Key = ""
 	err = s.runAction(ctx, u, func(a *action) error {
-		if decision, _, _, err = a.previousResult(ctx, key, request); err != nil {
-			return err
-		}
-		if decision == "" {
-			if decision, err = a.requestAccess(ctx, request); err != nil {
-				return err
-			}
-			if decision == useradmin.Allowed {
-				err = a.storeResult(ctx, key, request, u.ID, nil)
-			}
+		if decision, _, err = a.previous(ctx, key, request); err == nil && decision == "" {
+			decision, err = a.requestAccess(ctx, key, request)
 		}
 		if err == nil {
 			own, err = ownAccess(ctx, a.tx, u.ID)
@@ -48,7 +40,9 @@ func (s *Store) RequestAccess(
 	return decision, own, nil
 }
 
-func (a *action) requestAccess(ctx context.Context, request AccessRequest) (useradmin.Decision, error) {
+func (a *action) requestAccess(
+	ctx context.Context, key string, request AccessRequest,
+) (useradmin.Decision, error) {
 	own, err := ownAccess(ctx, a.tx, a.actor.ID)
 	if err != nil {
 		return "", err
@@ -57,20 +51,29 @@ func (a *action) requestAccess(ctx context.Context, request AccessRequest) (user
 	if decision != useradmin.Allowed {
 		return decision, nil
 	}
-	access, err := access(ctx, a.tx, a.actor.ID, organizationID, request.Application)
+	held, err := rightsOf(ctx, a.tx, a.actor.ID)
 	if err != nil {
 		return "", err
 	}
+	access := held.find(organizationID, request.Application)
 	at := millis(a.now)
 	access.Status, access.RequestedAt, access.ChangedAt = portal.AccessPending, &at, at
 	access.Reason, access.ExpiresAt = "", nil
-	if err := setAccess(ctx, a.tx, a.actor.ID, access); err != nil {
+	if err := setRight(ctx, a.tx, a.actor.ID, access); err != nil {
 		return "", err
 	}
 	if err := a.mailAdministrators(ctx, a.actor, organizationID, request.Application, "request"); err != nil {
 		return "", err
 	}
-	return useradmin.Allowed, a.recordRightsChange(ctx, a.actor.ID, nil)
+	return useradmin.Allowed, a.recordOwn(ctx, key, request, accessRequested, a.actor.ID)
+}
+
+// recordOwn records a change of the rights of a user that is no action of an administrator.
+func (a *action) recordOwn(
+	ctx context.Context, key string, input any, change useradmin.UserAction, userID string,
+) error {
+	_, err := a.record(ctx, key, input, event{AuditEntry: AuditEntry{Action: change, UserID: userID}}, nil)
+	return err
 }
 
 // CancelRequest cancels the open requests of a user for access to an application: in an organization, or in all of them
@@ -82,24 +85,24 @@ func (s *Store) CancelRequest(
 	organizationID string,
 ) (decision useradmin.Decision, own *registration.OwnAccess, err error) {
 	err = s.runAction(ctx, u, func(a *action) error {
-		all, err := accessesOf(ctx, a.tx, u.ID)
+		held, err := rightsOf(ctx, a.tx, u.ID)
 		if err != nil {
 			return err
 		}
 		decision = useradmin.StateChanged
-		for _, access := range all {
+		for _, access := range held {
 			if access.Application != application || access.Status != portal.AccessPending ||
 				organizationID != "" && access.OrganizationID != organizationID {
 				continue
 			}
 			decision = useradmin.Allowed
 			access.Status, access.RequestedAt, access.ChangedAt = portal.AccessInactive, nil, millis(a.now)
-			if err := setAccess(ctx, a.tx, u.ID, access); err != nil {
+			if err := setRight(ctx, a.tx, u.ID, access); err != nil {
 				return err
 			}
 		}
 		if decision == useradmin.Allowed {
-			if err := a.recordRightsChange(ctx, u.ID, nil); err != nil {
+			if err := a.recordOwn(ctx, "", nil, requestCanceled, u.ID); err != nil {
 				return err
 			}
 		}

@@ -3,11 +3,9 @@ package sisusers
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"slices"
 	"time"
 
-	"strand/internal/database"
 	"strand/internal/sqlite"
 )
 
@@ -67,19 +65,4 @@ func (s *Store) announce(ctx context.Context, changed *RightsChange, deleted str
 	if s.observer != nil {
 		s.observer(*changed)
 	}
-}
-
-// recordRightsChange records that the rights of a user changed; before contains the user's previous organizations.
-func (a *action) recordRightsChange(ctx context.Context, userID string, before []string) error {
-	if _, err := a.tx.ExecContext(ctx, `UPDATE users SET revision = revision + 1 WHERE id = ?`, userID); err != nil {
-		return fmt.Errorf("count a change of %s: %w", userID, err)
-	}
-	now, err := database.All(
-		ctx, a.tx, database.Text, `SELECT organization_id FROM memberships WHERE user_id = ?`, userID,
-	)
-	if err != nil {
-		return fmt.Errorf("read the organizations of %s: %w", userID, err)
-	}
-	a.changed.add(userID, append(now, before...)...)
-	return addUserListColumns(ctx, a.tx)
 }

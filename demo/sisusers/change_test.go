@@ -228,7 +228,7 @@ func TestChangeUser_Organizations(t *testing.T) {
 func TestLastAdministrator(t *testing.T) {
 	w := open(t)
 	if _, err := w.db.Exec(
-		`UPDATE memberships SET is_administrator = 0 WHERE user_id <> 'user-admin'`,
+		`UPDATE rights SET role = 'NONE' WHERE organization_id <> '' AND user_id <> 'user-admin'`,
 	); err != nil {
 		t.Fatal(err)
 	}
@@ -291,7 +291,7 @@ func TestChangeUser_Concurrent(t *testing.T) {
 	if allowed.Load() != 1 || late.Load() != 19 {
 		t.Errorf("%d allowed, %d too late", allowed.Load(), late.Load())
 	}
-	if n := w.count(`SELECT count(*) FROM audit_log WHERE user_id = 'user-pending'`); n != 1 {
+	if n := w.count(`SELECT count(*) FROM events WHERE user_id = 'user-pending'`); n != 1 {
 		t.Errorf("%d entries of the audit log", n)
 	}
 	if mails := w.mailsTo("pending@example.com"); len(mails) != 1 {
@@ -313,7 +313,7 @@ func TestChangeUser_Keys(t *testing.T) {
 	first := w.do(w.admin(), withdraw)
 	again := w.do(w.admin(), withdraw)
 	if again.Undo == nil || again.Undo.ID != first.Undo.ID ||
-		w.count(`SELECT count(*) FROM audit_log WHERE user_id = 'user-customer'`) != 1 {
+		w.count(`SELECT count(*) FROM events WHERE user_id = 'user-customer'`) != 1 {
 		t.Errorf("%+v %+v", first, again)
 	}
 	if other := w.try(w.internal(), withdraw); other.Decision != useradmin.StateChanged {

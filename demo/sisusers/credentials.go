@@ -116,9 +116,7 @@ func (s *Store) Authenticate(ctx context.Context, from LoginSource, email, passw
 	if err != nil {
 		return nil, err
 	}
-	if err := a.succeeded(ctx); err != nil {
-		return nil, err
-	}
+	a.succeeded()
 	if !u.IsVerified {
 		return nil, ErrUnverified
 	}
@@ -158,38 +156,27 @@ func (s *Store) Register(ctx context.Context, r Registration) (id string, isNew 
 		return "", false, err
 	}
 	id = rand.Text()
-	if err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
-		result, err := tx.ExecContext(
-			ctx,
-			`INSERT INTO users (id, email, first_name, last_name, company, country, language, password_hash, created_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO UPDATE SET first_name = excluded.first_name,
-			last_name = excluded.last_name, company = excluded.company, country = excluded.country,
-			language = excluded.language, password_hash = excluded.password_hash, sort_name = ''
-			WHERE verified_at IS NULL AND password_hash <> '' AND deleted_at IS NULL`,
-			id,
-			r.Email,
-			r.FirstName,
-			r.LastName,
-			r.Company,
-			r.Country,
-			r.Language,
-			hash,
-			millis(s.now()),
-		)
-		if err != nil {
-			return err
-		}
-		n, err := result.RowsAffected()
-		isNew = n > 0
-		if err != nil {
-			return err
-		}
-		return addUserListColumns(ctx, tx)
-	}); err != nil {
+	result, err := s.db.ExecContext(
+		ctx,
+		`INSERT INTO users (id, email, first_name, last_name, company, country, language, password_hash)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) WHERE deleted_at IS NULL DO UPDATE SET
+			first_name = excluded.first_name, last_name = excluded.last_name, company = excluded.company,
+			country = excluded.country, language = excluded.language, password_hash = excluded.password_hash
+			WHERE verified_at IS NULL AND password_hash <> ''`,
+		id,
+		r.Email,
+		r.FirstName,
+		r.LastName,
+		r.Company,
+		r.Country,
+		r.Language,
+		hash,
+	)
+	if err != nil {
 		return "", false, fmt.Errorf("add a user: %w", err)
 	}
-	if !isNew {
-		return "", false, nil
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return "", false, err
 	}
 	u, err := s.UserByEmail(ctx, r.Email)
 	if err != nil {
@@ -253,9 +240,7 @@ func (s *Store) ChangePassword(ctx context.Context, id, present, next string) er
 	if !matches {
 		return ErrCredentials
 	}
-	if err := a.succeeded(ctx); err != nil {
-		return err
-	}
+	a.succeeded()
 	if next == present {
 		return &PolicyError{Field: "password", Failures: []account.PolicyFailure{{Code: account.Unique}}}
 	}
@@ -281,7 +266,7 @@ func (s *Store) setPassword(ctx context.Context, u *User, password string, first
 			return err
 		}
 		if _, err := tx.ExecContext(
-			ctx, `DELETE FROM errands WHERE user_id = ? AND purpose = ?`, u.ID, ResetPassword,
+			ctx, `DELETE FROM links WHERE user_id = ? AND purpose = ?`, u.ID, ResetPassword,
 		); err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package sisusers
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -64,23 +65,22 @@ func (s *Store) addGeneratedUser(
 	id := fmt.Sprintf("person-%06d", i+1)
 	email := fmt.Sprintf("%s.%s.%d@example.net", asciiLetters(first), asciiLetters(last), i+1)
 	status := generatedStatuses[(i/12+i)%len(generatedStatuses)]
-	account, invited, invitedBy := portal.AccessActive, "", ""
-	var invitedAt, expiresAt *int64
+	account, invited := right{Status: portal.AccessActive}, ""
 	ago := time.Duration(1+draw.IntN(1000)) * time.Hour
 	if status == portal.AccessInvited || status == portal.AccessInviteExpired {
-		account, invited, invitedBy, email = status, email, "user-internal", id+"@invitation.invalid"
+		invited, email = email, id+"@invitation.invalid"
 		if ago %= s.invitationLifetime; status == portal.AccessInviteExpired {
 			ago += s.invitationLifetime
 		}
-		sent, ends := millis(s.now().Add(-ago)), millis(s.now().Add(s.invitationLifetime-ago))
-		invitedAt, expiresAt = &sent, &ends
+		account.Status, account.GrantedBy = status, "user-internal"
+		account.ChangedAt = millis(s.now().Add(-ago))
+		account.ExpiresAt = new(millis(s.now().Add(s.invitationLifetime - ago)))
 	}
 	created := millis(s.now().Add(-ago))
 	if _, err := tx.ExecContext(
 		ctx,
 		`INSERT INTO users (id, email, invited_email, first_name, last_name, company, country, city, sub_region,
-			language, password_hash, account, invited_by, invited_at, invite_expires_at, created_at, verified_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'en', '', ?, ?, ?, ?, ?, ?)`,
+			language, password_hash, verified_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'en', '', ?)`,
 		id,
 		email,
 		invited,
@@ -90,21 +90,16 @@ func (s *Store) addGeneratedUser(
 		o.Country,
 		o.City,
 		o.SubRegion,
-		account,
-		invitedBy,
-		invitedAt,
-		expiresAt,
-		created,
 		created,
 	); err != nil {
 		return err
 	}
+	membership := right{OrganizationID: o.ID}
 	// About every twelfth active user is an administrator.
-	isAdministrator := account == portal.AccessActive && draw.IntN(12) == 0
-	if _, err := tx.ExecContext(
-		ctx, `INSERT INTO memberships (user_id, organization_id, is_administrator) VALUES (?, ?, ?)`, id, o.ID,
-		isAdministrator,
-	); err != nil {
+	if account.Status == portal.AccessActive && draw.IntN(12) == 0 {
+		membership.Role = portal.AdministratorExternal
+	}
+	if err := errors.Join(setRight(ctx, tx, id, account), setRight(ctx, tx, id, membership)); err != nil {
 		return err
 	}
 	decides := draw.IntN(len(o.Applications))
@@ -121,13 +116,13 @@ func (s *Store) addGeneratedUser(
 		if granted == portal.AccessDeclined {
 			reason = "This is done by another team."
 		}
-		if err := setAccess(ctx, tx, id, storedAccess{
+		if err := setRight(ctx, tx, id, right{
 			OrganizationID: o.ID,
 			Application:    application,
 			Status:         granted,
 			RequestedAt:    timeIfStatus(granted, portal.AccessPending, created),
 			Reason:         reason,
-			ExpiresAt:      expiresAt,
+			ExpiresAt:      account.ExpiresAt,
 			ChangedAt:      created,
 		}); err != nil {
 			return err

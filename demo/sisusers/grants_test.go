@@ -28,7 +28,7 @@ func TestMemberships_InvitedInTwo(t *testing.T) {
 			if err := addMembership(t.Context(), w.db, invited.ID, "org-helia"); err != nil {
 				t.Fatal(err)
 			}
-			if err := setAccess(t.Context(), w.db, invited.ID, storedAccess{
+			if err := setRight(t.Context(), w.db, invited.ID, right{
 				OrganizationID: "org-helia", Application: portal.Ticketing, Status: portal.AccessInvited,
 				ExpiresAt: &expires,
 			}); err != nil {
@@ -109,7 +109,7 @@ func TestMemberships_WithdrawnApplication(t *testing.T) {
 		UserID: "user-colleague", Action: useradmin.AddApplication, Application: portal.LearningService,
 	})
 	if _, err := w.db.Exec(
-		`DELETE FROM organization_applications WHERE organization_id = 'org-nordkabel' AND application = 'LEARNING'`,
+		`UPDATE organizations SET applications = '["TICKETING"]' WHERE id = 'org-nordkabel'`,
 	); err != nil {
 		t.Fatal(err)
 	}

@@ -18,132 +18,106 @@ import (
 func (s *Store) Invite(ctx context.Context, viewer *User, i useradmin.Invitation) (*ChangeResult, error) {
 	key := i.Key
 	i.Key = ""
-	return s.change(
-		ctx,
-		viewer,
-		key,
-		i,
-		func(a *action, admin *useradmin.Administrator) (useradmin.Decision, string, *Undo, error) {
-			if decision := checkInvitation(admin, i); decision != useradmin.Allowed {
-				return decision, "", nil, nil
-			}
-			id, err := visibleByEmail(ctx, a.tx, admin, i.Email)
-			if err != nil {
-				return "", "", nil, err
-			}
-			if id != "" {
-				return useradmin.AlreadyExists, id, nil, nil
-			}
-			id, err = a.invite(ctx, i)
-			if err != nil {
-				return "", "", nil, err
-			}
-			u, err := managedUser(ctx, a.tx, admin, id)
-			if err != nil {
-				return "", "", nil, err
-			}
-			if err := a.audit(ctx, u, auditEntry{
-				action:         useradmin.InviteUser,
-				organizationID: i.OrganizationID,
-				after:          string(portal.AccessInvited),
-				role:           i.Role,
-				applications:   i.Applications,
-			}); err != nil {
-				return "", "", nil, err
-			}
-			if err := a.mailInvitation(ctx, u); err != nil {
-				return "", "", nil, err
-			}
-			return useradmin.Allowed, id, nil, a.recordRightsChange(ctx, id, nil)
-		},
-	)
+	return s.change(ctx, viewer, key, i, func(a *action, admin *useradmin.Administrator) (d decision, err error) {
+		if decided := checkInvitation(admin, i); decided != useradmin.Allowed {
+			return refused(decided, ""), nil
+		}
+		visible, err := managedUsers(ctx, a.tx, admin, "")
+		if err != nil {
+			return d, err
+		}
+		if u := byEmail(visible, i.Email); u != nil {
+			return refused(useradmin.AlreadyExists, u.ID), nil
+		}
+		id, err := a.invite(ctx, i)
+		if err != nil {
+			return d, err
+		}
+		u, err := managedUser(ctx, a.tx, admin, id)
+		if err != nil {
+			return d, err
+		}
+		d.Decision = useradmin.Allowed
+		d.event = event{AuditEntry: AuditEntry{
+			Action: useradmin.InviteUser, OrganizationID: i.OrganizationID, After: string(portal.AccessInvited),
+			Role: i.Role, Applications: i.Applications,
+		}}.about(u)
+		return d, a.mailInvitation(ctx, u)
+	})
 }
 
 // invite adds a user who has not accepted yet.
 func (a *action) invite(ctx context.Context, i useradmin.Invitation) (id string, err error) {
 	id = rand.Text()
-	expires := millis(a.now.Add(a.invitationLifetime))
 	if _, err := a.tx.ExecContext(ctx, `INSERT INTO users (id, email, invited_email, first_name, last_name, language,
-		password_hash, account,
-		invited_by, invited_at, invite_expires_at, created_at, company, sub_region, country, city)
-		SELECT ?1, ?1 || '@invitation.invalid', ?2, ?3, ?4, ?5, '', 'INVITED', ?6, ?7, ?8, ?7, name, sub_region,
-		country, city
-		FROM organizations WHERE id = ?9`, id, i.Email, i.FirstName, i.LastName, i.Language, a.actor.ID, millis(a.now),
-		expires,
-		i.OrganizationID); err != nil {
+		password_hash, company, sub_region, country, city)
+		SELECT ?1, ?1 || '@invitation.invalid', ?2, ?3, ?4, ?5, '', name, sub_region, country, city
+		FROM organizations WHERE id = ?6`, id, i.Email, i.FirstName, i.LastName, i.Language, i.OrganizationID,
+	); err != nil {
 		return "", fmt.Errorf("add an invited user: %w", err)
 	}
-	if err := addMembership(ctx, a.tx, id, i.OrganizationID); err != nil {
-		return "", err
-	}
+	membership := right{OrganizationID: i.OrganizationID, Role: i.Role}
 	if i.Role == portal.AdministratorExternal {
-		if err := setAdministrator(ctx, a.tx, id, i.OrganizationID, true, a.actor.ID); err != nil {
-			return "", err
-		}
+		membership.GrantedBy = a.actor.ID
 	}
+	invited := rights{a.invited(right{GrantedBy: a.actor.ID}), membership}
 	for _, application := range i.Applications {
-		if err := setAccess(ctx, a.tx, id, storedAccess{
-			OrganizationID: i.OrganizationID,
-			Application:    application,
-			Status:         portal.AccessInvited,
-			ExpiresAt:      &expires,
-			ChangedAt:      millis(a.now),
-		}); err != nil {
+		invited = append(invited, a.invited(right{OrganizationID: i.OrganizationID, Application: application}))
+	}
+	for _, r := range invited {
+		if err := setRight(ctx, a.tx, id, r); err != nil {
 			return "", err
 		}
 	}
 	return id, nil
 }
 
+// invited returns a right as an invitation that begins now.
+func (a *action) invited(r right) right {
+	r.Status, r.ChangedAt, r.RequestedAt = portal.AccessInvited, millis(a.now), nil
+	r.ExpiresAt = new(millis(a.now.Add(a.invitationLifetime)))
+	return r
+}
+
 // inviteAgain sends an invitation to the portal again and invalidates earlier links. In the organizations that the
 // administrator administers (those of u), it invites to the applications again and grants the role again.
-func (a *action) inviteAgain(ctx context.Context, u *useradmin.ManagedUser, of useradmin.UserAction) error {
-	expires := millis(a.now.Add(a.invitationLifetime))
-	if _, err := a.tx.ExecContext(ctx, `UPDATE users SET account = 'INVITED', invite_expires_at = ?, invited_at = ?,
-		invited_by = ?,
-		invite_requested_at = NULL WHERE id = ?`, expires, millis(a.now), a.actor.ID, u.ID); err != nil {
-		return fmt.Errorf("invite %s again: %w", u.ID, err)
+func (a *action) inviteAgain(ctx context.Context, u *useradmin.ManagedUser) error {
+	held, err := rightsOf(ctx, a.tx, u.ID)
+	if err != nil {
+		return err
 	}
-	for _, o := range u.Organizations {
-		if _, err := a.tx.ExecContext(ctx, `UPDATE accesses SET status = 'INVITED', expires_at = ?, changed_at = ?
-			WHERE user_id = ? AND organization_id = ?
-			AND status IN ('INVITED', 'INVITE_EXPIRED')`, expires, millis(a.now), u.ID, o.ID); err != nil {
-			return fmt.Errorf("invite %s to applications again: %w", u.ID, err)
+	for _, r := range held {
+		isInvited := r.Status == portal.AccessInvited || r.Status == portal.AccessInviteExpired
+		switch {
+		case r.OrganizationID == "" && !r.isAccess():
+			r = a.invited(r)
+			r.GrantedBy = a.actor.ID
+		case !useradmin.HasOrganization(u.Organizations, r.OrganizationID):
+			continue
+		case r.isAccess() && isInvited:
+			r = a.invited(r)
+		case r.Role == portal.AdministratorExternal:
+			r.GrantedBy = a.actor.ID
 		}
-	}
-	for _, id := range u.AdministratorOf {
-		if err := setAdministrator(ctx, a.tx, u.ID, id, true, a.actor.ID); err != nil {
+		if err := setRight(ctx, a.tx, u.ID, r); err != nil {
 			return err
 		}
-	}
-	if err := a.audit(
-		ctx, u, auditEntry{action: of, before: string(u.Account), after: string(portal.AccessInvited)},
-	); err != nil {
-		return err
 	}
 	return a.mailInvitation(ctx, u)
 }
 
 // newInvitationLink creates the token of a link and invalidates earlier links of the same invitation.
 func (a *action) newInvitationLink(
-	ctx context.Context,
-	userID, organizationID string,
-	application portal.Service,
+	ctx context.Context, userID, organizationID string, application portal.Service,
 ) (string, error) {
-	token := rand.Text() + rand.Text()
 	if _, err := a.tx.ExecContext(
-		ctx, `DELETE FROM invitations WHERE user_id = ? AND organization_id = ? AND application = ?`, userID,
-		organizationID, application,
+		ctx, `DELETE FROM links WHERE user_id = ? AND purpose = ? AND organization_id = ? AND application = ?`, userID,
+		invitationLink, organizationID, application,
 	); err != nil {
 		return "", fmt.Errorf("replace an invitation: %w", err)
 	}
-	if _, err := a.tx.ExecContext(ctx,
-		`INSERT INTO invitations (hash, user_id, organization_id, application, expires_at) VALUES (?, ?, ?, ?, ?)`,
-		actionTokenHash(token), userID, organizationID, application, millis(a.now.Add(a.invitationLifetime)),
-	); err != nil {
-		return "", fmt.Errorf("add an invitation: %w", err)
-	}
-	return token, nil
+	return newLink(
+		ctx, a.tx, userID, invitationLink, organizationID, application, a.now.Add(a.invitationLifetime))
 }
 
 // OpenInvitation is the invitation of a link.
@@ -177,15 +151,14 @@ func (s *Store) invitation(ctx context.Context, q querier, token string) (*OpenI
 	var expires int64
 	err := q.QueryRowContext(
 		ctx,
-		`SELECT n.user_id, n.application, n.organization_id, n.expires_at, 
-			CASE u.account WHEN 'ACTIVE' THEN u.email ELSE u.invited_email
-			END,
-		u.first_name, u.last_name, u.language, coalesce((SELECT o.name FROM memberships m
-		JOIN organizations o ON o.id = m.organization_id
-			WHERE m.user_id = u.id AND n.organization_id IN ('', o.id) ORDER BY o.name LIMIT 1), ''),
-		EXISTS (SELECT 1 FROM users e WHERE e.email = u.invited_email AND e.deleted_at IS NULL)
-		FROM invitations n JOIN users u ON u.id = n.user_id WHERE n.hash = ? AND u.deleted_at IS NULL`,
-		actionTokenHash(token),
+		`SELECT n.user_id, n.application, n.organization_id, n.expires_at,
+			iif(u.invited_email = '', u.email, u.invited_email), u.first_name, u.last_name, u.language,
+			coalesce((SELECT min(o.name) FROM rights r JOIN organizations o ON o.id = r.organization_id
+				WHERE r.user_id = u.id AND n.organization_id IN ('', o.id)), ''),
+			EXISTS (SELECT 1 FROM users e WHERE e.email = u.invited_email AND e.deleted_at IS NULL)
+		FROM links n JOIN users u ON u.id = n.user_id
+		WHERE n.hash = ? AND n.purpose = ? AND u.deleted_at IS NULL`,
+		tokenHash(token), invitationLink,
 	).Scan(
 		&i.userID, &i.Application, &i.organizationID, &expires, &i.Email, &i.FirstName, &i.LastName, &i.Language,
 		&i.Organization,
@@ -198,10 +171,11 @@ func (s *Store) invitation(ctx context.Context, q querier, token string) (*OpenI
 		return nil, fmt.Errorf("read an invitation: %w", err)
 	}
 	if i.Application != "" {
-		access, err := access(ctx, q, i.userID, i.organizationID, i.Application)
+		held, err := rightsOf(ctx, q, i.userID)
 		if err != nil {
 			return nil, err
 		}
+		access := held.find(i.organizationID, i.Application)
 		isOffered, err := offers(ctx, q, i.organizationID, i.Application)
 		if err != nil {
 			return nil, err
@@ -248,10 +222,8 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, as Acceptanc
 		if i.IsExpired || i.HasAccount != open.HasAccount {
 			return ErrInvalidToken
 		}
-		if _, err := a.tx.ExecContext(
-			ctx, `DELETE FROM invitations WHERE hash = ?`, actionTokenHash(token),
-		); err != nil {
-			return fmt.Errorf("use an invitation: %w", err)
+		if err := redeem(ctx, a.tx, token); err != nil {
+			return err
 		}
 		switch {
 		case i.Application != "":
@@ -259,41 +231,60 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, as Acceptanc
 		case i.HasAccount:
 			return a.join(ctx, i)
 		}
-		if _, err := a.tx.ExecContext(ctx, `UPDATE users SET email = invited_email, invited_email = '', account =
-			'ACTIVE', first_name = ?,
-			last_name = ?, password_hash = ?, verified_at = ?, invite_expires_at = NULL, sort_name = ''
-			WHERE id = ?`, as.FirstName, as.LastName, hash, millis(a.now), i.userID); err != nil {
+		if _, err := a.tx.ExecContext(ctx, `UPDATE users SET email = invited_email, invited_email = '', first_name = ?,
+			last_name = ?, password_hash = ?, verified_at = ? WHERE id = ?`, as.FirstName, as.LastName, hash,
+			millis(a.now), i.userID); err != nil {
 			return fmt.Errorf("accept an invitation: %w", err)
 		}
-		if err := a.confirmAdministrator(ctx, i.userID, i.userID); err != nil {
-			return err
+		invited, err := rightsOf(ctx, a.tx, i.userID)
+		if err == nil {
+			err = a.acceptRights(ctx, i.userID, invited)
 		}
-		if err := a.activate(ctx, i.userID, i.userID); err != nil {
-			return err
-		}
-		return a.recordRightsChange(ctx, i.userID, nil)
-	})
-}
-
-// confirmAdministrator gives the user the external administrator role in the organizations in which invitedID, who may
-// be the same user, has it. Who granted it before the invitation was accepted must still administer the organization.
-func (a *action) confirmAdministrator(ctx context.Context, userID, invitedID string) error {
-	invited, err := membershipsOf(ctx, a.tx, invitedID)
-	if err != nil {
-		return err
-	}
-	for _, m := range invited {
-		if !m.IsAdministrator {
-			continue
-		}
-		isConfirmed, err := a.administers(ctx, m.AdministratorBy, m.OrganizationID)
 		if err != nil {
 			return err
 		}
-		if !isConfirmed && userID != invitedID {
-			continue // the account may have the role already
+		return a.recordOwn(ctx, "", nil, invitationAccepted, i.userID)
+	})
+}
+
+// acceptRights gives a user, who may be the invited one, the rights of an invitation. The external administrator role
+// is given if who granted it before the invitation was accepted still administers the organization, accesses are active
+// if the organization still offers the application. Rights of the user in other organizations do not change.
+func (a *action) acceptRights(ctx context.Context, userID string, invited rights) error {
+	held, err := rightsOf(ctx, a.tx, userID)
+	if err != nil {
+		return err
+	}
+	for _, r := range invited {
+		present := held.find(r.OrganizationID, r.Application)
+		switch {
+		case r.isAccess():
+			isOffered, err := offers(ctx, a.tx, r.OrganizationID, r.Application)
+			if err != nil {
+				return err
+			}
+			if r.Status != portal.AccessInvited || !isOffered || present.Status == portal.AccessActive {
+				continue // an active access has an edition of its own
+			}
+			r.Status, r.ExpiresAt, r.ChangedAt = portal.AccessActive, nil, millis(a.now)
+		case r.OrganizationID == "":
+			if present.Status == "" {
+				continue // the user has an account
+			}
+			r = right{Status: portal.AccessActive, ChangedAt: millis(a.now)}
+		default:
+			isConfirmed, err := a.administers(ctx, r.GrantedBy, r.OrganizationID)
+			if err != nil {
+				return err
+			}
+			if !isConfirmed {
+				r.Role = portal.AdministratorNone
+			}
+			if r.GrantedBy = ""; present.Role == portal.AdministratorExternal && present.GrantedBy == "" {
+				continue // the user has the role already
+			}
 		}
-		if err := setAdministrator(ctx, a.tx, userID, m.OrganizationID, isConfirmed, ""); err != nil {
+		if err := setRight(ctx, a.tx, userID, r); err != nil {
 			return err
 		}
 	}
@@ -316,40 +307,7 @@ func (a *action) administers(ctx context.Context, userID, organizationID string)
 	return err == nil && administers(admin, organizationID), err
 }
 
-// activate activates the user's accesses to which invitedID, who may be the same user, was invited, if the organization
-// still offers the application.
-func (a *action) activate(ctx context.Context, userID, invitedID string) error {
-	invited, err := rightsOf(ctx, a.tx, invitedID)
-	if err != nil {
-		return err
-	}
-	for _, invitation := range invited.Accesses {
-		isOffered, err := offers(ctx, a.tx, invitation.OrganizationID, invitation.Application)
-		if err != nil {
-			return err
-		}
-		if invitation.Status != portal.AccessInvited || !isOffered {
-			continue
-		}
-		if userID != invitedID {
-			present, err := access(ctx, a.tx, userID, invitation.OrganizationID, invitation.Application)
-			if err != nil {
-				return err
-			}
-			if present.Status == portal.AccessActive {
-				continue // it has an edition of its own
-			}
-		}
-		invitation.Status, invitation.ExpiresAt, invitation.ChangedAt = portal.AccessActive, nil, millis(a.now)
-		if err := setAccess(ctx, a.tx, userID, invitation); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// join adds the rights of an invitation to the account of the e-mail address, in the organizations of the invitation,
-// and removes the invited user. Rights of the account in other organizations do not change.
+// join adds the rights of an invitation to the account of the e-mail address, and removes the invited user.
 func (a *action) join(ctx context.Context, i *OpenInvitation) error {
 	u, err := userOf(ctx, a.tx, `email = ?`, i.Email)
 	if err != nil {
@@ -359,54 +317,49 @@ func (a *action) join(ctx context.Context, i *OpenInvitation) error {
 	if err != nil {
 		return err
 	}
-	before, err := rightsOf(ctx, a.tx, u.ID)
-	if err != nil {
-		return err
-	}
 	for _, id := range invited.organizations() {
 		if err := addMembership(ctx, a.tx, u.ID, id); err != nil {
 			return err
 		}
 	}
-	if err := a.confirmAdministrator(ctx, u.ID, i.userID); err != nil {
+	if err := a.acceptRights(ctx, u.ID, invited); err != nil {
 		return err
 	}
-	if err := a.activate(ctx, u.ID, i.userID); err != nil {
-		return err
-	}
-	if err := removeRights(ctx, a.tx, i.userID); err != nil {
+	if err := removeAllRights(ctx, a.tx, i.userID); err != nil {
 		return err
 	}
 	if _, err := a.tx.ExecContext(
-		ctx, `UPDATE users SET deleted_at = ?, is_erased = 1, invited_email = '', sort_name = '', sort_email = '',
-			search_text = '' WHERE id = ?`, millis(a.now), i.userID,
+		ctx, `UPDATE users SET deleted_at = ?, is_erased = 1, invited_email = '' WHERE id = ?`, millis(a.now), i.userID,
 	); err != nil {
 		return fmt.Errorf("remove an accepted invitation: %w", err)
 	}
-	if err := a.recordRightsChange(ctx, i.userID, invited.organizations()); err != nil {
-		return err
+	for _, id := range []string{i.userID, u.ID} {
+		if err := a.recordOwn(ctx, "", nil, invitationAccepted, id); err != nil {
+			return err
+		}
 	}
-	return a.recordRightsChange(ctx, u.ID, before.organizations())
+	return nil
 }
 
 // acceptAccess accepts the invitation of a user with an account to an application.
 func (a *action) acceptAccess(ctx context.Context, i *OpenInvitation) error {
-	access, err := access(ctx, a.tx, i.userID, i.organizationID, i.Application)
+	held, err := rightsOf(ctx, a.tx, i.userID)
 	if err != nil {
 		return err
 	}
+	access := held.find(i.organizationID, i.Application)
 	if access.Status != portal.AccessInvited {
 		return ErrInvalidToken
 	}
-	return a.activateAccess(ctx, i.userID, access)
+	return a.activate(ctx, i.userID, access)
 }
 
-func (a *action) activateAccess(ctx context.Context, userID string, access storedAccess) error {
+func (a *action) activate(ctx context.Context, userID string, access right) error {
 	access.Status, access.ExpiresAt, access.ChangedAt = portal.AccessActive, nil, millis(a.now)
-	if err := setAccess(ctx, a.tx, userID, access); err != nil {
+	if err := setRight(ctx, a.tx, userID, access); err != nil {
 		return err
 	}
-	return a.recordRightsChange(ctx, userID, nil)
+	return a.recordOwn(ctx, "", nil, invitationAccepted, userID)
 }
 
 // AcceptOwnInvitation accepts the invitations of a signed-in user to an application, in all organizations that offer
@@ -423,15 +376,16 @@ func (s *Store) AcceptOwnInvitation(
 		if decision = own.CheckAcceptance(application); decision != useradmin.Allowed {
 			return nil
 		}
+		held, err := rightsOf(ctx, a.tx, u.ID)
+		if err != nil {
+			return err
+		}
 		for _, o := range own.Organizations {
-			invited, err := access(ctx, a.tx, u.ID, o.ID, application)
-			if err != nil {
-				return err
-			}
+			invited := held.find(o.ID, application)
 			if invited.Status != portal.AccessInvited || !o.OffersApplication(application) {
 				continue
 			}
-			if err := a.activateAccess(ctx, u.ID, invited); err != nil {
+			if err := a.activate(ctx, u.ID, invited); err != nil {
 				return err
 			}
 		}
@@ -454,19 +408,22 @@ func (s *Store) RequestNewInvitation(ctx context.Context, token string) error {
 		if !i.IsExpired {
 			return ErrInvalidToken
 		}
-		result, err := a.tx.ExecContext(ctx, `UPDATE users SET invite_requested_at = ?1 WHERE id = ?2 AND
-			(invite_requested_at IS NULL OR invite_requested_at < ?1 - ?3)`, millis(a.now), i.userID,
-			a.invitationLifetime.Milliseconds())
+		held, err := rightsOf(ctx, a.tx, i.userID)
 		if err != nil {
-			return fmt.Errorf("request a new invitation: %w", err)
+			return err
 		}
-		if n, err := result.RowsAffected(); err != nil || n == 0 {
-			return err // the administrators have been informed
+		account := held.account()
+		if at := instant(account.RequestedAt); at != nil && a.now.Sub(*at) <= a.invitationLifetime {
+			return nil // the administrators have been informed
+		}
+		account.RequestedAt = new(millis(a.now))
+		if err := setRight(ctx, a.tx, i.userID, account); err != nil {
+			return err
 		}
 		person := &User{ID: i.userID, FirstName: i.FirstName, LastName: i.LastName}
 		if err := a.mailAdministrators(ctx, person, i.organizationID, i.Application, "newInvitation"); err != nil {
 			return err
 		}
-		return a.recordRightsChange(ctx, i.userID, nil)
+		return a.recordOwn(ctx, "", nil, invitationRequested, i.userID)
 	})
 }

@@ -99,14 +99,12 @@ func TestInvite_NewAccount(t *testing.T) {
 // Rules: USER-2, USER-33.
 func TestInvite_Join(t *testing.T) {
 	w := open(t)
-	if _, err := w.db.Exec(
-		`INSERT INTO memberships (user_id, organization_id) VALUES ('user-other', 'org-meridian')`,
-	); err != nil {
+	if err := addMembership(t.Context(), w.db, "user-other", "org-meridian"); err != nil {
 		t.Fatal(err)
 	}
-	if err := setAccess(
+	if err := setRight(
 		t.Context(), w.db, "user-other",
-		storedAccess{
+		right{
 			OrganizationID: "org-meridian", Application: portal.Artemis, Status: portal.AccessActive,
 			Edition: portal.EditionOnPremises,
 		},
@@ -133,7 +131,7 @@ func TestInvite_Join(t *testing.T) {
 	if _, err := w.ManagedUser(t.Context(), w.admin(), invited.ID); !errors.Is(err, ErrNotFound) {
 		t.Errorf("the invited user: %v", err)
 	}
-	if n := w.count(`SELECT count(*) FROM users WHERE id = ? AND invited_email || sort_email || search_text = ''`,
+	if n := w.count(`SELECT count(*) FROM users WHERE id = ? AND invited_email = ''`,
 		invited.ID); n != 1 {
 		t.Error("the invited user still contains the address")
 	}

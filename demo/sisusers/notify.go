@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/text/language"
 
@@ -37,6 +38,40 @@ func withoutLinks(value string) string {
 		lines[i] = strings.TrimLeft(line, strings.TrimSpace(MailLink)+" ")
 	}
 	return strings.Join(lines, "\n")
+}
+
+// Mail is a mail to a user. It is not sent: the sample provider shows it on a page.
+type Mail struct {
+	ID                       int64
+	Recipient, Subject, Text string
+	SentAt                   time.Time
+}
+
+// Send stores a mail.
+func (s *Store) Send(ctx context.Context, m Mail) error { return send(ctx, s.db, m, s.now()) }
+
+func send(ctx context.Context, q querier, m Mail, at time.Time) error {
+	if _, err := q.ExecContext(
+		ctx, `INSERT INTO mails (recipient, subject, text, sent_at) VALUES (?, ?, ?, ?)`, m.Recipient, m.Subject,
+		m.Text, millis(at),
+	); err != nil {
+		return fmt.Errorf("store a mail: %w", err)
+	}
+	return nil
+}
+
+// Mails returns the latest hundred mails, newest first.
+func (s *Store) Mails(ctx context.Context) ([]Mail, error) {
+	all, err := database.All(ctx, s.db, func(row database.Row) (m Mail, err error) {
+		var at int64
+		err = row.Scan(&m.ID, &m.Recipient, &m.Subject, &m.Text, &at)
+		m.SentAt = time.UnixMilli(at).UTC()
+		return m, err
+	}, `SELECT id, recipient, subject, text, sent_at FROM mails ORDER BY id DESC LIMIT 100`)
+	if err != nil {
+		return nil, fmt.Errorf("read the mails: %w", err)
+	}
+	return all, nil
 }
 
 // mail stores a mail in the transaction of the action, so that it is sent only if the action succeeds. link may be
@@ -84,8 +119,8 @@ func (a *action) mailInvitation(ctx context.Context, u *useradmin.ManagedUser) e
 		return err
 	}
 	var lang, organization string
-	if err := a.tx.QueryRowContext(ctx, `SELECT u.language, o.name FROM users u JOIN memberships m ON m.user_id = u.id
-		JOIN organizations o ON o.id = m.organization_id WHERE u.id = ? ORDER BY o.name
+	if err := a.tx.QueryRowContext(ctx, `SELECT u.language, o.name FROM users u JOIN rights r ON r.user_id = u.id
+		JOIN organizations o ON o.id = r.organization_id WHERE u.id = ? ORDER BY o.name
 		LIMIT 1`, u.ID).Scan(&lang, &organization); err != nil {
 		return fmt.Errorf("read the language of %s: %w", u.ID, err)
 	}
@@ -203,12 +238,14 @@ func (a *action) administratorsOf(ctx context.Context, userID, organizationID st
 	found, err := database.All(ctx, a.tx, func(row database.Row) (r recipient, err error) {
 		err = row.Scan(&r.id, &r.email, &r.language, &r.name)
 		return r, err
-	}, `SELECT DISTINCT u.id, u.email, u.language, u.first_name || ' ' || u.last_name FROM memberships own
-		JOIN memberships m ON m.organization_id = own.organization_id JOIN users u ON u.id = m.user_id
-		WHERE own.user_id = ?1 AND u.id <> ?1 AND u.account = 'ACTIVE' AND u.deleted_at IS NULL
-		AND ?2 IN ('', own.organization_id) AND (m.is_administrator = 1
-		OR EXISTS (SELECT 1 FROM roles r WHERE r.user_id = u.id AND instr(r.role, ?3) > 0))`,
-		userID, organizationID, portal.RoleDelegatedAdminInternal)
+	}, `SELECT DISTINCT u.id, u.email, u.language, u.first_name || ' ' || u.last_name FROM rights own
+		JOIN rights m ON m.organization_id = own.organization_id AND m.application = ''
+		JOIN users u ON u.id = m.user_id
+		WHERE own.user_id = ?1 AND own.organization_id <> '' AND own.application = '' AND ?2 IN ('', own.organization_id)
+		AND u.id <> ?1 AND u.invited_email = '' AND u.deleted_at IS NULL
+		AND (m.role = 'EXTERNAL' OR EXISTS (SELECT 1 FROM rights a
+			WHERE a.user_id = u.id AND a.organization_id = '' AND a.application = '' AND a.role = 'INTERNAL'))`,
+		userID, organizationID)
 	if err != nil {
 		return nil, fmt.Errorf("find the administrators of %s: %w", userID, err)
 	}

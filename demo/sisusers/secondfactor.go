@@ -114,7 +114,8 @@ func (s *Store) CheckSecondFactor(ctx context.Context, from LoginSource, id, cod
 	if err != nil {
 		return err
 	}
-	return a.succeeded(ctx)
+	a.succeeded()
+	return nil
 }
 
 // useRecoveryCode uses a recovery code, and tells the user by mail how many are left. The error is ErrCode for an

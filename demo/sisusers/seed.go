@@ -14,7 +14,9 @@ import (
 	"github.com/alexedwards/argon2id"
 	"gopkg.in/yaml.v3"
 
+	"strand/domain/convert"
 	"strand/domain/portal"
+	"strand/domain/useradmin"
 	"strand/internal/sqlite"
 )
 
@@ -74,9 +76,6 @@ func (s *Store) seed(ctx context.Context, o Options) error {
 	if err := yaml.Unmarshal(data, &people); err != nil {
 		return fmt.Errorf("read the sample people: %w", err)
 	}
-	if o.GeneratedUsers > 0 {
-		people.Generated.Count = o.GeneratedUsers
-	}
 	if err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error { return s.add(ctx, tx, &people) }); err != nil {
 		return fmt.Errorf("add the sample people: %w", err)
 	}
@@ -91,12 +90,8 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, people *sample) error {
 		}
 	}
 	for _, o := range people.Organizations {
-		insert(`INSERT INTO organizations (id, name, country, sub_region, city) VALUES (?, ?, ?, ?, ?)`, o.ID, o.Name,
-			o.Country, o.SubRegion, o.City)
-		for _, application := range o.Applications {
-			insert(`INSERT INTO organization_applications (organization_id, application) VALUES (?, ?)`, o.ID,
-				application)
-		}
+		insert(`INSERT INTO organizations (id, name, country, sub_region, city, applications)
+			VALUES (?, ?, ?, ?, ?, ?)`, o.ID, o.Name, o.Country, o.SubRegion, o.City, list(o.Applications))
 		for _, l := range o.Locations {
 			insert(
 				`INSERT INTO locations (id, organization_id, name, address, postal_code, city, country)
@@ -130,10 +125,12 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, people *sample) error {
 	}
 	now := millis(s.now())
 	for _, u := range people.Users {
+		first := slices.Concat(u.Organizations, []string{""})[0]
 		insert(
 			`INSERT INTO users (id, email, first_name, last_name, company, telephone, address, postal_code, city,
-				country, language, is_employee, password_hash, created_at, verified_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+				country, sub_region, language, is_employee, password_hash, verified_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT sub_region FROM organizations WHERE id = ?), ''),
+				?, ?, ?, ?)`,
 			u.ID,
 			u.Email,
 			u.FirstName,
@@ -144,50 +141,21 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, people *sample) error {
 			u.PostalCode,
 			u.City,
 			u.Country,
+			first,
 			u.Language,
 			u.IsEmployee,
 			hash,
 			now,
-			now,
 		)
-		for _, role := range u.Roles {
-			insert(`INSERT INTO roles (user_id, role) VALUES (?, ?)`, u.ID, role)
-		}
-		isAdministrator := (&portal.User{Roles: u.Roles}).IsDelegatedAdminExternal()
-		for _, o := range u.Organizations {
-			insert(`INSERT INTO memberships (user_id, organization_id, is_administrator) VALUES (?, ?, ?)`, u.ID, o,
-				isAdministrator)
-		}
-		insert(
-			`UPDATE users SET sub_region = coalesce((SELECT sub_region FROM organizations WHERE id = ?), '')
-				WHERE id = ?`,
-			slices.Concat(u.Organizations, []string{""})[0],
-			u.ID,
-		)
-		// Role strings apply to all organizations that offer the application; other accesses belong to the first one.
-		for _, a := range accessesByRoles(&portal.User{Roles: u.Roles}) {
-			insert(
-				`INSERT INTO accesses (user_id, organization_id, application, status, edition, changed_at, requested_at,
-					expires_at) SELECT ?1, organization_id, ?2, ?3, ?4, ?5, ?6, ?7 FROM memberships m WHERE user_id = ?1
-					AND (EXISTS (SELECT 1 FROM organization_applications o
-						WHERE o.organization_id = m.organization_id AND o.application = ?2)
-					OR NOT EXISTS (SELECT 1 FROM memberships n JOIN organization_applications o
-						ON o.organization_id = n.organization_id WHERE n.user_id = ?1 AND o.application = ?2))`,
-				u.ID,
-				a.Application,
-				a.Status,
-				a.Edition,
-				now,
-				timeIfStatus(a.Status, portal.AccessPending, now),
-				timeIfStatus(a.Status, portal.AccessInvited, millis(s.now().Add(s.invitationLifetime))),
-			)
+		if err == nil {
+			err = s.addRightsByRoles(ctx, tx, u.ID, u.Roles, u.Organizations)
 		}
 		for _, a := range u.Accesses {
 			changed := s.now().Add(-a.Ago)
 			expires := millis(changed.Add(s.invitationLifetime))
 			if err == nil {
-				err = setAccess(ctx, tx, u.ID, storedAccess{
-					OrganizationID: slices.Concat(u.Organizations, []string{""})[0],
+				err = setRight(ctx, tx, u.ID, right{
+					OrganizationID: first,
 					Application:    a.Application,
 					Status:         a.Status,
 					Reason:         a.Reason,
@@ -201,9 +169,62 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, people *sample) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(
-		s.addGeneratedUsers(ctx, tx, people.Generated), AddMachineListColumns(ctx, tx), addUserListColumns(ctx, tx),
-	)
+	return errors.Join(s.addGeneratedUsers(ctx, tx, people.Generated), AddMachineListColumns(ctx, tx))
+}
+
+// addRightsByRoles makes a user a member of organizations, and adds the rights that follow from the role strings of
+// another system: they apply to all organizations that offer the application; to all of them if none does.
+func (s *Store) addRightsByRoles(
+	ctx context.Context, tx *sql.Tx, userID string, roles, organizationIDs []string,
+) error {
+	as := &portal.User{Roles: roles}
+	if as.IsDelegatedAdminInternal() {
+		if err := setRight(ctx, tx, userID, right{
+			Status: portal.AccessActive, Role: portal.AdministratorInternal,
+		}); err != nil {
+			return err
+		}
+	}
+	for _, id := range organizationIDs {
+		membership := right{OrganizationID: id}
+		if as.IsDelegatedAdminExternal() {
+			membership.Role = portal.AdministratorExternal
+		}
+		if err := setRight(ctx, tx, userID, membership); err != nil {
+			return err
+		}
+	}
+	of, err := organizations(ctx, tx, organizationIDs)
+	if err != nil {
+		return err
+	}
+	now := s.now()
+	for _, a := range accessesByRoles(as) {
+		offering := slices.DeleteFunc(slices.Clone(of), func(o *useradmin.ManagedOrganization) bool {
+			return !o.OffersApplication(a.Application)
+		})
+		if len(offering) == 0 {
+			offering = of
+		}
+		ids := convert.All(offering, func(o *useradmin.ManagedOrganization) string { return o.ID })
+		if len(ids) == 0 {
+			ids = []string{""}
+		}
+		for _, id := range ids {
+			if err := setRight(ctx, tx, userID, right{
+				OrganizationID: id,
+				Application:    a.Application,
+				Status:         a.Status,
+				Edition:        a.Edition,
+				ChangedAt:      millis(now),
+				RequestedAt:    timeIfStatus(a.Status, portal.AccessPending, millis(now)),
+				ExpiresAt:      timeIfStatus(a.Status, portal.AccessInvited, millis(now.Add(s.invitationLifetime))),
+			}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // timeIfStatus returns the time for the wanted status; nil for others.

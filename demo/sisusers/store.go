@@ -32,9 +32,7 @@ type Options struct {
 	Now func() time.Time
 	// InvitationLifetime is the validity of an invitation's link; 0 means a week.
 	InvitationLifetime time.Duration
-	// GeneratedUsers is the number of users generated for an empty store; 0 means the number in the content.
-	GeneratedUsers int
-	Logger         *slog.Logger
+	Logger             *slog.Logger
 }
 
 // Store stores users. It is safe for concurrent use.
@@ -47,6 +45,7 @@ type Store struct {
 	invitationPage string
 	signOut        func(ctx context.Context, userID string) error
 	observer       func(RightsChange)
+	attempts       attempts
 	// hashes counts the hashed passwords.
 	hashes atomic.Int64
 }
@@ -72,7 +71,7 @@ func Open(o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	db, err := sqlite.Open(filepath.Join(o.Dir, "directory.db"), scripts)
+	db, err := sqlite.Open(filepath.Join(o.Dir, "users.db"), scripts)
 	if err != nil {
 		return nil, err
 	}

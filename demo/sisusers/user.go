@@ -33,16 +33,15 @@ type User struct {
 	Roles             []string
 	// Organizations contains the ids of the user's organizations.
 	Organizations []string
-	// active contains the active accesses.
-	active []storedAccess
+	rights        rights
 }
 
 // OrganizationsWith returns the ids of the user's organizations in which the user has an active access to one of the
 // applications.
 func (u *User) OrganizationsWith(applications ...portal.Service) (ids []string) {
 	for _, id := range u.Organizations {
-		if slices.ContainsFunc(u.active, func(a storedAccess) bool {
-			return a.OrganizationID == id && slices.Contains(applications, a.Application)
+		if slices.ContainsFunc(applications, func(application portal.Service) bool {
+			return u.rights.find(id, application).Status == portal.AccessActive
 		}) {
 			ids = append(ids, id)
 		}
@@ -99,12 +98,10 @@ func userOf(ctx context.Context, q querier, condition, value string) (*User, err
 	if err != nil {
 		return nil, fmt.Errorf("read a user: %w", err)
 	}
-	held, err := rightsOf(ctx, q, u.ID)
-	if err != nil {
+	if u.rights, err = rightsOf(ctx, q, u.ID); err != nil {
 		return nil, err
 	}
-	u.Roles, u.Organizations = held.roleStrings(), held.organizations()
-	u.active = slices.DeleteFunc(held.Accesses, func(a storedAccess) bool { return a.Status != portal.AccessActive })
+	u.Roles, u.Organizations = u.rights.roleStrings(u.IsEmployee), u.rights.organizations()
 	return u, nil
 }
 
@@ -117,27 +114,12 @@ func (s *Store) Ensure(ctx context.Context, as User) (*User, error) {
 	}
 	if err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `INSERT INTO users (id, email, first_name, last_name, is_employee,
-			password_hash, created_at, verified_at)
-			VALUES (?1, ?2, ?3, ?4, ?5, '', ?6, ?6) ON CONFLICT (id) DO NOTHING`, as.ID, as.Email, as.FirstName,
-			as.LastName, as.IsEmployee, millis(s.now())); err != nil {
+			password_hash, verified_at) VALUES (?, ?, ?, ?, ?, '', ?) ON CONFLICT (id) DO NOTHING`, as.ID, as.Email,
+			as.FirstName, as.LastName, as.IsEmployee, millis(s.now())); err != nil {
 			return err
 		}
-		for _, role := range as.Roles {
-			if _, err := tx.ExecContext(
-				ctx, `INSERT INTO roles (user_id, role) VALUES (?, ?) ON CONFLICT DO NOTHING`, as.ID, role,
-			); err != nil {
-				return err
-			}
-		}
-		for _, a := range accessesByRoles(&portal.User{Roles: as.Roles}) {
-			// Its memberships are not known.
-			if _, err := tx.ExecContext(ctx, `INSERT INTO accesses (user_id, organization_id, application, status,
-				edition, changed_at) VALUES (?, '', ?, ?, ?, ?)
-				ON CONFLICT DO NOTHING`, as.ID, a.Application, a.Status, a.Edition, millis(s.now())); err != nil {
-				return err
-			}
-		}
-		return addUserListColumns(ctx, tx)
+		// The memberships are not known.
+		return s.addRightsByRoles(ctx, tx, as.ID, as.Roles, nil)
 	}); err != nil {
 		return nil, fmt.Errorf("add the user %s: %w", as.ID, err)
 	}
@@ -146,32 +128,30 @@ func (s *Store) Ensure(ctx context.Context, as User) (*User, error) {
 
 // SetProfile changes a user's profile. The error is ErrNotFound if the user does not exist.
 func (s *Store) SetProfile(ctx context.Context, id string, p account.ProfileChange) error {
-	return sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
-		result, err := tx.ExecContext(
-			ctx,
-			`UPDATE users SET first_name = ?, last_name = ?, company = coalesce(?, company),
+	result, err := s.db.ExecContext(
+		ctx,
+		`UPDATE users SET first_name = ?, last_name = ?, company = coalesce(?, company),
 			telephone = coalesce(?, telephone), address = coalesce(?, address), postal_code = coalesce(?, postal_code),
-			city = coalesce(?, city), country = coalesce(?, country), language = ?, sort_name = ''
+			city = coalesce(?, city), country = coalesce(?, country), language = ?
 			WHERE id = ? AND deleted_at IS NULL`,
-			p.FirstName,
-			p.LastName,
-			p.Company,
-			p.Telephone,
-			p.Address,
-			p.PostalCode,
-			p.City,
-			p.Country,
-			p.Language,
-			id,
-		)
-		if err != nil {
-			return fmt.Errorf("change the profile of %s: %w", id, err)
-		}
-		if n, err := result.RowsAffected(); err != nil || n == 0 {
-			return ErrNotFound
-		}
-		return addUserListColumns(ctx, tx)
-	})
+		p.FirstName,
+		p.LastName,
+		p.Company,
+		p.Telephone,
+		p.Address,
+		p.PostalCode,
+		p.City,
+		p.Country,
+		p.Language,
+		id,
+	)
+	if err != nil {
+		return fmt.Errorf("change the profile of %s: %w", id, err)
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return ErrNotFound
+	}
+	return nil
 }
 
 func millis(t time.Time) int64 { return t.UnixMilli() }

@@ -42,10 +42,10 @@ func (w *writes) add(kind, key string) {
 
 // counted are the kinds of writes, each with the database of sis and the statement that counts one.
 var counted = map[string][2]string{
-	"grant":  {"directory/directory.db", `SELECT count(*) FROM action_keys WHERE key = ?`},
+	"grant":  {"directory/users.db", `SELECT count(*) FROM events WHERE key = ?`},
 	"form":   {"sis/sis.db", `SELECT count(*) FROM requests WHERE instr(input, ?) > 0`},
 	"upload": {"sis/sis.db", `SELECT count(*) FROM requests WHERE instr(input, ?) > 0`},
-	"ticket": {"directory/directory.db", `SELECT count(*) FROM tickets WHERE subject = ?`},
+	"ticket": {"directory/users.db", `SELECT count(*) FROM tickets WHERE subject = ?`},
 }
 
 // check expects every acknowledged write in sis exactly once.
