@@ -11,17 +11,22 @@ import (
 	"strand/internal/database"
 )
 
-const allMachines = `machines m`
+const (
+	allMachines = `machines m JOIN locations l ON l.id = m.location_id JOIN organizations o ON o.id = l.organization_id`
+	sortName    = "collated(m.name)"
+)
 
 // machineOrders are the orders of machines m.
 var machineOrders = map[generated.MachineOrder]sqllist.Order{
-	generated.MachineOrderName:         {Columns: []string{"m.sort_name", "m.id"}},
+	generated.MachineOrderName:         {Columns: []string{sortName, "m.serial_number", "m.id"}},
 	generated.MachineOrderSerialNumber: {Columns: []string{"m.serial_number", "m.id"}},
 	generated.MachineOrderProduct:      {Columns: []string{"m.product_slug", "m.id"}},
 	generated.MachineOrderNewest:       {Columns: []string{"m.delivered_on", "m.id"}, IsDescending: true},
 	generated.MachineOrderOldest:       {Columns: []string{"m.delivered_on", "m.id"}},
-	generated.MachineOrderLocation:     {Columns: []string{"m.sort_location", "m.sort_name", "m.id"}},
-	generated.MachineOrderProductLine:  {Columns: []string{"m.product_line", "m.sort_name", "m.id"}},
+	generated.MachineOrderLocation: {Columns: []string{
+		"collated(o.name)", "collated(l.name)", "l.id", sortName, "m.serial_number", "m.id",
+	}},
+	generated.MachineOrderProductLine: {Columns: []string{"m.product_line", sortName, "m.serial_number", "m.id"}},
 }
 
 // machineConditions returns the conditions of a filter in a scope. outdated are the lists of software with an update,
@@ -31,7 +36,7 @@ func (s *Server) machineConditions(
 	f inventory.MachineFilter,
 	outdated []string,
 ) (c sqllist.Conditions) {
-	scope.add(&c, "m.organization_id")
+	scope.add(&c, "l.organization_id")
 	if f.IsRetired {
 		c.Add("m.retired_on <> ''")
 	} else {
@@ -47,7 +52,7 @@ func (s *Server) machineConditions(
 		c.Add("m.retired_on = ''")
 		c.Add("m.software IN ("+sqllist.Placeholders(len(outdated))+")", sqllist.Args(outdated)...)
 	}
-	c.AddText("m.search_text", words(f.Text))
+	c.AddText("concat_ws(' ', m.name, m.serial_number, m.product_slug, l.name, l.city)", words(f.Text))
 	return c
 }
 

@@ -2,7 +2,6 @@ package sisportal
 
 import (
 	"context"
-	"crypto/rand"
 	"database/sql"
 	"encoding/json"
 	"errors"
@@ -20,9 +19,6 @@ import (
 const machineColumns = `m.id, m.name, m.serial_number, m.product_slug, m.product_line, m.delivered_on,
 	nullif(m.warranty_until, ''), nullif(m.retired_on, ''), m.contract_name, m.contract_until, m.options,
 	m.software, ` + locationColumns
-
-const machineTables = `
-	FROM machines m JOIN locations l ON l.id = m.location_id JOIN organizations o ON o.id = l.organization_id`
 
 // installedSoftware is a version of a package on a machine, as it is stored.
 type installedSoftware struct {
@@ -66,7 +62,7 @@ func (s *Server) machines(
 	within.add(&c, "l.organization_id")
 	c.Add("m.id IN ("+sqllist.Placeholders(len(ids))+")", sqllist.Args(ids)...)
 	where, args := c.Where()
-	found, err := database.All(ctx, db, s.scanMachine, `SELECT `+machineColumns+machineTables+where, args...)
+	found, err := database.All(ctx, db, s.scanMachine, `SELECT `+machineColumns+` FROM `+allMachines+where, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read machines: %w", err)
 	}
@@ -101,12 +97,9 @@ func (r root) change(ctx context.Context, id, assignment, value string) (changed
 		if _, err := r.server.ownMachine(ctx, tx, u, id); err != nil {
 			return err
 		}
-		update := `UPDATE machines SET ` + assignment + `, sort_name = '' WHERE id = ?2`
+		update := `UPDATE machines SET ` + assignment + ` WHERE id = ?2`
 		if _, err := tx.ExecContext(ctx, update, value, id); err != nil {
 			return fmt.Errorf("change the machine %s: %w", id, err)
-		}
-		if err := sisusers.AddMachineListColumns(ctx, tx); err != nil {
-			return err
 		}
 		changed, err = r.server.ownMachine(ctx, tx, u, id)
 		return err
@@ -132,22 +125,17 @@ func (s *Server) add(
 			return err
 		}
 		for _, machine := range wanted {
-			id := "mach-" + rand.Text()
-			isAdded, err := addDelivered(ctx, tx, id, machine)
+			id, err := addDelivered(ctx, tx, machine)
 			switch {
+			case errors.Is(err, sql.ErrNoRows):
+				refused = append(refused, machine.SerialNumber)
 			case err != nil:
 				return fmt.Errorf("add the machine %s: %w", machine.SerialNumber, err)
-			case isAdded:
-				ids = append(ids, id)
-			default:
-				refused = append(refused, machine.SerialNumber)
 			}
+			ids = append(ids, id)
 		}
 		if len(refused) > 0 {
 			return errNoMachine
-		}
-		if err := sisusers.AddMachineListColumns(ctx, tx); err != nil {
-			return err
 		}
 		_, err = tx.ExecContext(ctx, `INSERT INTO machine_additions (user_id, key, machine_ids) VALUES (?, ?, ?)`,
 			u.ID, key, strings.Join(ids, " "))
@@ -159,26 +147,11 @@ func (s *Server) add(
 	return ids, nil, err
 }
 
-// addDelivered adds a delivered machine to an inventory. It reports false for one that is unknown or in an inventory.
-func addDelivered(ctx context.Context, tx *sql.Tx, id string, machine *generated.ImportedMachine) (bool, error) {
-	result, err := tx.ExecContext(
-		ctx,
-		`INSERT INTO machines (id, location_id, name, serial_number, product_slug, product_line, delivered_on,
-			warranty_until, options, software)
-		SELECT ?1, ?2, iif(?3 = '', name, ?3), serial_number, product_slug, product_line, delivered_on,
-			warranty_until, options, software FROM delivered_machines d
-		WHERE serial_number = ?4 AND NOT EXISTS (SELECT 1 FROM machines m WHERE m.serial_number = d.serial_number)`,
-		id,
-		machine.LocationID,
-		machine.Name,
-		machine.SerialNumber,
-	)
-	if err != nil {
-		return false, err
-	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return false, err
-	}
-	_, err = tx.ExecContext(ctx, `DELETE FROM delivered_machines WHERE serial_number = ?`, machine.SerialNumber)
-	return true, err
+// addDelivered adds a delivered machine to an inventory, and returns its id. The error is sql.ErrNoRows for one that is
+// unknown or in an inventory.
+func addDelivered(ctx context.Context, tx *sql.Tx, machine *generated.ImportedMachine) (id string, err error) {
+	err = tx.QueryRowContext(ctx, `UPDATE machines SET location_id = ?1, name = iif(?2 = '', name, ?2)
+		WHERE serial_number = ?3 AND location_id IS NULL RETURNING id`,
+		machine.LocationID, machine.Name, machine.SerialNumber).Scan(&id)
+	return id, err
 }

@@ -88,8 +88,8 @@ func (s *Server) addSample(ctx context.Context, tx *sql.Tx, id string, t sampleT
 	result, err := tx.ExecContext(
 		ctx,
 		`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject,
-			description, machine, serial_number, status, close_reason, replies, created_at, updated_at, search_text)
-		SELECT ?, ?, ?, l.id, l.organization_id, u.id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM locations l, users u
+			description, machine, serial_number, status, close_reason, replies, created_at, updated_at)
+		SELECT ?, ?, ?, l.id, l.organization_id, u.id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM locations l, users u
 		WHERE l.id = ? AND u.id = ?`,
 		id,
 		id,
@@ -105,7 +105,6 @@ func (s *Server) addSample(ctx context.Context, tx *sql.Tx, id string, t sampleT
 		replies,
 		before(t.Ago),
 		before(updated),
-		searchText(int64(t.Number), t.Subject, t.Description, t.Machine, t.SerialNumber),
 		t.Location,
 		t.Contact,
 	)

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strings"
 
 	"strand/demo/sisportal/generated"
 	"strand/demo/sisusers"
@@ -20,20 +19,10 @@ import (
 var ticketOrders = map[generated.TicketOrder]sqllist.Order{
 	generated.TicketOrderUpdated: {Columns: []string{"t.updated_at", "t.id"}, IsDescending: true},
 	generated.TicketOrderCreated: {Columns: []string{"t.created_at", "t.id"}, IsDescending: true},
-	generated.TicketOrderSubject: {Columns: []string{"t.sort_subject", "t.id"}},
+	generated.TicketOrderSubject: {Columns: []string{"lower(t.subject)", "t.id"}},
 }
 
-const (
-	allTickets = `tickets t`
-	// ticketsByWords are tickets by their index of words, for a condition on ticket_words.
-	ticketsByWords = `ticket_words CROSS JOIN tickets t ON t.number = ticket_words.rowid`
-	ticketText     = `t.search_text`
-)
-
-// searchText is the text in which tickets are searched.
-func searchText(number int64, subject, description, machine, serialNumber string) string {
-	return strings.ToLower(fmt.Sprintf("T-%d %s %s %s %s", number, subject, description, machine, serialNumber))
-}
+const allTickets = `tickets t`
 
 func (r root) Tickets(
 	ctx context.Context,
@@ -59,7 +48,7 @@ func (r root) Tickets(
 	var connection *generated.TicketConnection
 	// One transaction, so that all reads see the same state.
 	err = sqlite.InTx(ctx, r.server.db, func(tx *sql.Tx) (err error) {
-		connection, err = readTickets(ctx, tx, ticketConditions(u, filter), words(filter.Text), by, page)
+		connection, err = readTickets(ctx, tx, ticketConditions(u, filter), by, page)
 		return err
 	})
 	if err != nil {
@@ -68,15 +57,9 @@ func (r root) Tickets(
 	return connection, nil
 }
 
-// ticketConditions returns the conditions of a filter without its text.
+// ticketConditions returns the conditions of a filter.
 func ticketConditions(u *sisusers.User, f generated.TicketFilter) (c sqllist.Conditions) {
-	within, column := scopeOf(u, portal.Ticketing), "t.organization_id"
-	if f.SerialNumber != "" || len(within.organizations) > 1 {
-		// The plus prevents that SQLite uses an index of single organizations: it would sort all tickets of several
-		// organizations, or read all tickets of one organization for those of a machine.
-		column = "+" + column
-	}
-	within.add(&c, column)
+	scopeOf(u, portal.Ticketing).add(&c, "t.organization_id")
 	if f.OnlyMine {
 		c.Add("t.contact_id = ?", u.ID)
 	}
@@ -86,30 +69,19 @@ func ticketConditions(u *sisusers.User, f generated.TicketFilter) (c sqllist.Con
 	sqllist.AddIn(&c, "t.status", f.Statuses)
 	sqllist.AddIn(&c, "t.type", f.Types)
 	sqllist.AddIn(&c, "t.location_id", f.Locations)
+	c.AddText("concat_ws(' ', 'T-' || t.number, t.subject, t.description, t.machine, t.serial_number)", words(f.Text))
 	return c
 }
 
-// readTickets reads a page of the tickets that contain all words.
+// readTickets reads a page of tickets.
 func readTickets(
-	ctx context.Context,
-	tx *sql.Tx,
-	c sqllist.Conditions,
-	words []string,
-	order sqllist.Order,
-	page sqllist.Page,
+	ctx context.Context, tx *sql.Tx, c sqllist.Conditions, order sqllist.Order, page sqllist.Page,
 ) (*generated.TicketConnection, error) {
-	from := allTickets
-	total, isExact, err := sqllist.Count(ctx, tx, from, c, ticketing.MaxTicketTotal)
-	if err == nil && len(words) > 0 {
-		from, c, total, isExact, err = findWords(ctx, tx, c, words, isExact)
-	}
+	total, isExact, err := sqllist.Count(ctx, tx, allTickets, c, ticketing.MaxTicketTotal)
 	if err != nil {
 		return nil, err
 	}
-	if total == 0 {
-		c.Add("FALSE") // nothing is searched a second time
-	}
-	found, err := readPage(ctx, tx, from, c, order, page)
+	found, err := readPage(ctx, tx, allTickets, c, order, page)
 	if err != nil {
 		return nil, err
 	}
@@ -133,33 +105,6 @@ func readTickets(
 		connection.Edges = append(connection.Edges, &generated.TicketEdge{Cursor: found.Cursors[i], Node: byID[id]})
 	}
 	return connection, nil
-}
-
-// findWords counts the tickets that contain all words, and returns the source and the conditions by which they are
-// read. The index of words is fast for few matches, and reads all of them for a page of an order; the texts of tickets
-// in this order are fast for many.
-func findWords(
-	ctx context.Context,
-	tx *sql.Tx,
-	c sqllist.Conditions,
-	words []string,
-	areFew bool,
-) (from string, found sqllist.Conditions, total int, isExact bool, err error) {
-	byText := c
-	byText.AddText(ticketText, words)
-	match, others := sqllist.Match(words)
-	if areFew || match == "" {
-		total, isExact, err = sqllist.Count(ctx, tx, allTickets, byText, ticketing.MaxTicketTotal)
-		return allTickets, byText, total, isExact, err
-	}
-	byIndex := c
-	byIndex.Add("ticket_words MATCH ?", match)
-	byIndex.AddText(ticketText, others)
-	total, isExact, err = sqllist.Count(ctx, tx, ticketsByWords, byIndex, ticketing.MaxTicketTotal)
-	if isExact {
-		return ticketsByWords, byIndex, total, isExact, err
-	}
-	return allTickets, byText, total, isExact, err
 }
 
 // MachineTickets returns the most recently changed tickets about a machine, by its serial number.

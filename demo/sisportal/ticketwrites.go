@@ -48,8 +48,8 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 		result, err := tx.ExecContext(
 			ctx,
 			`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject,
-				description, machine, serial_number, status, created_at, updated_at, search_text)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (contact_id, key) DO NOTHING`,
+				description, machine, serial_number, status, created_at, updated_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (contact_id, key) DO NOTHING`,
 			id,
 			input.Key,
 			number,
@@ -65,7 +65,6 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 			string(generated.TicketStatusOpen),
 			now,
 			now,
-			searchText(number, input.Subject, input.Description, input.Machine, input.SerialNumber),
 		)
 		if err != nil {
 			return err

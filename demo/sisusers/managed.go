@@ -86,7 +86,7 @@ func (s *Store) ManagedUsersByEmail(
 	for i, email := range emails {
 		found[i] = byEmail(all, email)
 	}
-	return found, nil
+	return found, addLastAdministrators(ctx, s.db, found...)
 }
 
 // byEmail returns the user with an e-mail address; nil for none.
@@ -112,10 +112,11 @@ func managedUser(
 	if len(found) == 0 {
 		return nil, ErrNotFound
 	}
-	return found[0], nil
+	return found[0], addLastAdministrators(ctx, q, found[0])
 }
 
-// managedUsers reads the users whom an administrator may see: one of them, or all if the id is empty.
+// managedUsers reads the users whom an administrator may see: one of them, or all if the id is empty. They have no
+// LastAdministratorOf.
 func managedUsers(
 	ctx context.Context, q querier, viewer *useradmin.Administrator, id string,
 ) (users []*useradmin.ManagedUser, err error) {
@@ -144,21 +145,28 @@ func managedUsers(
 		WHERE u.deleted_at IS NULL AND ?1 IN ('', u.id)`, id); err != nil {
 		return nil, fmt.Errorf("read users: %w", err)
 	}
+	return users, nil
+}
+
+// addLastAdministrators adds the organizations that would have no administrator without a user. It takes a query for
+// each, and is not needed to filter and sort users.
+func addLastAdministrators(ctx context.Context, q querier, users ...*useradmin.ManagedUser) error {
 	for _, u := range users {
-		if u.Account != portal.AccessActive {
+		if u == nil || u.Account != portal.AccessActive {
 			continue
 		}
+		u.LastAdministratorOf = nil
 		for _, organizationID := range u.AdministratorOf {
 			hasOther, err := hasOtherAdministrator(ctx, q, u.ID, organizationID)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			if !hasOther {
 				u.LastAdministratorOf = append(u.LastAdministratorOf, organizationID)
 			}
 		}
 	}
-	return users, nil
+	return nil
 }
 
 // addRights adds the rights that an administrator sees to a user: those in the organizations of the administrator, and

@@ -4,20 +4,11 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"hash/fnv"
-	"io/fs"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
-
-	"gopkg.in/yaml.v3"
-
-	"strand/internal/database"
-	"strand/internal/sqlite"
 )
 
 // machineModels is the content of `content/identity/machines.yaml`, from which sample machines are generated.
@@ -36,129 +27,79 @@ type machineModels struct {
 	Models []struct{ Product, Name, Line, Prefix string }
 }
 
-// readMachineModels reads the models in a folder; nil if there are none.
-func readMachineModels(dir string) (*machineModels, error) {
-	data, err := os.ReadFile(filepath.Join(dir, "machines.yaml"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	m := &machineModels{}
-	if err == nil {
-		err = yaml.Unmarshal(data, m)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read the sample machines: %w", err)
-	}
-	return m, nil
-}
-
 // sampleID is the prefix of the ids of generated machines.
 const sampleID = "mach-s"
 
-// seedMachines adds generated machines at all locations to a store without generated machines. The result is
-// reproducible.
-func (s *Store) seedMachines(ctx context.Context, dir string) error {
-	models, err := readMachineModels(dir)
-	if err != nil || models == nil {
-		return err
-	}
-	var isThere bool
-	if err := s.db.QueryRowContext(
-		ctx, `SELECT EXISTS (SELECT 1 FROM machines WHERE id >= ?1 AND id < ?1 || 'z')`, sampleID,
-	).Scan(&isThere); err != nil ||
-		isThere {
-		return err
-	}
-	if err := s.completeMachines(ctx, models); err != nil {
-		return fmt.Errorf("complete the sample machines: %w", err)
-	}
-	return sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
-		if err := s.addSampleMachines(ctx, tx, models); err != nil {
-			return fmt.Errorf("add the sample machines: %w", err)
-		}
-		for _, model := range models.Models {
-			for _, serial := range models.Delivered[model.Product] {
-				m := models.machine(random(serial), s.now(), model)
-				if _, err := tx.ExecContext(ctx, `INSERT INTO delivered_machines (serial_number, name, product_slug,
-					product_line, delivered_on, warranty_until, options, software)
-					VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, serial, m.Name, m.ProductSlug,
-					m.ProductLine, s.now().UTC().AddDate(0, 0, -20).Format(time.DateOnly),
-					s.now().UTC().AddDate(2, 0, -20).Format(time.DateOnly),
-					list(m.Options), list(m.Software)); err != nil {
-					return fmt.Errorf("add a delivered machine: %w", err)
+// addMachines adds the machines of people.yaml with the data of their models, generated machines at all locations, and
+// delivered machines that are in no inventory yet. The result is reproducible.
+func (s *Store) addMachines(ctx context.Context, tx *sql.Tx, people *sample, models *machineModels) error {
+	var locations []string
+	for _, o := range people.Organizations {
+		for _, l := range o.Locations {
+			locations = append(locations, l.ID)
+			for _, known := range l.Machines {
+				m := models.machine(random(known.ID), known.Product, s.now())
+				m.Name, m.SerialNumber, m.RetiredOn = known.Name, known.SerialNumber, ""
+				if err := m.deliver(known.DeliveredOn); err != nil {
+					return err
 				}
-			}
-		}
-		return nil
-	})
-}
-
-// completeMachines adds the data of their models to the machines of people.yaml.
-func (s *Store) completeMachines(ctx context.Context, models *machineModels) error {
-	return sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
-		type machine struct{ id, product, deliveredOn string }
-		all, err := database.All(ctx, tx, func(row database.Row) (m machine, err error) {
-			err = row.Scan(&m.id, &m.product, &m.deliveredOn)
-			return m, err
-		}, `SELECT id, product_slug, delivered_on FROM machines`)
-		if err != nil {
-			return err
-		}
-		for _, m := range all {
-			for _, model := range models.Models {
-				delivered, err := time.Parse(time.DateOnly, m.deliveredOn)
-				if model.Product != m.product || err != nil {
-					continue
-				}
-				made := models.machine(random(m.id), s.now(), model)
-				if _, err := tx.ExecContext(ctx, `UPDATE machines
-					SET product_line = ?, warranty_until = ?, contract_name = ?, contract_until = ?, options = ?,
-					software = ? WHERE id = ?`,
-					made.ProductLine, delivered.AddDate(2, 0, 0).Format(time.DateOnly), made.ContractName,
-					made.ContractUntil, list(made.Options), list(made.Software), m.id); err != nil {
+				if err := insertMachine(ctx, tx, known.ID, &l.ID, m); err != nil {
 					return err
 				}
 			}
 		}
-		return nil
-	})
-}
-
-// addSampleMachines adds machines, distributed over all locations.
-func (s *Store) addSampleMachines(ctx context.Context, tx *sql.Tx, models *machineModels) error {
-	locations, err := database.All(ctx, tx, database.Text, `SELECT id FROM locations ORDER BY id`)
-	if err != nil || len(locations) == 0 || len(models.Models) == 0 {
-		return err
 	}
+	slices.Sort(locations)
 	for i := range models.Samples {
 		r := random(fmt.Sprint(sampleID, i))
 		model := models.Models[r.IntN(len(models.Models))]
-		m := models.machine(r, s.now(), model)
+		m := models.machine(r, model.Product, s.now())
 		// The serial numbers are distinct, and neighbours differ.
-		serial := fmt.Sprintf("%s-%05d", model.Prefix, 30_000+i*7919%models.Samples)
-		if _, err := tx.ExecContext(
-			ctx,
-			`INSERT INTO machines (id, location_id, name, serial_number, product_slug, product_line, delivered_on,
-				warranty_until, contract_name, contract_until, retired_on, options, software)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			fmt.Sprintf("%s%07d", sampleID, i+1),
-			locations[i%len(locations)],
-			m.Name,
-			serial,
-			m.ProductSlug,
-			m.ProductLine,
-			m.DeliveredOn,
-			m.WarrantyUntil,
-			m.ContractName,
-			m.ContractUntil,
-			m.RetiredOn,
-			list(m.Options),
-			list(m.Software),
-		); err != nil {
+		m.SerialNumber = fmt.Sprintf("%s-%05d", model.Prefix, 30_000+i*7919%models.Samples)
+		id := fmt.Sprintf("%s%07d", sampleID, i+1)
+		if err := insertMachine(ctx, tx, id, &locations[i%len(locations)], m); err != nil {
 			return err
 		}
 	}
-	return AddMachineListColumns(ctx, tx)
+	for product, serials := range models.Delivered {
+		for _, serial := range serials {
+			m := models.machine(random(serial), product, s.now())
+			m.SerialNumber, m.RetiredOn, m.ContractName, m.ContractUntil = serial, "", "", ""
+			if err := m.deliver(s.now().UTC().AddDate(0, 0, -20).Format(time.DateOnly)); err != nil {
+				return err
+			}
+			if err := insertMachine(ctx, tx, "mach-"+serial, nil, m); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// insertMachine adds a machine; without a location it is in no inventory.
+func insertMachine(ctx context.Context, tx *sql.Tx, id string, locationID *string, m *sampleMachine) error {
+	if _, err := tx.ExecContext(
+		ctx,
+		`INSERT INTO machines (id, location_id, name, serial_number, product_slug, product_line, delivered_on,
+			warranty_until, contract_name, contract_until, retired_on, options, software)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		id,
+		locationID,
+		m.Name,
+		m.SerialNumber,
+		m.ProductSlug,
+		m.ProductLine,
+		m.DeliveredOn,
+		m.WarrantyUntil,
+		m.ContractName,
+		m.ContractUntil,
+		m.RetiredOn,
+		list(m.Options),
+		list(m.Software),
+	); err != nil {
+		return fmt.Errorf("add the machine %s: %w", m.SerialNumber, err)
+	}
+	return nil
 }
 
 // maxAge is the age of the oldest sample machine, in days.
@@ -166,12 +107,13 @@ const maxAge = 9 * 365
 
 // sampleMachine is a generated machine. Days are ISO dates; empty means none.
 type sampleMachine struct {
-	Name, ProductSlug, ProductLine string
-	DeliveredOn, WarrantyUntil     string
-	ContractName, ContractUntil    string
-	RetiredOn                      string
-	Options                        []string
-	Software                       []installedSoftware
+	Name, SerialNumber          string
+	ProductSlug, ProductLine    string
+	DeliveredOn, WarrantyUntil  string
+	ContractName, ContractUntil string
+	RetiredOn                   string
+	Options                     []string
+	Software                    []installedSoftware
 }
 
 // installedSoftware is a version of a package on a machine.
@@ -180,19 +122,24 @@ type installedSoftware struct {
 	Version string `json:"version"`
 }
 
-// machine generates a machine of a model: about 40 % are in warranty, some have a service contract, a few are
+// deliver sets the day of the delivery, with which a warranty of two years begins.
+func (m *sampleMachine) deliver(day string) error {
+	delivered, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return fmt.Errorf("read the delivery of a machine: %w", err)
+	}
+	m.DeliveredOn, m.WarrantyUntil = day, delivered.AddDate(2, 0, 0).Format(time.DateOnly)
+	return nil
+}
+
+// machine generates a machine of a product: about 40 % are in warranty, some have a service contract, a few are
 // retired.
-func (models *machineModels) machine(
-	r *rand.Rand,
-	now time.Time,
-	model struct{ Product, Name, Line, Prefix string },
-) *sampleMachine {
-	m := &sampleMachine{
-		Name:        model.Name,
-		ProductSlug: model.Product,
-		ProductLine: model.Line,
-		Options:     []string{},
-		Software:    []installedSoftware{},
+func (models *machineModels) machine(r *rand.Rand, product string, now time.Time) *sampleMachine {
+	m := &sampleMachine{ProductSlug: product}
+	for _, model := range models.Models {
+		if model.Product == product {
+			m.Name, m.ProductLine = model.Name, model.Line
+		}
 	}
 	age := 30 + r.IntN(maxAge)
 	delivered := now.UTC().AddDate(0, 0, -age)
@@ -201,7 +148,7 @@ func (models *machineModels) machine(
 		m.ContractName = models.Contracts[r.IntN(len(models.Contracts))]
 		m.ContractUntil = now.UTC().AddDate(0, 0, r.IntN(900)-180).Format(time.DateOnly)
 	}
-	line := models.Lines[model.Line]
+	line := models.Lines[m.ProductLine]
 	for _, option := range line.Options {
 		if r.IntN(2) == 0 {
 			m.Options = append(m.Options, option)
@@ -224,10 +171,8 @@ func random(name string) *rand.Rand {
 	return rand.New(rand.NewPCG(h.Sum64(), 1))
 }
 
+// list returns values in JSON.
 func list[T any](values []T) string {
 	text, _ := json.Marshal(slices.Concat([]T{}, values)) // texts can always be encoded
-	if len(values) == 0 {
-		return "[]"
-	}
 	return string(text)
 }

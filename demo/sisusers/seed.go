@@ -65,19 +65,24 @@ func (s *Store) seed(ctx context.Context, o Options) error {
 	if err := s.db.QueryRowContext(ctx, `SELECT count(*) FROM users`).Scan(&users); err != nil || users > 0 {
 		return err
 	}
-	data, err := os.ReadFile(filepath.Join(o.ContentDir, "people.yaml"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("read the sample people: %w", err)
-	}
 	var people sample
-	if err := yaml.Unmarshal(data, &people); err != nil {
-		return fmt.Errorf("read the sample people: %w", err)
+	models := machineModels{}
+	for name, into := range map[string]any{"people.yaml": &people, "machines.yaml": &models} {
+		data, err := os.ReadFile(filepath.Join(o.ContentDir, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err == nil {
+			err = yaml.Unmarshal(data, into)
+		}
+		if err != nil {
+			return fmt.Errorf("read the samples %s: %w", name, err)
+		}
 	}
-	if err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error { return s.add(ctx, tx, &people) }); err != nil {
-		return fmt.Errorf("add the sample people: %w", err)
+	if err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
+		return errors.Join(s.add(ctx, tx, &people), s.addMachines(ctx, tx, &people, &models))
+	}); err != nil {
+		return fmt.Errorf("add the samples: %w", err)
 	}
 	return nil
 }
@@ -104,18 +109,6 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, people *sample) error {
 				l.City,
 				l.Country,
 			)
-			for _, m := range l.Machines {
-				insert(
-					`INSERT INTO machines (id, location_id, name, serial_number, product_slug, delivered_on)
-						VALUES (?, ?, ?, ?, ?, ?)`,
-					m.ID,
-					l.ID,
-					m.Name,
-					m.SerialNumber,
-					m.Product,
-					m.DeliveredOn,
-				)
-			}
 		}
 	}
 	// One hash for all users: the password is published.
@@ -169,7 +162,7 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, people *sample) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(s.addGeneratedUsers(ctx, tx, people.Generated), AddMachineListColumns(ctx, tx))
+	return s.addGeneratedUsers(ctx, tx, people.Generated)
 }
 
 // addRightsByRoles makes a user a member of organizations, and adds the rights that follow from the role strings of

@@ -87,11 +87,7 @@ func Open(o Options) (*Store, error) {
 	if d.invitationLifetime <= 0 {
 		d.invitationLifetime = defaultInvitationLifetime
 	}
-	err = d.seed(context.Background(), o)
-	if err == nil {
-		err = d.seedMachines(context.Background(), o.ContentDir)
-	}
-	if err != nil {
+	if err := d.seed(context.Background(), o); err != nil {
 		_ = db.Close()
 		return nil, err
 	}

@@ -68,13 +68,13 @@ type position []string
 // positionOf returns the position of a user. In the order PENDING_FIRST, users with an open request are first in both
 // directions.
 func (s UserSelection) positionOf(u *useradmin.ManagedUser) position {
-	name := position{collated(u.LastName), collated(u.FirstName), u.ID}
+	name := position{sqllist.Collated(u.LastName), sqllist.Collated(u.FirstName), u.ID}
 	switch s.Order {
 	case useradmin.OrderPendingFirst:
 		isFirst := (u.Status == portal.AccessPending) != s.IsDescending
 		return append(position{fmt.Sprint(!isFirst)}, name...)
 	case useradmin.OrderEmail:
-		return position{collated(u.Email), u.ID}
+		return position{sqllist.Collated(u.Email), u.ID}
 	case useradmin.OrderOrganization:
 		return append(position{u.Organizations[0].Name}, name...)
 	case useradmin.OrderCountry:
@@ -163,7 +163,7 @@ func (s *Store) Users(ctx context.Context, viewer *User, selection UserSelection
 	for _, u := range page.Users {
 		page.Cursors = append(page.Cursors, selection.cursor(positions[u]))
 	}
-	return page, nil
+	return page, addLastAdministrators(ctx, s.db, page.Users...)
 }
 
 // UserFilterOptions returns the values of an administrator's users, for filters.

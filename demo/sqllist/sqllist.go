@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"strand/internal/database"
 )
@@ -37,38 +36,11 @@ func AddIn[T ~string](c *Conditions, column string, values []T) {
 	c.Add(column+" IN ("+Placeholders(len(values))+")", Args(values)...)
 }
 
-// trigram is the length in characters from which words are found in an index of trigrams.
-const trigram = 3
-
-// AddWords adds the condition that a text contains each word. index is an FTS5 table of trigrams whose rowid is the
-// column key; text is the column with the text in lower case, in which shorter words are searched.
-func (c *Conditions) AddWords(index, key, text string, words []string) {
-	match, others := Match(words)
-	c.AddText(text, others)
-	if match != "" {
-		c.Add(key+" IN (SELECT rowid FROM "+index+" WHERE "+index+" MATCH ?)", match)
-	}
-}
-
-// AddText adds the condition that a column with a text in lower case contains each word.
-func (c *Conditions) AddText(column string, words []string) {
+// AddText adds the condition that a text contains each word, regardless of case.
+func (c *Conditions) AddText(text string, words []string) {
 	for _, word := range words {
-		c.Add("instr("+column+", ?) > 0", strings.ToLower(word))
+		c.Add("instr(folded("+text+"), ?) > 0", strings.ToLower(word))
 	}
-}
-
-// Match returns the MATCH expression of words in an index of trigrams, and the words that it cannot find: shorter ones,
-// and those with a character that ends an expression. It is empty if there are no others.
-func Match(words []string) (expression string, others []string) {
-	var phrases []string
-	for _, word := range words {
-		if utf8.RuneCountInString(word) < trigram || strings.ContainsRune(word, 0) {
-			others = append(others, word)
-			continue
-		}
-		phrases = append(phrases, `"`+strings.ReplaceAll(word, `"`, `""`)+`"`)
-	}
-	return strings.Join(phrases, " AND "), others
 }
 
 // Where returns the WHERE clause with its arguments; empty without conditions.

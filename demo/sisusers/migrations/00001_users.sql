@@ -23,47 +23,21 @@ CREATE INDEX locations_by_organization ON locations (organization_id);
 -- Days are ISO dates; empty means none. Lists are JSON.
 CREATE TABLE machines (
   id TEXT PRIMARY KEY,
-  location_id TEXT NOT NULL REFERENCES locations (id),
+  -- Null for a delivered machine that is in no inventory yet.
+  location_id TEXT REFERENCES locations (id),
   name TEXT NOT NULL,
   serial_number TEXT NOT NULL UNIQUE,
-  product_slug TEXT NOT NULL,
-  product_line TEXT NOT NULL DEFAULT '',
-  delivered_on TEXT NOT NULL,
-  warranty_until TEXT NOT NULL DEFAULT '',
-  contract_name TEXT NOT NULL DEFAULT '',
-  contract_until TEXT NOT NULL DEFAULT '',
-  retired_on TEXT NOT NULL DEFAULT '',
-  options TEXT NOT NULL DEFAULT '[]',
-  software TEXT NOT NULL DEFAULT '[]',
-  -- The columns for lists: the organization of the location, so that its machines are found by an index, the sort keys
-  -- of name and location, and the text that a search reads, in lower case. They are written by the program; an empty
-  -- sort_name means that they are missing.
-  organization_id TEXT NOT NULL DEFAULT '',
-  sort_name TEXT NOT NULL DEFAULT '',
-  sort_location TEXT NOT NULL DEFAULT '',
-  search_text TEXT NOT NULL DEFAULT ''
-) STRICT;
-CREATE INDEX machines_by_location ON machines (location_id);
--- With the columns that are counted.
-CREATE INDEX machines_by_organization
-  ON machines (organization_id, retired_on, product_line, product_slug, software, location_id);
-CREATE INDEX machines_by_sort_name ON machines (sort_name, id);
-CREATE INDEX machines_by_product ON machines (product_slug, id);
-CREATE INDEX machines_by_delivery ON machines (delivered_on, id);
-CREATE INDEX machines_by_sort_location ON machines (sort_location, sort_name, id);
-CREATE INDEX machines_by_line ON machines (product_line, sort_name, id, retired_on, organization_id);
-
--- Delivered machines that are in no inventory yet.
-CREATE TABLE delivered_machines (
-  serial_number TEXT PRIMARY KEY,
-  name TEXT NOT NULL,
   product_slug TEXT NOT NULL,
   product_line TEXT NOT NULL,
   delivered_on TEXT NOT NULL,
   warranty_until TEXT NOT NULL,
+  contract_name TEXT NOT NULL,
+  contract_until TEXT NOT NULL,
+  retired_on TEXT NOT NULL,
   options TEXT NOT NULL,
   software TEXT NOT NULL
 ) STRICT;
+CREATE INDEX machines_by_location ON machines (location_id);
 
 -- Instants are milliseconds since the epoch.
 CREATE TABLE users (

@@ -19,35 +19,9 @@ CREATE TABLE tickets (
   replies INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  sort_subject TEXT NOT NULL GENERATED ALWAYS AS (lower(subject)) VIRTUAL,
-  -- The text that a search reads, in lower case. It never changes.
-  search_text TEXT NOT NULL DEFAULT '',
   UNIQUE (contact_id, key)
 ) STRICT;
-CREATE VIRTUAL TABLE ticket_words USING fts5 (
-  search_text, content = 'tickets', content_rowid = 'number', tokenize = 'trigram'
-);
--- +goose StatementBegin
-CREATE TRIGGER ticket_words_added AFTER INSERT ON tickets BEGIN
-  INSERT INTO ticket_words (rowid, search_text) VALUES (new.number, new.search_text);
-END;
--- +goose StatementEnd
--- An index per order, of one organization and of all, with the columns of the filters.
-CREATE INDEX tickets_by_update
-  ON tickets (organization_id, updated_at, id, status, type, location_id, contact_id);
-CREATE INDEX tickets_by_creation
-  ON tickets (organization_id, created_at, id, status, type, location_id, contact_id);
-CREATE INDEX tickets_by_subject
-  ON tickets (organization_id, sort_subject, id, status, type, location_id, contact_id);
-CREATE INDEX tickets_by_update_of_all
-  ON tickets (updated_at, id, organization_id, status, type, location_id, contact_id);
-CREATE INDEX tickets_by_creation_of_all
-  ON tickets (created_at, id, organization_id, status, type, location_id, contact_id);
-CREATE INDEX tickets_by_subject_of_all
-  ON tickets (sort_subject, id, organization_id, status, type, location_id, contact_id);
--- For counting by the text, which no other index contains.
 CREATE INDEX tickets_by_organization ON tickets (organization_id);
-CREATE INDEX tickets_by_serial_number ON tickets (serial_number, organization_id);
 
 CREATE TABLE ticket_comments (
   id TEXT PRIMARY KEY,
