@@ -360,9 +360,9 @@ func startDeadLinks(t *testing.T) *strand {
 		t.Fatal(err)
 	}
 	home := filepath.Join(dir, "cms/sites/main/pages/home/en.md")
-	replaceIn(t, home, "  - { text: Machine, product: alpha-530 }\n", `  - { text: Machine, product: alpha-530 }
-  - { text: "{{name}}", product: no-such-product }
-  - { text: "Gone {{name}}", service: no-such-service }
+	replaceIn(t, home, "  - { text: Machine, productSlug: alpha-530 }\n", `  - { text: Machine, productSlug: alpha-530 }
+  - { text: "{{name}}", productSlug: no-such-product }
+  - { text: "Gone {{name}}", serviceSlug: no-such-service }
   - { text: Nowhere, path: /no/such/path }
   - { text: Old, path: /old }
   - { text: Area, path: /products/crimping }
@@ -443,8 +443,8 @@ func TestDeadItems(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "cms/sites/main/navigation.yaml"), []byte(`header:
-  home:
+	if err := os.WriteFile(filepath.Join(dir, "cms/sites/main/navigation.yaml"), []byte(`headerNavigation:
+  homeItems:
     - { title: Home, page: home }
     - { title: Home, page: home-ch, countries: [CH] }
   items:
@@ -466,20 +466,21 @@ func TestDeadItems(t *testing.T) {
         - title: Heading of nothing
           items:
             - { title: Empty below }
-      marketing: { title: Look, link: { text: "{{name}}", product: no-such-product } }
+      marketingTitle: Look
+      marketingSection: { link: { text: "{{name}}", productSlug: no-such-product } }
     - { title: Nothing }
     - { title: Products, path: /products }
-  top:
+  topItems:
     - { title: Gone, path: /no/such/path }
     - { title: News, target: "action:openNewsFeed" }
-footer:
+footerNavigation:
   sections:
     - title: Some
       links: [{ text: About, page: about }, { text: Gone, path: /no/such/path }]
     - title: None
-      links: [{ text: "{{name}}", product: no-such-product }]
-  contact: { text: Gone, path: /no/such/path }
-  legal: [{ text: Gone, page: no-such-page }, { text: About, page: about }]
+      links: [{ text: "{{name}}", productSlug: no-such-product }]
+  contactLink: { text: Gone, path: /no/such/path }
+  legalLinks: [{ text: Gone, page: no-such-page }, { text: About, page: about }]
 `), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ links:
   - { text: Hidden, page: secret }
   - { text: Missing, path: /not/there }
   - { text: Script, url: "javascript:alert(1)" }
-  - { text: Machine, product: none-1 }
+  - { text: Machine, productSlug: none-1 }
   - { text: Away, url: "https://elsewhere.example/page" }
   - { text: Fine, page: about }
   - { text: Fine, path: /products }
@@ -131,18 +131,18 @@ func startWithFindings(t *testing.T) *strand {
 	add := func(text string) func(string) string { return func(old string) string { return old + text } }
 	write(
 		"cms/assets.yaml",
-		add("\nbare: { file: dot.png }\nodd: { file: odd.bmp, alt: Odd }\naway: { file: away.png, alt: Away }\n"),
+		add("\n- { handle: bare, fileName: dot.png }\n- { handle: odd, fileName: odd.bmp, alternativeText: Odd }\n- { handle: away, fileName: away.png, alternativeText: Away }\n"),
 	)
 	write(
 		"cms/redirects.yaml",
-		add("- { from: /first, to: { path: /second } }\n- { from: /second, to: { page: about } }\n"+
-			"- { from: /dead, to: { path: /not/there } }\n- { from: /round, to: { path: /trip } }\n- { from: /trip, to: { path: /round } }\n"),
+		add("- { previousUrl: /first, target: { path: /second } }\n- { previousUrl: /second, target: { page: about } }\n"+
+			"- { previousUrl: /dead, target: { path: /not/there } }\n- { previousUrl: /round, target: { path: /trip } }\n- { previousUrl: /trip, target: { path: /round } }\n"),
 	)
 	write("pim/products/crimping.yaml", add(flawedProduct))
 	write("pim/classifications.yaml", add(flawedClassifications))
 	write("cms/sites/main/navigation.yaml", func(old string) string {
-		return strings.Replace(old, "  unlisted:\n",
-			"  unlisted:\n    - { title: Flawed, page: flawed }\n    - { title: Lonely, page: lonely }\n"+
+		return strings.Replace(old, "  unlistedItems:\n",
+			"  unlistedItems:\n    - { title: Flawed, page: flawed }\n    - { title: Lonely, page: lonely }\n"+
 				"    - { title: Twin, page: twin }\n", 1)
 	})
 	// The German text of a page is older than the English one.

@@ -47,15 +47,15 @@ func startGated(t *testing.T, more ...string) *strand {
 			t.Fatal(err)
 		}
 	}
-	extend("cms/assets.yaml", "\nplan: { file: plan.txt, isProtected: true }\n")
+	extend("cms/assets.yaml", "\n- { handle: plan, fileName: plan.txt, isProtected: true }\n")
 	navigation, err := os.ReadFile(filepath.Join(dir, "cms/sites/main/navigation.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	text := strings.Replace(
 		string(navigation),
-		"  unlisted:\n",
-		"  unlisted:\n    - title: Guests\n      page: guests\n      items:\n        - { title: Room, page: room }\n"+
+		"  unlistedItems:\n",
+		"  unlistedItems:\n    - title: Guests\n      page: guests\n      items:\n        - { title: Room, page: room }\n"+
 			"    - title: Bulletins\n      page: bulletins\n      items:\n        - { title: Archive, page: archive }\n",
 		1,
 	)

@@ -81,13 +81,13 @@ func TestLinksToClassifications(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const old = "{ text: Machine, product: alpha-530 }"
+	const old = "{ text: Machine, productSlug: alpha-530 }"
 	if !strings.Contains(string(text), old) {
 		t.Fatalf("the home page has no %q", old)
 	}
-	links := `{ text: "All of {{name}}", product: crimping }
-  - { product: fully-automatic }
-  - { text: "{{name}} is gone", product: no-such-product }`
+	links := `{ text: "All of {{name}}", productSlug: crimping }
+  - { productSlug: fully-automatic }
+  - { text: "{{name}} is gone", productSlug: no-such-product }`
 	if err := os.WriteFile(file, []byte(strings.Replace(string(text), old, links, 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func startWithRedirects(t *testing.T, redirects string, more ...string) *strand 
 //
 // Rules: URL-39.
 func TestRedirects_Caching(t *testing.T) {
-	s := startWithRedirects(t, "- { from: /sitemap, to: { path: /sitemap.xml } }\n",
+	s := startWithRedirects(t, "- { previousUrl: /sitemap, target: { path: /sitemap.xml } }\n",
 		"STRAND_GEO_HEADER=X-Country", "STRAND_TRUSTED_PROXIES=127.0.0.0/8")
 	const uncached, cached = "private, no-store", "public, max-age=300"
 	for _, test := range []struct {
@@ -147,30 +147,30 @@ func TestRedirects_Caching(t *testing.T) {
 
 // moreRedirects are redirects as editors type them.
 const moreRedirects = `
-- { from: "/%c3%bcberblick", to: { page: about } }
-- { from: Old-Catalog/, to: { page: about } }
-- { from: "https://wire.localhost/history", to: { page: history } }
-- { from: /cabinet/former, to: { path: /about } }
-- { from: /index.php, to: { page: company } }
-- { from: "/index.php?id=12&L=1", to: { page: about } }
-- { from: /old-careers, to: { path: /en/careers } }
-- { from: /our-careers, to: { url: "http://localhost/careers?a=b#c" } }
-- { from: /first, to: { path: /second } }
-- { from: /second, to: { path: /en/third } }
-- { from: /third, to: { path: "/Company?x=1" } }
-- { from: /round, to: { path: /and-round } }
-- { from: /and-round, to: { path: /and-once-more } }
-- { from: /and-once-more, to: { url: "http://localhost/round/" } }
-- { from: /chain-to-machine, to: { path: /machine } }
-- { from: /short-product, to: { path: /products/alpha-530 } }
-- { from: /trade, to: { page: trade-in } }
-- { from: /mykomax/former, to: { path: /mykomax/tickets/list } }
-- { from: /mykomax/itself, to: { path: /mykomax/itself } }
-- { from: /mykomax/there, to: { path: /mykomax/back } }
-- { from: /mykomax/back, to: { path: /mykomax/there } }
-- { from: /style-guide/former, to: { path: /style-guide/buttons } }
-- { from: /umlaut, to: { url: "https://müller.example/ü?q=a b|c" } }
-- { from: /gone, to: { path: /not/there } }
+- { previousUrl: "/%c3%bcberblick", target: { page: about } }
+- { previousUrl: Old-Catalog/, target: { page: about } }
+- { previousUrl: "https://wire.localhost/history", target: { page: history } }
+- { previousUrl: /cabinet/former, target: { path: /about } }
+- { previousUrl: /index.php, target: { page: company } }
+- { previousUrl: "/index.php?id=12&L=1", target: { page: about } }
+- { previousUrl: /old-careers, target: { path: /en/careers } }
+- { previousUrl: /our-careers, target: { url: "http://localhost/careers?a=b#c" } }
+- { previousUrl: /first, target: { path: /second } }
+- { previousUrl: /second, target: { path: /en/third } }
+- { previousUrl: /third, target: { path: "/Company?x=1" } }
+- { previousUrl: /round, target: { path: /and-round } }
+- { previousUrl: /and-round, target: { path: /and-once-more } }
+- { previousUrl: /and-once-more, target: { url: "http://localhost/round/" } }
+- { previousUrl: /chain-to-machine, target: { path: /machine } }
+- { previousUrl: /short-product, target: { path: /products/alpha-530 } }
+- { previousUrl: /trade, target: { page: trade-in } }
+- { previousUrl: /mykomax/former, target: { path: /mykomax/tickets/list } }
+- { previousUrl: /mykomax/itself, target: { path: /mykomax/itself } }
+- { previousUrl: /mykomax/there, target: { path: /mykomax/back } }
+- { previousUrl: /mykomax/back, target: { path: /mykomax/there } }
+- { previousUrl: /style-guide/former, target: { path: /style-guide/buttons } }
+- { previousUrl: /umlaut, target: { url: "https://müller.example/ü?q=a b|c" } }
+- { previousUrl: /gone, target: { path: /not/there } }
 `
 
 // TestRedirects_Editors: redirects as editors type them lead to their page with one redirect, on all hosts and in all
@@ -280,12 +280,12 @@ func TestRedirects_Calls(t *testing.T) {
 // Rules: URL-27, URL-28, URL-42, URL-45.
 func TestRedirects_Hashes(t *testing.T) {
 	s := startWithRedirects(t, `
-- { from: /a, to: { path: /company/about } }
-- { from: "/a#team", to: { path: /company } }
-- { from: "/a#über uns", to: { path: "/company#top" } }
-- { from: /to-a, to: { path: /a } }
-- { from: "/none#team", to: { path: /company } }
-- { from: "/loop#x", to: { path: "/loop#x" } }
+- { previousUrl: /a, target: { path: /company/about } }
+- { previousUrl: "/a#team", target: { path: /company } }
+- { previousUrl: "/a#über uns", target: { path: "/company#top" } }
+- { previousUrl: /to-a, target: { path: /a } }
+- { previousUrl: "/none#team", target: { path: /company } }
+- { previousUrl: "/loop#x", target: { path: "/loop#x" } }
 `)
 	type hashLocation struct{ Hash, Location string }
 	for path, want := range map[string]struct {

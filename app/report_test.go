@@ -158,7 +158,7 @@ func reportContent(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := strings.Replace(string(navigation), "  unlisted:\n", `  unlisted:
+	text := strings.Replace(string(navigation), "  unlistedItems:\n", `  unlistedItems:
     - title: Report
       page: report
       items:

@@ -41,11 +41,11 @@ func startSharedSlugs(t *testing.T) *strand {
 			t.Fatal(err)
 		}
 	}
-	replaceIn(t, filepath.Join(dir, "cms/sites/main/pages/home/en.md"), "{ text: Machine, product: alpha-530 }",
-		`{ text: "See {{name}}", product: crimping }
-  - { text: "See {{name}}", service: training }
-  - { text: "See {{name}}", product: fully-automatic }
-  - { text: "See {{name}}", product: training }`)
+	replaceIn(t, filepath.Join(dir, "cms/sites/main/pages/home/en.md"), "{ text: Machine, productSlug: alpha-530 }",
+		`{ text: "See {{name}}", productSlug: crimping }
+  - { text: "See {{name}}", serviceSlug: training }
+  - { text: "See {{name}}", productSlug: fully-automatic }
+  - { text: "See {{name}}", productSlug: training }`)
 	return startWith(t, dir, screenOperation, catalogOperation, "STRAND_CONTENT_DIR="+dir)
 }
 

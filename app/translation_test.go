@@ -383,7 +383,7 @@ func TestPageTranslations(t *testing.T) {
 	writeContent(
 		t,
 		filepath.Join(pages, "careers/en.draft.md"),
-		"---\ntitle: Careers\ntranslations: [{ language: de, state: Translated, importedAt: 2026-01-02T03:04:05Z }]\n---\n",
+		"---\ntitle: Careers\ntranslationTargets: [{ language: de, translationState: Translated, importedAt: 2026-01-02T03:04:05Z }]\n---\n",
 	)
 	list := func(arguments string) string {
 		t.Helper()

@@ -23,9 +23,9 @@ title: Our offer
 description: What we make.
 slug: our-offer
 pageType: Landing
-translations:
-  - { language: fr, state: MarkedForTranslation }
-  - { language: es, state: MarkedForTranslation }
+translationTargets:
+  - { language: fr, translationState: MarkedForTranslation }
+  - { language: es, translationState: MarkedForTranslation }
 ---
 
 ::hero
@@ -76,7 +76,7 @@ func translatedContent(t *testing.T) string {
 	writeContent(
 		t,
 		navigation,
-		strings.Replace(string(text), "  unlisted:\n", "  unlisted:\n    - { title: Offer, page: offer }\n", 1),
+		strings.Replace(string(text), "  unlistedItems:\n", "  unlistedItems:\n    - { title: Offer, page: offer }\n", 1),
 	)
 	return dir
 }

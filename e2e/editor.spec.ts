@@ -55,7 +55,7 @@ test("an editor previews a hidden draft, shares it, has it translated and publis
     edit(
       join(pages, "roadmap/en.draft.md"),
       /^---\n/,
-      "---\ntranslations:\n  - { language: ja, state: MarkedForTranslation }\n",
+      "---\ntranslationTargets:\n  - { language: ja, translationState: MarkedForTranslation }\n",
     );
     const page = await newPage(browser);
     await page.goto(`${origin}/en/editor`);

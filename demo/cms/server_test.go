@@ -217,7 +217,7 @@ func TestServer_ReloadAfterChange(t *testing.T) {
 	log.Await(t, careersBroken)
 	replaceIn(t, filepath.Join(dir, "sites/main/pages/about/en.md"), "About us", "About the firm")
 	navigation := filepath.Join(dir, "sites/main/navigation.yaml")
-	replaceIn(t, navigation, "header:", "haeder:")
+	replaceIn(t, navigation, "headerNavigation:", "haederNavigation:")
 	log.Await(t, `msg=content_file_broken file=sites/main/navigation.yaml line=1`)
 	for query, want := range map[string]string{
 		`{ pages(where: { id_in: ["main-careers"] }) { title } }`:      "Jobs",
@@ -234,7 +234,7 @@ func TestServer_ReloadAfterChange(t *testing.T) {
 	}
 
 	// The next good state replaces all files.
-	replaceIn(t, navigation, "haeder:", "header:")
+	replaceIn(t, navigation, "haederNavigation:", "headerNavigation:")
 	replaceIn(t, page, "title: [broken", "title: Mended")
 	select {
 	case refs := <-changes:

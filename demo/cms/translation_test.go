@@ -64,8 +64,8 @@ func translatedPages(t *testing.T) (dir string, ids []string) {
 			continue
 		}
 		ids = append(ids, "main-"+folder.Name())
-		target := "---\ntranslations: [{ language: zh, state: InProgress, order: order-1 }]\n"
-		marked := regexp.MustCompile(`(?ms)^translations:\n( .*?\n)+`).ReplaceAllString(string(text), "")
+		target := "---\ntranslationTargets: [{ language: zh, translationState: InProgress, order: order-1 }]\n"
+		marked := regexp.MustCompile(`(?ms)^translationTargets:\n( .*?\n)+`).ReplaceAllString(string(text), "")
 		if err := os.WriteFile(file, []byte(strings.Replace(marked, "---\n", target, 1)), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -178,7 +178,7 @@ func TestTexts_AllFields(t *testing.T) {
 	}
 }
 
-const shortPage = "---\ntitle: %s\nslug: about-us\npageType: Landing\ntranslations: [{ language: %s, state: %s, order: order-1 }]\n%s---\n\nText.\n"
+const shortPage = "---\ntitle: %s\nslug: about-us\npageType: Landing\ntranslationTargets: [{ language: %s, translationState: %s, order: order-1 }]\n%s---\n\nText.\n"
 
 // TestImportTranslation_Refused: mismatching imports write nothing, and repeated ones change nothing.
 //
@@ -268,7 +268,7 @@ func TestImportTranslation_FirstLanguage(t *testing.T) {
 	pages := filepath.Join(dir, "sites/main/pages/german")
 	if err := os.WriteFile(
 		filepath.Join(pages, "de.md"),
-		fmt.Appendf(nil, shortPage, "Deutsch", "en", "InProgress", "sourceLanguage: de\n"), 0o600,
+		fmt.Appendf(nil, shortPage, "Deutsch", "en", "InProgress", "translationSourceLanguage: de\n"), 0o600,
 	); err != nil {
 		t.Fatal(err)
 	}
@@ -304,13 +304,13 @@ func TestSetTranslation_BrokenFile(t *testing.T) {
 	dir := copied(t)
 	about := filepath.Join(dir, "sites/main/pages/about")
 	if err := os.WriteFile(filepath.Join(about, "en.draft.md"),
-		[]byte("---\ntitle: About\ntranslations: [{ language: fr }, { language: de }]\n---\n\nText.\n"), 0o600,
+		[]byte("---\ntitle: About\ntranslationTargets: [{ language: fr }, { language: de }]\n---\n\nText.\n"), 0o600,
 	); err != nil {
 		t.Fatal(err)
 	}
 	server, log := start(t, dir, nil)
 	_, writer := connect(t, server.URL, token)
-	replaceIn(t, filepath.Join(dir, "languages.yaml"), "code:", "code: [")
+	replaceIn(t, filepath.Join(dir, "languages.yaml"), "languageCode:", "languageCode: [")
 	log.Await(t, "msg=content_file_broken")
 	for _, language := range []string{"fr", "de"} {
 		if err := writer.SetTranslation(t.Context(), cms.TranslationChange{

@@ -270,12 +270,17 @@ func TestContent_References(t *testing.T) {
 // sampleAssets returns the files and the alternative texts of the pictures of the sample content.
 func sampleAssets(t *testing.T) map[string]sampleAsset {
 	t.Helper()
-	return parsed[map[string]sampleAsset](t, filepath.Join("..", "content", "cms", "assets.yaml"))
+	assets := map[string]sampleAsset{}
+	for _, a := range parsed[[]sampleAsset](t, filepath.Join("..", "content", "cms", "assets.yaml")) {
+		assets[a.Handle] = a
+	}
+	return assets
 }
 
 type sampleAsset struct {
-	File        string `yaml:"file"`
-	Alt         text   `yaml:"alt"`
+	Handle      string `yaml:"handle"`
+	File        string `yaml:"fileName"`
+	Alt         text   `yaml:"alternativeText"`
 	IsProtected bool   `yaml:"isProtected"`
 }
 

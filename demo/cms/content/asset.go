@@ -18,7 +18,6 @@ import (
 
 	"github.com/bep/imagemeta"
 	_ "golang.org/x/image/webp" // see image/gif
-	"gopkg.in/yaml.v3"
 )
 
 // facts contains the data that is read from an asset's file.
@@ -141,49 +140,24 @@ func mimeType(file string) string {
 	return mime.TypeByExtension(ext)
 }
 
-// loadAssets reads assets.yaml and the facts of the files.
-func (l *loader) loadAssets() {
-	const file = "assets.yaml"
-	n, _ := l.yaml(file)
-	if n == nil || n.Kind != yaml.MappingNode {
-		return
+// addFacts adds the facts of its file to an asset; false if it cannot be read.
+func (l *loader) addFacts(e *Entry, line int) bool {
+	name, _ := e.Fields["fileName"].(string)
+	e.Path = filepath.Join(l.dir, "assets", filepath.Base(name))
+	f, err := l.assets.of(e.Path)
+	if err != nil {
+		l.addWarning("assets.yaml", line, "asset %s: the file assets/%s cannot be read", e.ID, name)
+		return false
 	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		id, item := n.Content[i].Value, n.Content[i+1]
-		name := removeKey(item, "file")
-		if name == nil {
-			l.addError(file, item.Line, "asset %s: file is missing", id)
-			continue
-		}
-		full := filepath.Join(l.dir, "assets", filepath.Base(name.Value))
-		f, err := l.assets.of(full)
-		if err != nil {
-			l.addWarning(file, name.Line, "asset %s: the file assets/%s cannot be read", id, name.Value)
-			continue
-		}
-		fields := map[string]any{
-			"handle":   id,
-			"fileName": filepath.Base(name.Value),
-			"mimeType": mimeType(full),
-			"size":     float64(f.size),
-		}
-		if f.width > 0 {
-			fields["width"], fields["height"] = float64(f.width), float64(f.height)
-		}
-		c := l.converter(file, "", "", id)
-		c.fields(renamed(item, map[string]string{"alt": "alternativeText"}), l.schema.Types["Asset"], fields)
-		if alt, ok := fields["alternativeText"].(Text); strings.HasPrefix(fields["mimeType"].(string), "image/") &&
-			(!ok || alt["en"] == "" || alt["de"] == "") {
-			l.addWarning(file, item.Line, "asset %s: an image needs an alternative text in English and in German", id)
-		}
-		l.putInBothStages(
-			&Entry{
-				Ref:       Ref{"Asset", id},
-				Fields:    fields,
-				UpdatedAt: f.modified.UTC().Truncate(time.Second),
-				Path:      full,
-				lines:     c.commonLines(item.Line),
-			},
-		)
+	e.UpdatedAt = f.modified.UTC().Truncate(time.Second)
+	kind := mimeType(e.Path)
+	e.Fields["mimeType"], e.Fields["size"] = kind, float64(f.size)
+	if f.width > 0 {
+		e.Fields["width"], e.Fields["height"] = float64(f.width), float64(f.height)
 	}
+	alt, _ := e.Fields["alternativeText"].(Text)
+	if strings.HasPrefix(kind, "image/") && (alt["en"] == "" || alt["de"] == "") {
+		l.addWarning("assets.yaml", line, "asset %s: an image needs an alternative text in English and in German", e.ID)
+	}
+	return true
 }

@@ -53,27 +53,6 @@ func (c *converter) problem(line int, format string, args ...any) {
 	*c.problems = append(*c.problems, Problem{File: c.file, Line: line, Message: text, IsBroken: true})
 }
 
-// defaults contains the default values of module fields that are not the zero value of their type.
-var defaults = map[string]any{
-	"HeroModule.layout":                  "Stage",
-	"MediaTextModule.mediaPosition":      "Right",
-	"ImageModule.width":                  "Inline",
-	"TeaserGridModule.style":             "Picture",
-	"TeaserGridModule.columns":           int64(3),
-	"CallToActionModule.backgroundColor": "Dark_White",
-	"MarketingSection.backgroundColor":   "Dark_White",
-	"FooterNavigation.theme":             "Default",
-	"Brand.theme":                        "Default",
-	"Country.defaultMeasurementSystem":   "Metric",
-	"Page.pageType":                      "Content",
-	"Page.protection":                    "None",
-	"StoriesModule.limit":                int64(3),
-	"MediaReleasesModule.limit":          int64(5),
-	"Location.region":                    "Europe",
-	"InvestorTableModule.kind":           "AnnualFigures",
-	"FormModule.kind":                    "ServiceRequest",
-}
-
 // prefixes contains the id prefixes of entries other than pages, sites and assets.
 var prefixes = map[string]string{
 	"Country":       "country-",
@@ -87,6 +66,8 @@ var prefixes = map[string]string{
 	"Event":         "event-",
 	"Location":      "location-",
 	"Fact":          "fact-",
+
+	"SystemRedirect": "redirect-",
 }
 
 // idOf returns the long id for a short id; empty for an empty one.
@@ -131,32 +112,38 @@ func (c *converter) fields(n *yaml.Node, definition *ast.Definition, into map[st
 		if _, ok := into[field.Name]; ok {
 			continue
 		}
-		if value, ok := defaults[definition.Name+"."+field.Name]; ok {
-			into[field.Name] = value
-		} else if zero := c.zeroValue(field.Type); zero != nil {
+		if zero := c.zeroValue(field.Type); zero != nil {
 			into[field.Name] = zero
-			if field.Type.NonNull && field.Type.NamedType == "String" &&
-				!slices.Contains([]string{"fileName", "handle", "url"}, field.Name) {
+			if zero == "" && field.Type.NamedType == "String" && field.Name != "url" {
 				c.problem(n.Line, "%s needs %q", definition.Name, field.Name)
 			}
 		}
 	}
 }
 
-// checkDates reports whether an entry has the required dates, except those that the server sets.
-func (c *converter) checkDates(line int, definition *ast.Definition, fields map[string]any) bool {
+// isComplete reports whether an entry has the required values that have no zero value and are not set by the server.
+// Localized values are checked by file.
+func (c *converter) isComplete(line int, definition *ast.Definition, fields map[string]any) bool {
 	complete := true
 	for _, field := range definition.Fields {
-		isDate := field.Type.NonNull && (field.Type.NamedType == "Date" || field.Type.NamedType == "DateTime")
-		if isDate && fields[field.Name] == nil && field.Name != "createdAt" && field.Name != "updatedAt" {
-			c.problem(line, "%s needs %q", definition.Name, field.Name)
-			complete = false
+		value, isThere := fields[field.Name]
+		isServed := slices.Contains([]string{"createdAt", "updatedAt", "url"}, field.Name)
+		if !field.Type.NonNull || field.Type.Elem != nil || isServed || value != nil && value != "" {
+			continue
 		}
+		kind := c.schema.Types[field.Type.NamedType].Kind
+		isDate := field.Type.NamedType == "Date" || field.Type.NamedType == "DateTime"
+		if isDate || kind == ast.Object || kind == ast.Union {
+			c.problem(line, "%s needs %q", definition.Name, field.Name)
+		} else if !isThere || field.Type.NamedType != "String" {
+			continue
+		}
+		complete = false
 	}
 	return complete
 }
 
-// zeroValue returns the value of a required field that is missing.
+// zeroValue returns the value of a required field that is missing: of an enum the first one.
 func (c *converter) zeroValue(t *ast.Type) any {
 	switch {
 	case !t.NonNull:
@@ -171,6 +158,8 @@ func (c *converter) zeroValue(t *ast.Type) any {
 		return ""
 	case t.NamedType == "RichText":
 		return RichText{}
+	case c.schema.Types[t.NamedType].Kind == ast.Enum:
+		return c.schema.Types[t.NamedType].EnumValues[0].Name
 	}
 	return nil
 }
@@ -209,9 +198,10 @@ func (c *converter) value(n *yaml.Node, t *ast.Type, name string) (any, bool) {
 		}
 		return n.Value, true
 	case ast.Union:
-		if t.NamedType == "Link" {
-			return c.link(n)
+		if definition = c.memberOf(definition, n); definition == nil {
+			return nil, false
 		}
+		return c.objectValue(n, definition, name)
 	case ast.Object:
 		return c.objectValue(n, definition, name)
 	case ast.Scalar:
@@ -221,31 +211,46 @@ func (c *converter) value(n *yaml.Node, t *ast.Type, name string) (any, bool) {
 	return nil, false
 }
 
+// memberOf returns the type of a union that has all fields of a mapping; nil if it is not exactly one.
+func (c *converter) memberOf(union *ast.Definition, n *yaml.Node) *ast.Definition {
+	var members []*ast.Definition
+	for _, name := range union.Types {
+		hasAll := n.Kind == yaml.MappingNode
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			hasAll = hasAll && c.schema.Types[name].Fields.ForName(n.Content[i].Value) != nil
+		}
+		if hasAll {
+			members = append(members, c.schema.Types[name])
+		}
+	}
+	if len(members) != 1 {
+		c.problem(n.Line, "the fields are those of %d types of %s: one is expected", len(members), union.Name)
+		return nil
+	}
+	return members[0]
+}
+
+// objectValue converts a reference to an entry, a rich text or a component. A component with a single field can be
+// written as the value of this field.
 func (c *converter) objectValue(n *yaml.Node, definition *ast.Definition, name string) (any, bool) {
-	switch definition.Name {
-	case "Asset", "Brand":
-		return Ref{Type: definition.Name, ID: n.Value}, n.Value != ""
-	case "Page":
-		return Ref{Type: "Page", ID: c.pageID(n.Value)}, n.Value != ""
-	case "Country":
-		return Ref{Type: "Country", ID: idOf("Country", strings.ToUpper(n.Value))}, n.Value != ""
-	case "Language", "Story", "StoryCategory", "StoryTopic", "StoryContact":
-		return Ref{Type: definition.Name, ID: idOf(definition.Name, n.Value)}, n.Value != ""
-	case "RichText":
+	switch {
+	case slices.Contains(definition.Interfaces, "Node"):
+		id := idOf(definition.Name, n.Value)
+		if definition.Name == "Page" {
+			id = c.pageID(n.Value)
+		}
+		return Ref{Type: definition.Name, ID: id}, n.Value != ""
+	case definition.Name == "RichText":
 		rich, err := c.richText(n.Value)
 		if err != nil {
 			c.problem(n.Line, "%s: %v", name, err)
 			return nil, false
 		}
 		return rich, true
-	case "TableRow":
-		if n.Kind == yaml.SequenceNode {
-			cells := make([]any, len(n.Content))
-			for i, cell := range n.Content {
-				cells[i] = cell.Value
-			}
-			return &Object{Type: "TableRow", Fields: map[string]any{"cells": cells}}, true
-		}
+	case n.Kind == yaml.SequenceNode && len(definition.Fields) == 1:
+		only := definition.Fields[0]
+		value, ok := c.value(n, only.Type, name)
+		return &Object{Type: definition.Name, Fields: map[string]any{only.Name: value}}, ok
 	}
 	o := c.object(n, definition)
 	return o, o != nil
@@ -300,50 +305,6 @@ func (c *converter) scalar(n *yaml.Node, typeName, name string) (any, bool) {
 	return nil, false
 }
 
-// link converts a link in its written form.
-func (c *converter) link(n *yaml.Node) (any, bool) {
-	if n.Kind != yaml.MappingNode {
-		c.problem(n.Line, "a link is written { text: …, page|path|url|product|service: … }")
-		return nil, false
-	}
-	c.counter++
-	o := &Object{Fields: map[string]any{"id": fmt.Sprintf("%s-%d", c.prefix, c.counter)}}
-	newTab := false
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key, value := n.Content[i], n.Content[i+1]
-		switch key.Value {
-		case "text":
-			if text, ok := c.scalar(value, "String", "link.text"); ok {
-				o.Fields["text"] = text
-			}
-		case "parameters":
-			o.Fields["pageParameters"] = value.Value
-		case "newTab":
-			newTab, _ = strconv.ParseBool(value.Value)
-		case "page":
-			o.Type, o.Fields["page"] = "PageLink", Ref{Type: "Page", ID: c.pageID(value.Value)}
-		case "path":
-			o.Type, o.Fields["path"] = "PathLink", value.Value
-		case "url":
-			o.Type, o.Fields["url"] = "ExternalLink", value.Value
-		case "product":
-			o.Type, o.Fields["productSlug"] = "ProductLink", value.Value
-		case "service":
-			o.Type, o.Fields["serviceSlug"] = "ServiceLink", value.Value
-		default:
-			c.problem(key.Line, "a link has no field %q", key.Value)
-		}
-	}
-	if o.Type == "" {
-		c.problem(n.Line, "the link has no target: page, path, url, product or service is missing")
-		return nil, false
-	}
-	if c.schema.Types[o.Type].Fields.ForName("openInNewTab") != nil {
-		o.Fields["openInNewTab"] = newTab
-	}
-	return o, true
-}
-
 // pageID returns the long form of a page id.
 func (c *converter) pageID(id string) string {
 	if c.site == "" || c.pages[id] {
@@ -359,20 +320,6 @@ func (c *converter) richText(text string) (RichText, error) {
 		return "](page:" + c.pageID(strings.TrimPrefix(match, "](page:"))
 	})
 	return renderMarkdown(text)
-}
-
-// renamed copies a mapping with renamed keys, for short forms in files.
-func renamed(n *yaml.Node, names map[string]string) *yaml.Node {
-	c := *n
-	c.Content = slices.Clone(n.Content)
-	for i := 0; i+1 < len(c.Content); i += 2 {
-		if name, ok := names[c.Content[i].Value]; ok {
-			key := *c.Content[i]
-			key.Value = name
-			c.Content[i] = &key
-		}
-	}
-	return &c
 }
 
 // value returns the value of a key of a mapping; empty if it is missing.

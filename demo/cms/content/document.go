@@ -75,7 +75,7 @@ func (l *loader) loadDocument(d document) {
 }
 
 func (l *loader) putDocument(store *Store, d document, e *Entry) {
-	if l.converter(d.dir, d.site, "", d.ID).checkDates(0, l.schema.Types[d.Type], e.Fields) {
+	if l.converter(d.dir, d.site, "", d.ID).isComplete(0, l.schema.Types[d.Type], e.Fields) {
 		store.put(e)
 	}
 }
@@ -107,21 +107,9 @@ func (l *loader) parse(d document, file, locale string, text source) *version {
 		return nil
 	}
 	c := l.converter(file, d.site, locale, d.ID+"-"+locale)
-	front := renamed(
-		parsed.front,
-		map[string]string{"sourceLanguage": "translationSourceLanguage", "translations": "translationTargets"},
-	)
-	for i := 0; i+1 < len(front.Content); i += 2 {
-		if front.Content[i].Value == "translationTargets" {
-			targets := front.Content[i+1]
-			for j, t := range targets.Content {
-				targets.Content[j] = renamed(t, map[string]string{"state": "translationState"})
-			}
-		}
-	}
 	definition := l.schema.Types[d.Type]
 	common := map[string]any{"slug": d.name}
-	c.fields(front, definition, common)
+	c.fields(parsed.front, definition, common)
 	if common["slug"] == "" {
 		common["slug"] = d.name
 	}

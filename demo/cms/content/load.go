@@ -9,12 +9,11 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/vektah/gqlparser/v2/ast"
-	"golang.org/x/text/language"
-	"golang.org/x/text/language/display"
 	"gopkg.in/yaml.v3"
 
 	"strand/domain/site"
@@ -60,17 +59,8 @@ func load(dir string, schema *ast.Schema, assets *assetFacts, parsed *parsedVers
 	}
 	l.findPages()
 	l.parsed.begin(l.pages)
-	l.loadList(items{"languages.yaml", "Language", languageEntry, map[string]string{"country": "defaultCountry"}})
-	l.loadList(items{"countries.yaml", "Country", countryEntry, map[string]string{
-		"languages": "supportedLanguages", "measurementSystem": "defaultMeasurementSystem",
-	}})
-	l.loadAssets()
-	l.loadRedirects()
-	for typeName, file := range map[string]string{
-		"Brand": "brands.yaml", "StoryCategory": "story-categories.yaml", "StoryTopic": "story-topics.yaml",
-		"StoryContact": "story-contacts.yaml", "NewsFeedItem": "news.yaml", "Event": "events.yaml",
-		"Location": "locations.yaml", "Fact": "facts.yaml"} {
-		l.loadList(items{file, typeName, ownEntry(typeName), nil})
+	for _, list := range lists {
+		l.loadList(list.file, list.typeName)
 	}
 	l.loadDocuments("stories", "Story")
 	l.loadDocuments("media-releases", "MediaRelease")
@@ -183,125 +173,51 @@ func (l *loader) findPages() {
 	}
 }
 
-// localized returns the name in all languages from CLDR, for files without names.
-func localized(name func(display language.Tag) string) Text {
-	text := Text{}
-	for _, code := range languages {
-		text[code] = name(language.Make(code))
-	}
-	return text
+// lists are the files with the entries of a type.
+var lists = []struct{ file, typeName string }{
+	{"languages.yaml", "Language"},
+	{"countries.yaml", "Country"},
+	{"assets.yaml", "Asset"},
+	{"redirects.yaml", "SystemRedirect"},
+	{"brands.yaml", "Brand"},
+	{"story-categories.yaml", "StoryCategory"},
+	{"story-topics.yaml", "StoryTopic"},
+	{"story-contacts.yaml", "StoryContact"},
+	{"news.yaml", "NewsFeedItem"},
+	{"events.yaml", "Event"},
+	{"locations.yaml", "Location"},
+	{"facts.yaml", "Fact"},
 }
 
-// items describes the items of a file with a list of entries of a type.
-type items struct {
-	file, typeName string
-	// entry returns the id of an item, and the fields that the item does not have. It removes keys that are no fields.
-	entry func(item *yaml.Node) (id string, fields map[string]any, err error)
-	// names are the names of fields by their keys in the file, where they differ.
-	names map[string]string
-}
-
-func languageEntry(item *yaml.Node) (id string, fields map[string]any, err error) {
-	code := removeKey(item, "code")
-	if code == nil {
-		return "", nil, errors.New("a language needs a code")
-	}
-	tag := language.Make(code.Value)
-	return "language-" + code.Value, map[string]any{
-		"languageCode": code.Value,
-		"displayName":  localized(func(in language.Tag) string { return display.Languages(in).Name(tag) }),
-	}, nil
-}
-
-func countryEntry(item *yaml.Node) (id string, fields map[string]any, err error) {
-	code := removeKey(item, "code")
-	if code == nil {
-		return "", nil, errors.New("a country needs a code")
-	}
-	region, err := language.ParseRegion(code.Value)
-	if err != nil {
-		return "", nil, fmt.Errorf("%q is no country", code.Value)
-	}
-	return "country-" + code.Value, map[string]any{
-		"countryCode": code.Value,
-		"displayName": localized(func(in language.Tag) string { return display.Regions(in).Name(region) }),
-	}, nil
-}
-
-// ownEntry returns the entry function of a type whose items have an id, a slug or a key.
-func ownEntry(typeName string) func(*yaml.Node) (string, map[string]any, error) {
-	return func(item *yaml.Node) (id string, fields map[string]any, err error) {
-		short := cmp.Or(value(item, "slug"), value(item, "key"))
-		if own := removeKey(item, "id"); own != nil {
-			short = own.Value
-		}
-		if short == "" {
-			return "", nil, errors.New("an id is missing")
-		}
-		return idOf(typeName, short), map[string]any{}, nil
-	}
-}
-
-func (l *loader) loadList(list items) {
-	n, modified := l.yaml(list.file)
-	if n == nil {
-		return
-	}
-	if n.Kind != yaml.SequenceNode {
-		l.addError(list.file, n.Line, "a list is expected")
-		return
-	}
-	definition := l.schema.Types[list.typeName]
-	for i, item := range n.Content {
-		id, fields, err := list.entry(item)
-		if err != nil {
-			l.addError(list.file, item.Line, "%v", err)
-			continue
-		}
-		fields["sortIndex"] = int64(i)
-		c := l.converter(list.file, "", "", id)
-		c.fields(renamed(item, list.names), definition, fields)
-		if c.checkDates(item.Line, definition, fields) {
-			l.putInBothStages(&Entry{
-				Ref: Ref{list.typeName, id}, Fields: fields, UpdatedAt: modified, lines: c.commonLines(item.Line),
-			})
-		}
-	}
-}
-
-func (l *loader) loadRedirects() {
-	const file = "redirects.yaml"
+// loadList reads a file with the entries of a type. An entry is named by its id, slug, key, handle or code, or else by
+// its number. Pages that are named without a site are those of the main site.
+func (l *loader) loadList(file, typeName string) {
 	n, modified := l.yaml(file)
 	if n == nil {
 		return
 	}
+	if n.Kind != yaml.SequenceNode {
+		l.addError(file, n.Line, "a list is expected")
+		return
+	}
+	definition := l.schema.Types[typeName]
 	for i, item := range n.Content {
-		id := fmt.Sprintf("redirect-%d", i+1)
-		c := l.converter(file, "", "", id)
-		fields := map[string]any{}
-		c.fields(
-			renamed(item, map[string]string{"from": "previousUrl", "to": "target"}),
-			l.schema.Types["SystemRedirect"],
-			fields,
-		)
-		if fields["previousUrl"] == "" || fields["target"] == nil {
-			l.addError(file, item.Line, "a redirect needs from and to")
-			continue
+		short := strconv.Itoa(i + 1)
+		for _, key := range []string{"countryCode", "languageCode", "handle", "key", "slug", "id"} {
+			short = cmp.Or(value(item, key), short)
 		}
-		// Redirects refer to pages of the main site by their short ids.
-		if link := fields["target"].(*Object); link.Type == "PageLink" {
-			if ref := link.Fields["page"].(Ref); !l.pages[ref.ID] {
-				link.Fields["page"] = Ref{"Page", "main-" + ref.ID}
-			}
+		removeKey(item, "id")
+		e := &Entry{
+			Ref:       Ref{typeName, idOf(typeName, short)},
+			Fields:    map[string]any{"sortIndex": int64(i)},
+			UpdatedAt: modified,
 		}
-		l.putInBothStages(
-			&Entry{
-				Ref:       Ref{"SystemRedirect", id},
-				Fields:    fields,
-				UpdatedAt: modified,
-				lines:     c.commonLines(item.Line),
-			},
-		)
+		c := l.converter(file, "main", "", e.ID)
+		c.fields(item, definition, e.Fields)
+		e.lines = c.commonLines(item.Line)
+		if c.isComplete(item.Line, definition, e.Fields) && (typeName != "Asset" || l.addFacts(e, item.Line)) {
+			l.putInBothStages(e)
+		}
 	}
 }
 
@@ -345,83 +261,31 @@ func (l *loader) loadNavigation(site string, stage Stage) bool {
 	}
 	problems := len(l.problems)
 	c := l.converter(file, site, "", site+"-navigation")
-	done := false
-	if header := removeKey(n, "header"); header != nil {
+	isComplete := true
+	for _, part := range []struct{ key, typeName, id string }{
+		{"headerNavigation", "HeaderNavigation", site + "-header"},
+		{"footerNavigation", "FooterNavigation", site + "-footer"},
+	} {
+		navigation := removeKey(n, part.key)
+		if navigation == nil {
+			l.addError(file, n.Line, "%s is missing", part.key)
+			isComplete = false
+			continue
+		}
 		fields := map[string]any{}
-		header = renamed(header, map[string]string{"home": "homeItems", "top": "topItems", "unlisted": "unlistedItems"})
-		for i := 0; i+1 < len(header.Content); i += 2 {
-			if header.Content[i].Value == "items" {
-				header.Content[i+1] = topItems(header.Content[i+1])
-			}
-		}
-		c.fields(header, l.schema.Types["HeaderNavigation"], fields)
-		store.put(
-			&Entry{
-				Ref:       Ref{"HeaderNavigation", site + "-header"},
-				Fields:    fields,
-				UpdatedAt: modified,
-				Stages:    []Stage{stage},
-				lines:     c.commonLines(header.Line),
-			},
-		)
-		if footer := removeKey(n, "footer"); footer != nil {
-			fields := map[string]any{}
-			c.fields(
-				renamed(footer, map[string]string{"contact": "contactLink", "legal": "legalLinks"}),
-				l.schema.Types["FooterNavigation"],
-				fields,
-			)
-			store.put(
-				&Entry{
-					Ref:       Ref{"FooterNavigation", site + "-footer"},
-					Fields:    fields,
-					UpdatedAt: modified,
-					Stages:    []Stage{stage},
-					lines:     c.commonLines(footer.Line),
-				},
-			)
-			done = true
-		}
-	}
-	if !done {
-		l.addError(file, n.Line, "header or footer is missing")
+		c.fields(navigation, l.schema.Types[part.typeName], fields)
+		store.put(&Entry{
+			Ref:       Ref{part.typeName, part.id},
+			Fields:    fields,
+			UpdatedAt: modified,
+			Stages:    []Stage{stage},
+			lines:     c.commonLines(navigation.Line),
+		})
 	}
 	if stage == Draft && strings.HasSuffix(file, "navigation.yaml") {
 		l.problems = l.problems[:problems] // already reported
 	}
-	return done
-}
-
-// topItems converts the marketing panel of each top item to the fields of the contract.
-func topItems(items *yaml.Node) *yaml.Node {
-	c := *items
-	c.Content = slices.Clone(items.Content)
-	for i, item := range c.Content {
-		copied := *item
-		copied.Content = slices.Clone(item.Content)
-		marketing := removeKey(&copied, "marketing")
-		if marketing != nil && marketing.Kind == yaml.MappingNode {
-			panel := *marketing
-			for _, key := range []string{"title", "description"} {
-				if text := removeKey(&panel, key); text != nil {
-					name := &yaml.Node{
-						Kind:  yaml.ScalarNode,
-						Value: "marketing" + strings.ToUpper(key[:1]) + key[1:],
-						Line:  text.Line,
-					}
-					copied.Content = append(copied.Content, name, text)
-				}
-			}
-			name := &yaml.Node{Kind: yaml.ScalarNode, Value: "marketingSection", Line: marketing.Line}
-			copied.Content = append(
-				copied.Content,
-				name,
-				renamed(&panel, map[string]string{"background": "backgroundColor"}),
-			)
-		}
-		c.Content[i] = &copied
-	}
-	return &c
+	return isComplete
 }
 
 // checkReferences reports references to entries that do not exist; they are read as null.

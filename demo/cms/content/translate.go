@@ -31,7 +31,7 @@ const (
 // TranslationTarget is a target language of a page with the state of its translation.
 type TranslationTarget struct {
 	Language   string     `yaml:"language"`
-	State      string     `yaml:"state"`
+	State      string     `yaml:"translationState"`
 	ExportedAt *time.Time `yaml:"exportedAt,omitempty"`
 	ImportedAt *time.Time `yaml:"importedAt,omitempty"`
 	Order      string     `yaml:"order,omitempty"`
@@ -76,8 +76,7 @@ func (l *loader) loadTranslations(d document, e *Entry) {
 	c := l.converter(file, d.site, "", d.ID+"-translation")
 	states := map[any]*Object{}
 	for _, item := range n.Content {
-		named := renamed(item, map[string]string{"state": "translationState"})
-		if o := c.object(named, l.schema.Types["TranslationTarget"]); o != nil {
+		if o := c.object(item, l.schema.Types["TranslationTarget"]); o != nil {
 			states[o.Fields["language"]] = o
 		}
 	}
