@@ -1,6 +1,7 @@
 package sisusers
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -31,11 +32,6 @@ type sample struct {
 		Locations               []struct {
 			ID, Name, Address, City, Country string
 			PostalCode                       string `yaml:"postalCode"`
-			Machines                         []struct {
-				ID, Name, Product string
-				SerialNumber      string `yaml:"serialNumber"`
-				DeliveredOn       string `yaml:"deliveredOn"`
-			}
 		}
 	}
 	Users []struct {
@@ -45,10 +41,12 @@ type sample struct {
 		PostalCode                                                      string `yaml:"postalCode"`
 		IsEmployee                                                      bool   `yaml:"isEmployee"`
 		Roles, Organizations                                            []string
-		// Accesses contains access rights that do not follow from a role.
+		// Accesses contains access rights that do not follow from a role, in the first organization.
 		Accesses []sampleAccess
+		// Account is the status of a user who was invited some time before the first start; empty for others.
+		Account portal.AccessStatus
+		Ago     time.Duration
 	}
-	Generated generatedUsers
 }
 
 // sampleAccess is an access right that changed some time before the first start.
@@ -66,8 +64,8 @@ func (s *Store) seed(ctx context.Context, o Options) error {
 		return err
 	}
 	var people sample
-	models := machineModels{}
-	for name, into := range map[string]any{"people.yaml": &people, "machines.yaml": &models} {
+	var machines []sampleMachine
+	for name, into := range map[string]any{"people.yaml": &people, "machines.yaml": &machines} {
 		data, err := os.ReadFile(filepath.Join(o.ContentDir, name))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
@@ -80,7 +78,7 @@ func (s *Store) seed(ctx context.Context, o Options) error {
 		}
 	}
 	if err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
-		return errors.Join(s.add(ctx, tx, &people), s.addMachines(ctx, tx, &people, &models))
+		return errors.Join(s.add(ctx, tx, &people), s.addMachines(ctx, tx, machines))
 	}); err != nil {
 		return fmt.Errorf("add the samples: %w", err)
 	}
@@ -118,51 +116,65 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, people *sample) error {
 	}
 	now := millis(s.now())
 	for _, u := range people.Users {
+		email, invited, password := u.Email, "", hash
+		if u.Account != "" {
+			email, invited, password = u.ID+"@invitation.invalid", u.Email, ""
+		}
 		first := slices.Concat(u.Organizations, []string{""})[0]
 		insert(
-			`INSERT INTO users (id, email, first_name, last_name, company, telephone, address, postal_code, city,
-				country, sub_region, language, is_employee, password_hash, verified_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT sub_region FROM organizations WHERE id = ?), ''),
-				?, ?, ?, ?)`,
+			`INSERT INTO users (id, email, invited_email, first_name, last_name, telephone, address, postal_code,
+				language, is_employee, password_hash, verified_at, company, city, country, sub_region)
+			SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce(nullif(?, ''), o.name, ''),
+				coalesce(nullif(?, ''), o.city, ''), coalesce(nullif(?, ''), o.country, ''), coalesce(o.sub_region, '')
+			FROM (SELECT ? AS id) f LEFT JOIN organizations o ON o.id = f.id`,
 			u.ID,
-			u.Email,
+			email,
+			invited,
 			u.FirstName,
 			u.LastName,
-			u.Company,
 			u.Telephone,
 			u.Address,
 			u.PostalCode,
+			cmp.Or(u.Language, "en"),
+			u.IsEmployee,
+			password,
+			now,
+			u.Company,
 			u.City,
 			u.Country,
 			first,
-			u.Language,
-			u.IsEmployee,
-			hash,
-			now,
 		)
 		if err == nil {
 			err = s.addRightsByRoles(ctx, tx, u.ID, u.Roles, u.Organizations)
 		}
+		if u.Account != "" && err == nil {
+			err = s.addRightSince(ctx, tx, u.ID, u.Ago, right{Status: u.Account, GrantedBy: sampleInviter})
+		}
 		for _, a := range u.Accesses {
-			changed := s.now().Add(-a.Ago)
-			expires := millis(changed.Add(s.invitationLifetime))
 			if err == nil {
-				err = setRight(ctx, tx, u.ID, right{
-					OrganizationID: first,
-					Application:    a.Application,
-					Status:         a.Status,
-					Reason:         a.Reason,
-					ChangedAt:      millis(changed),
-					RequestedAt:    timeIfStatus(a.Status, portal.AccessPending, millis(changed)),
-					ExpiresAt:      timeIfStatus(a.Status, portal.AccessInvited, expires),
+				err = s.addRightSince(ctx, tx, u.ID, a.Ago, right{
+					OrganizationID: first, Application: a.Application, Status: a.Status, Reason: a.Reason,
 				})
 			}
 		}
 	}
-	if err != nil {
-		return err
+	return err
+}
+
+// sampleInviter is the user who has sent the invitations of sample users.
+const sampleInviter = "user-internal"
+
+// addRightSince adds a right that changed some time ago.
+func (s *Store) addRightSince(ctx context.Context, tx *sql.Tx, userID string, ago time.Duration, r right) error {
+	changed := s.now().Add(-ago)
+	r.ChangedAt = millis(changed)
+	switch r.Status {
+	case portal.AccessPending:
+		r.RequestedAt = &r.ChangedAt
+	case portal.AccessInvited, portal.AccessInviteExpired:
+		r.ExpiresAt = new(millis(changed.Add(s.invitationLifetime)))
 	}
-	return s.addGeneratedUsers(ctx, tx, people.Generated)
+	return setRight(ctx, tx, userID, r)
 }
 
 // addRightsByRoles makes a user a member of organizations, and adds the rights that follow from the role strings of
@@ -191,7 +203,6 @@ func (s *Store) addRightsByRoles(
 	if err != nil {
 		return err
 	}
-	now := s.now()
 	for _, a := range accessesByRoles(as) {
 		offering := slices.DeleteFunc(slices.Clone(of), func(o *useradmin.ManagedOrganization) bool {
 			return !o.OffersApplication(a.Application)
@@ -204,26 +215,12 @@ func (s *Store) addRightsByRoles(
 			ids = []string{""}
 		}
 		for _, id := range ids {
-			if err := setRight(ctx, tx, userID, right{
-				OrganizationID: id,
-				Application:    a.Application,
-				Status:         a.Status,
-				Edition:        a.Edition,
-				ChangedAt:      millis(now),
-				RequestedAt:    timeIfStatus(a.Status, portal.AccessPending, millis(now)),
-				ExpiresAt:      timeIfStatus(a.Status, portal.AccessInvited, millis(now.Add(s.invitationLifetime))),
+			if err := s.addRightSince(ctx, tx, userID, 0, right{
+				OrganizationID: id, Application: a.Application, Status: a.Status, Edition: a.Edition,
 			}); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-// timeIfStatus returns the time for the wanted status; nil for others.
-func timeIfStatus(status, wanted portal.AccessStatus, at int64) *int64 {
-	if status != wanted {
-		return nil
-	}
-	return &at
 }
