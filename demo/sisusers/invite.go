@@ -268,7 +268,7 @@ func (a *action) acceptRights(ctx context.Context, userID string, invited rights
 			}
 			r.Status, r.ExpiresAt, r.ChangedAt = portal.AccessActive, nil, millis(a.now)
 		case r.OrganizationID == "":
-			if present.Status == "" {
+			if present.Status != portal.AccessInvited {
 				continue // the user has an account
 			}
 			r = right{Status: portal.AccessActive, ChangedAt: millis(a.now)}

@@ -141,6 +141,23 @@ func TestInvite_Join(t *testing.T) {
 	}
 }
 
+// TestInvite_JoinKeepsInternalRole: an internal administrator who joins an organization keeps the role.
+//
+// Rules: USER-33.
+func TestInvite_JoinKeepsInternalRole(t *testing.T) {
+	w := open(t)
+	w.do(w.internal(), useradmin.UserChange{
+		UserID: "user-employee", Action: useradmin.AssignRole, Role: portal.AdministratorInternal,
+	})
+	w.invite(w.admin(), inviting("invite", "employee@example.com"))
+	if _, err := w.AcceptInvitation(t.Context(), w.link("employee@example.com"), Acceptance{}); err != nil {
+		t.Fatal(err)
+	}
+	if ids := w.administered("user-employee"); !slices.Equal(ids, []string{"org-nordkabel", "org-strand"}) {
+		t.Errorf("administers %v", ids)
+	}
+}
+
 // TestInvite_RepeatedAndExpired: only the latest link is valid. The administrators get one mail when a person requests
 // a new invitation after the expiry.
 //

@@ -240,7 +240,9 @@ func TestMemberships_Requests(t *testing.T) {
 // Rules: USER-52.
 func TestMemberships_OwnRequest(t *testing.T) {
 	w := open(t)
-	if _, err := w.db.Exec(`UPDATE rights SET role = 'NONE' WHERE organization_id <> '' AND user_id <> 'user-admin'`); err != nil {
+	if _, err := w.db.Exec(
+		`UPDATE rights SET role = 'NONE' WHERE organization_id <> '' AND user_id <> 'user-admin'`,
+	); err != nil {
 		t.Fatal(err)
 	}
 	count := func(u *User) int {

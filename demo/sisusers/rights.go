@@ -114,11 +114,10 @@ func (r rights) roleStrings(isEmployee bool) []string {
 	if isEmployee {
 		roles = append(roles, portal.RoleEmployee)
 	}
-	if r.hasInternalRole() {
-		roles = append(roles, portal.RoleDelegatedAdminInternal)
-	}
-	if slices.ContainsFunc(r.memberships(), func(m right) bool { return m.Role == portal.AdministratorExternal }) {
-		roles = append(roles, portal.RoleDelegatedAdminExternal)
+	for _, one := range r {
+		if role := one.Role.RoleString(); role != "" {
+			roles = append(roles, role)
+		}
 	}
 	accesses := []*useradmin.Access{}
 	for _, a := range r.accesses() {
@@ -128,7 +127,7 @@ func (r rights) roleStrings(isEmployee bool) []string {
 		roles = append(roles, portal.AccessRoles(application, a.Status, a.Edition)...)
 	}
 	slices.Sort(roles)
-	return roles
+	return slices.Compact(roles)
 }
 
 const rightColumns = `organization_id, application, status, edition, role, granted_by, requested_at, expires_at, reason,

@@ -23,8 +23,8 @@ type UserSelection struct {
 	After, Before string
 }
 
-// usersOf returns a user as an administrator, with all users whom the administrator may see; none for other users. Lists
-// are filtered and sorted by these, so that data of other organizations does not decide.
+// usersOf returns a user as an administrator, with all users whom the administrator may see; none for other users.
+// Lists are filtered and sorted by these, so that data of other organizations does not decide.
 func (s *Store) usersOf(
 	ctx context.Context, viewer *User,
 ) (*useradmin.Administrator, []*useradmin.ManagedUser, error) {

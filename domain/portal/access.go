@@ -117,18 +117,6 @@ func AccessRoles(application Service, status AccessStatus, edition WireFlowEditi
 // ActiveRole is the text that a role string of a user with active access to an application contains (PORT-2).
 func ActiveRole(application Service) string { return accessRoles[application][AccessActive] }
 
-// IsAccessRole reports whether a role string is one of AccessRoles.
-func IsAccessRole(role string) bool {
-	for _, byStatus := range accessRoles {
-		for _, accessRole := range byStatus {
-			if role == accessRole {
-				return true
-			}
-		}
-	}
-	return role == roleOnPremises
-}
-
 // StatusByRoles returns the status of an application by the user's role strings; AccessNone if there is no such role
 // string. An active access wins over a pending one, except for the direct service (PORT-3).
 func (u *User) StatusByRoles(application Service) AccessStatus {

@@ -26,10 +26,3 @@ type Access struct {
 	// no other external administrator.
 	IsDecidedInternally bool
 }
-
-// Membership is the membership of a user in an organization.
-type Membership struct {
-	OrganizationID string
-	// IsAdministrator is true if the user has the external administrator role in the organization.
-	IsAdministrator bool
-}
