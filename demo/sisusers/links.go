@@ -52,8 +52,9 @@ func newLink(
 	expires time.Time,
 ) (string, error) {
 	token := rand.Text() + rand.Text()
-	if _, err := q.ExecContext(ctx, `INSERT INTO links (hash, user_id, purpose, organization_id, application, expires_at)
-		VALUES (?, ?, ?, ?, ?, ?)`, tokenHash(token), userID, purpose, organizationID, application, millis(expires),
+	if _, err := q.ExecContext(
+		ctx, `INSERT INTO links (hash, user_id, purpose, organization_id, application, expires_at)
+			VALUES (?, ?, ?, ?, ?, ?)`, tokenHash(token), userID, purpose, organizationID, application, millis(expires),
 	); err != nil {
 		return "", fmt.Errorf("create a link for %s: %w", userID, err)
 	}

@@ -241,8 +241,8 @@ func (a *action) administratorsOf(ctx context.Context, userID, organizationID st
 	}, `SELECT DISTINCT u.id, u.email, u.language, u.first_name || ' ' || u.last_name FROM rights own
 		JOIN rights m ON m.organization_id = own.organization_id AND m.application = ''
 		JOIN users u ON u.id = m.user_id
-		WHERE own.user_id = ?1 AND own.organization_id <> '' AND own.application = '' AND ?2 IN ('', own.organization_id)
-		AND u.id <> ?1 AND u.invited_email = '' AND u.deleted_at IS NULL
+		WHERE own.user_id = ?1 AND own.organization_id <> '' AND own.application = ''
+		AND ?2 IN ('', own.organization_id) AND u.id <> ?1 AND u.invited_email = '' AND u.deleted_at IS NULL
 		AND (m.role = 'EXTERNAL' OR EXISTS (SELECT 1 FROM rights a
 			WHERE a.user_id = u.id AND a.organization_id = '' AND a.application = '' AND a.role = 'INTERNAL'))`,
 		userID, organizationID)

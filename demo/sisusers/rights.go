@@ -220,8 +220,9 @@ func setAdministrator(ctx context.Context, q querier, userID, organizationID str
 		role = portal.AdministratorExternal
 	}
 	if _, err := q.ExecContext(
-		ctx, `UPDATE rights SET role = ?, granted_by = ? WHERE user_id = ? AND organization_id = ? AND application = ''`,
-		role, by, userID, organizationID); err != nil {
+		ctx, `UPDATE rights SET role = ?, granted_by = ?
+			WHERE user_id = ? AND organization_id = ? AND application = ''`, role, by, userID, organizationID,
+	); err != nil {
 		return fmt.Errorf("change the role of %s in %s: %w", userID, organizationID, err)
 	}
 	return nil

@@ -22,9 +22,11 @@ func TestRights(t *testing.T) {
 		administered []string
 		roles        []string
 	}{
-		"none":                      {nil, nil, nil},
-		"a member":                  {rights{member, tickets}, nil, []string{"kmx_int_serviceticketing_active"}},
-		"an external administrator": {rights{member, administrator}, []string{"b"}, []string{"kmx_delegatedadmin_extern"}},
+		"none":     {nil, nil, nil},
+		"a member": {rights{member, tickets}, nil, []string{"kmx_int_serviceticketing_active"}},
+		"an external administrator": {
+			rights{member, administrator}, []string{"b"}, []string{"kmx_delegatedadmin_extern"},
+		},
 		"an internal administrator": {
 			rights{account, member, administrator}, []string{"a", "b"},
 			[]string{"kmx_delegatedadmin_extern", "kmx_delegatedadmin_intern"},

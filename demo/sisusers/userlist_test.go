@@ -47,7 +47,7 @@ func TestUsers_Filters(t *testing.T) {
 			{Application: portal.Inventory, Status: portal.AccessDeclined},
 		},
 	}
-	active, pending := portal.AccessActive, portal.AccessPending
+	active, pending, none := portal.AccessActive, portal.AccessPending, portal.AdministratorNone
 	for name, test := range map[string]struct {
 		filter useradmin.UserFilter
 		want   bool
@@ -58,7 +58,7 @@ func TestUsers_Filters(t *testing.T) {
 		"status":                {useradmin.UserFilter{Statuses: []portal.AccessStatus{active, pending}}, true},
 		"another status":        {useradmin.UserFilter{Statuses: []portal.AccessStatus{active}}, false},
 		"role":                  {useradmin.UserFilter{Roles: []portal.AdministratorRole{u.Role}}, true},
-		"another role":          {useradmin.UserFilter{Roles: []portal.AdministratorRole{portal.AdministratorNone}}, false},
+		"another role":          {useradmin.UserFilter{Roles: []portal.AdministratorRole{none}}, false},
 		"application":           {useradmin.UserFilter{Applications: []portal.Service{portal.Ticketing}}, true},
 		"a denied application":  {useradmin.UserFilter{Applications: []portal.Service{portal.Inventory}}, false},
 		"organization":          {useradmin.UserFilter{Organizations: []string{"org-helia", nordkabel.ID}}, true},

@@ -55,18 +55,17 @@ func (c *converter) problem(line int, format string, args ...any) {
 
 // prefixes contains the id prefixes of entries other than pages, sites and assets.
 var prefixes = map[string]string{
-	"Country":       "country-",
-	"Language":      "language-",
-	"Story":         "story-",
-	"StoryCategory": "category-",
-	"StoryTopic":    "topic-",
-	"StoryContact":  "contact-",
-	"MediaRelease":  "release-",
-	"NewsFeedItem":  "news-",
-	"Event":         "event-",
-	"Location":      "location-",
-	"Fact":          "fact-",
-
+	"Country":        "country-",
+	"Language":       "language-",
+	"Story":          "story-",
+	"StoryCategory":  "category-",
+	"StoryTopic":     "topic-",
+	"StoryContact":   "contact-",
+	"MediaRelease":   "release-",
+	"NewsFeedItem":   "news-",
+	"Event":          "event-",
+	"Location":       "location-",
+	"Fact":           "fact-",
 	"SystemRedirect": "redirect-",
 }
 
