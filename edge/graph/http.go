@@ -2,6 +2,7 @@ package graph
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -23,7 +24,6 @@ import (
 	"strand/internal/slots"
 	"strand/internal/telemetry"
 	"strand/service/website/visit"
-	"strand/upstream/transport"
 )
 
 // maxBody bounds a request's body; maxQuery its URL.
@@ -86,9 +86,7 @@ func (e *Executor) Handler(requests Requests) http.Handler {
 
 // answer returns the shared answer of an anonymous persisted query, or executes the operation.
 func (e *Executor) answer(r *http.Request, req *visit.Request, op Operation) *Answer {
-	requestLog := telemetry.RequestLogFrom(r.Context())
-	requestLog.Set("operation", op.OperationName)
-	requestLog.Set("variables", transport.Variables(op.Variables))
+	e.observe(r.Context(), op)
 	if req.User == nil {
 		ctx, _ := cache.WithReads(r.Context()) // of an answer that is not shared
 		return e.ExecuteShared(ctx, req, op, r.Method == http.MethodPost)
@@ -240,6 +238,7 @@ func (e *Executor) read(r *http.Request) (op Operation, status int, problem *gql
 		}
 		op.DocumentID = hash
 	}
+	op.OperationName = cmp.Or(op.OperationName, e.persisted.name(op.DocumentID))
 	if r.Method != http.MethodPost && e.persisted.IsQuery(op.DocumentID) && op.isFlat() {
 		op.lastForm = new(atomic.Pointer[canonicalForm])
 		e.urlOperations.Add(r.Context(), query, op)

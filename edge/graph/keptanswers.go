@@ -6,7 +6,6 @@ import (
 	"strand/internal/cache"
 	"strand/internal/telemetry"
 	"strand/service/website/visit"
-	"strand/upstream/transport"
 )
 
 // Kept returns the handler that sends the fresh answer which the cache has for a persisted query in a URL; nil if the
@@ -31,10 +30,8 @@ func (e *Executor) Kept(r *http.Request, scheme, host string) http.HandlerFunc {
 		return nil
 	}
 	return func(w http.ResponseWriter, r *http.Request) {
-		requestLog := telemetry.RequestLogFrom(r.Context())
-		requestLog.Set("operation", op.OperationName)
-		requestLog.Set("variables", transport.Variables(op.Variables))
-		requestLog.Set("cache", "hit")
+		e.observe(r.Context(), op)
+		telemetry.RequestLogFrom(r.Context()).Set("cache", "hit")
 		e.write(w, r, media, 0, answer)
 	}
 }

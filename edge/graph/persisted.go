@@ -21,7 +21,9 @@ import (
 type Persisted struct {
 	byID   map[string]string
 	byName map[string]string
-	texts  map[string]bool
+	// names are the names of the operations by id, of documents with exactly one.
+	names map[string]string
+	texts map[string]bool
 	// mutations are the texts of the mutations.
 	mutations map[string]bool
 	// queries are the documents with exactly one query, by id.
@@ -41,6 +43,7 @@ func LoadPersisted(path string) (*Persisted, error) {
 	p := &Persisted{
 		byID:      map[string]string{},
 		byName:    map[string]string{},
+		names:     map[string]string{},
 		texts:     map[string]bool{},
 		mutations: map[string]bool{},
 		queries:   map[string]persistedQuery{},
@@ -65,8 +68,12 @@ func LoadPersisted(path string) (*Persisted, error) {
 			p.mutations[text] = p.mutations[text] || op.Operation != ast.Query
 		}
 		p.texts[text] = true
-		if len(doc.Operations) == 1 && doc.Operations[0].Operation == ast.Query {
-			op := doc.Operations[0]
+		if len(doc.Operations) != 1 {
+			continue
+		}
+		op := doc.Operations[0]
+		p.names[id] = op.Name
+		if op.Operation == ast.Query {
 			q := persistedQuery{id: id, name: op.Name}
 			for _, v := range op.VariableDefinitions {
 				q.variables = append(q.variables, v.Variable)
@@ -126,6 +133,9 @@ func (p *Persisted) ID(name string) (string, bool) {
 	id, ok := p.byName[name]
 	return id, ok
 }
+
+// name returns the name of the operation of a document with exactly one; empty for other documents and unknown ids.
+func (p *Persisted) name(id string) string { return p.names[p.inManifest(id)] }
 
 // IsQuery reports whether an id is that of a persisted operation that is no mutation.
 func (p *Persisted) IsQuery(id string) bool {

@@ -56,10 +56,12 @@ func executorWithSites(t *testing.T, operations map[string]string) *Executor {
 		t.Fatal(err)
 	}
 	reader := cms.NewReader(client, store, cms.NewSnapshots(""), nil, log)
-	return &Executor{
-		persisted: persisted,
-		resolver:  &resolvers.Resolver{Website: &website.Sites{CMS: reader}},
-	}
+	return New(Options{
+		Resolver:  &resolvers.Resolver{Website: &website.Sites{CMS: reader}},
+		Cache:     store,
+		Persisted: persisted,
+		Log:       log,
+	})
 }
 
 func TestSecuritySharedQuery(t *testing.T) {

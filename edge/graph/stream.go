@@ -17,9 +17,7 @@ import (
 
 	"strand/internal/apperr"
 	"strand/internal/recovery"
-	"strand/internal/telemetry"
 	"strand/service/website/visit"
-	"strand/upstream/transport"
 )
 
 // mediaEvents is the media type that a caller of a subscription accepts.
@@ -87,9 +85,7 @@ func isStream(r *http.Request) bool {
 // stream sends the answers of an operation as events, in the "distinct connections mode" of GraphQL over Server-Sent
 // Events. A query or mutation has one answer. Errors of the operation are sent as an answer too.
 func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *visit.Request, op Operation) {
-	requestLog := telemetry.RequestLogFrom(r.Context())
-	requestLog.Set("operation", op.OperationName)
-	requestLog.Set("variables", transport.Variables(op.Variables))
+	e.observe(r.Context(), op)
 	ctx, span := startSpan(visit.WithOperation(graphql.StartOperationTrace(r.Context()), req, addError))
 	defer span.End()
 	opCtx, refused := e.prepare(ctx, req, &op, r.Method == http.MethodPost)

@@ -12,7 +12,19 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"strand/internal/telemetry"
+	"strand/upstream/transport"
 )
+
+// observe adds the operation to the log event of its request, and the name of a persisted one to the request's span: an
+// answer from the cache has no span of an operation. Other names are chosen by callers.
+func (e *Executor) observe(ctx context.Context, op Operation) {
+	requestLog := telemetry.RequestLogFrom(ctx)
+	requestLog.Set("operation", op.OperationName)
+	requestLog.Set("variables", transport.Variables(op.Variables))
+	if name := e.persisted.name(op.DocumentID); name != "" {
+		trace.SpanFromContext(ctx).SetAttributes(semconv.GraphQLOperationName(name))
+	}
+}
 
 // startSpan begins the span of an operation, whose name and type are known when it was parsed. Its kind is internal: a
 // request over HTTP has a span of its own, and pages execute operations without one.

@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from "@graphql-typed-document-node/core";
 import { documentBase } from "~/lib/base";
-import { hashOf } from "./hashOf";
+import { hashOf, nameOf } from "./hashOf";
 
 /**
  * Executes a query of anonymous visitors without Apollo Client, whose code a first visit does not load. Rejects if
@@ -11,6 +11,7 @@ export async function fetchQuery<Data, Variables>(
   variables: Variables,
 ): Promise<Data> {
   const parameters = new URLSearchParams({
+    operationName: nameOf(document),
     variables: JSON.stringify(variables),
     extensions: JSON.stringify({ persistedQuery: { version: 1, sha256Hash: hashOf(document) } }),
   });

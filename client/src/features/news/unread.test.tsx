@@ -14,6 +14,8 @@ async function show(newest: string) {
   render(<Mark />);
   await act(() => jest.advanceTimersByTimeAsync(5000));
   expect(fetch).toHaveBeenCalledTimes(1);
+  const url = new URL(fetch.mock.calls[0]?.[0] as string, window.location.origin);
+  expect(url.searchParams.get("operationName")).toBe("NewestNews");
 }
 
 beforeEach(() => {
