@@ -91,7 +91,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
                   { name: "search", test: /client\/src\/routes\/search\/SearchScreen/ },
                   {
                     name: "forms",
-                    test: /client\/src\/(ui\/(form\/(FormField|values)|files\/FileField)|features\/page\/modules\/form\/FormControls)/,
+                    test: /client\/src\/(ui\/(form\/(FormField|useForm|values)|files\/FileField)|features\/page\/modules\/form\/FormControls)/,
                   },
                   {
                     // With the code that queries the graph: panels, dialogs, form submissions, the portal.
@@ -101,7 +101,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
                   {
                     // The components of all portal pages, in one file: the documents of all pages name every file.
                     name: "records",
-                    test: /client\/src\/(features\/(tickets\/(TicketStatusLabel|TicketRows)|portal\/TemporarilyUnavailable)|routes\/portal\/PortalFrame|ui\/(record|status|listing\/(ListPage|Rows)|form\/(DialogForm|Problems|useRestoreFocus)))/,
+                    test: /client\/src\/(features\/(tickets\/(TicketStatusLabel|TicketRows)|portal\/TemporarilyUnavailable)|routes\/portal\/PortalFrame|ui\/(record|status|listing\/(ListPage|Rows)|form\/(DialogForm|FormNotice|Problems)))/,
                   },
                 ],
               },

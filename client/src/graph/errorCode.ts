@@ -15,6 +15,19 @@ export function hasCode(error: unknown, code: string): boolean {
 const refusals = ["BAD_USER_INPUT", "FORBIDDEN", "NOT_FOUND", "CONFLICT", rateLimited, "RECENT_LOGIN_REQUIRED"];
 
 /** Whether it is known what an operation has done: it has an answer, or was refused. */
-export function hasKnownResult({ data, error }: { data?: unknown; error?: unknown }): boolean {
+function hasKnownResult({ data, error }: { data?: unknown; error?: unknown }): boolean {
   return !!data || refusals.some((code) => hasCode(error, code));
+}
+
+/**
+ * The result of a form whose mutation has not done what it should (`FormResult`): the fields that the user errors name,
+ * otherwise a failure.
+ */
+export function refusal(
+  answer: { data?: unknown; error?: unknown },
+  userErrors: readonly { field?: string | null }[] = [],
+) {
+  const refused = userErrors.flatMap(({ field }) => field ?? []);
+  const failure = hasCode(answer.error, rateLimited) ? ("limited" as const) : ("failed" as const);
+  return { refused, failure: refused.length > 0 ? undefined : failure, isUnknown: !hasKnownResult(answer) };
 }

@@ -17,5 +17,5 @@ export interface FormSubmission {
 export type SubmitResult =
   | { submission: NonNullable<SubmitFormMutation["submitForm"]["submission"]> }
   /** The names of invalid fields. */
-  | { fields: readonly string[] }
+  | { refused: readonly string[] }
   | { failure: "failed" | "limited" };

@@ -30,7 +30,7 @@ export async function submitForm(
       },
     });
     if (data?.submitForm.submission) return { submission: data.submitForm.submission };
-    return { fields: data?.submitForm.userErrors.flatMap((e) => e.field ?? []) ?? [] };
+    return { refused: data?.submitForm.userErrors.flatMap((e) => e.field ?? []) ?? [] };
   } catch (error) {
     // A session that has ended does not prevent a request.
     if (isSignedIn && isUnauthenticated(error)) return submitForm(account, form, false);

@@ -1,18 +1,19 @@
 import { useMutation } from "@apollo/client/react";
-import { type SubmitEvent, useState } from "react";
+import { type SubmitEvent, useRef, useState } from "react";
 import { type IntlShape, useIntl } from "react-intl";
 import {
   type AccountPageFragment,
   ChangePasswordDocument,
   type ChangePasswordMutation,
 } from "~/graph/generated/graphql";
-import { hasKnownResult } from "~/graph/errorCode";
+import { refusal } from "~/graph/errorCode";
 import { signedIn } from "~/graph/signedIn";
 import { controlValue } from "~/lib/controlValue";
 import { Button } from "~/ui/button/Button";
 import { useDraft } from "~/ui/draft/useDraft";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { FormField } from "~/ui/form/FormField";
+import { useForm } from "~/ui/form/useForm";
 import styles from "./Account.module.css";
 import { AccountFailure } from "./AccountFailure";
 import { accountTexts } from "./accountTexts";
@@ -28,45 +29,41 @@ export interface PasswordFormProps {
 export function PasswordForm({ email, fields }: PasswordFormProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
-  const [changePassword, { loading, error }] = useMutation(ChangePasswordDocument, signedIn);
+  const [changePassword, { error }] = useMutation(ChangePasswordDocument, signedIn);
   const [answer, setAnswer] = useState<Answer>();
   const [formCount, setFormCount] = useState(0);
   // Stores that the change was attempted; passwords are never stored.
-  const { prepare, complete, wasInterrupted, forgetAttempt } = useDraft(`password-${email}`);
+  const kept = useDraft(`password-${email}`);
+  const element = useRef<HTMLFormElement>(null);
+  const form = useForm({ element, draft: kept });
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (loading) return;
-    const form = event.currentTarget;
-    const data = new FormData(form);
-    setAnswer(undefined);
-    const attempt = prepare();
-    const input = {
-      presentPassword: controlValue(data, "presentPassword"),
-      nextPassword: controlValue(data, "nextPassword"),
-    };
-    const { data: answered, error: failure } = await changePassword({ variables: { input } });
-    if (!answered) {
-      if (hasKnownResult({ error: failure })) forgetAttempt();
-      return;
-    }
-    complete(attempt);
-    setAnswer(answered.changePassword);
-    if (answered.changePassword.isChanged) setFormCount(formCount + 1);
-    else {
-      const field = answered.changePassword.userErrors[0]?.field;
-      if (field) form.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
-    }
+    const data = new FormData(event.currentTarget);
+    return form.send(async (attempt) => {
+      setAnswer(undefined);
+      const input = {
+        presentPassword: controlValue(data, "presentPassword"),
+        nextPassword: controlValue(data, "nextPassword"),
+      };
+      const answered = await changePassword({ variables: { input } });
+      const result = answered.data?.changePassword;
+      if (result) kept.complete(attempt);
+      setAnswer(result);
+      if (!result?.isChanged) return refusal(answered, result?.userErrors);
+      setFormCount(formCount + 1);
+      return {};
+    });
   };
   const errors: Record<string, string | undefined> = {
     presentPassword: presentProblem(intl, answer),
     nextPassword: nextProblem(intl, answer),
   };
   return (
-    <form key={formCount} className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form key={formCount} ref={element} className={styles.form} onSubmit={(event) => void submit(event)}>
       {/* Tells password managers which account the password belongs to. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      {wasInterrupted && !error && (
+      {kept.wasInterrupted && !error && (
         <FlashMessage flash={{ static: true, text: formatMessage({ id: "account.passwordInterrupted" }) }} />
       )}
       {fields.map((field) => (
@@ -80,7 +77,7 @@ export function PasswordForm({ email, fields }: PasswordFormProps) {
         />
       ))}
       <div className={styles.actions}>
-        <Button type="submit" loading={loading}>
+        <Button type="submit" loading={form.isSending}>
           {formatMessage({ id: "account.changePassword" })}
         </Button>
         <p role="status" className={styles.saved}>

@@ -1,12 +1,15 @@
 import { useMutation } from "@apollo/client/react";
-import { type SubmitEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { type AccountPageFragment, type ProfileFieldsFragment, UpdateProfileDocument } from "~/graph/generated/graphql";
+import { refusal } from "~/graph/errorCode";
 import { signedIn } from "~/graph/signedIn";
 import { Button } from "~/ui/button/Button";
+import type { Draft } from "~/ui/draft/draft";
 import { useDraft } from "~/ui/draft/useDraft";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { FormField } from "~/ui/form/FormField";
+import { useForm } from "~/ui/form/useForm";
 import styles from "./Account.module.css";
 import { AccountFailure } from "./AccountFailure";
 import { accountTexts } from "./accountTexts";
@@ -22,26 +25,23 @@ export interface ProfileFormProps {
  */
 export function ProfileForm({ account, profile }: ProfileFormProps) {
   const { formatMessage } = useIntl();
-  const [updateProfile, { loading, error }] = useMutation(UpdateProfileDocument, signedIn);
-  const [invalid, setInvalid] = useState<readonly string[]>([]);
+  const [updateProfile, { error }] = useMutation(UpdateProfileDocument, signedIn);
   const [isSaved, setSaved] = useState(false);
   const isReadOnly = profile.isManagedInternally;
-  const { draft, setValues, complete } = useDraft(`profile-${profile.email}`);
+  const kept = useDraft(`profile-${profile.email}`);
+  const element = useRef<HTMLFormElement>(null);
+  const form = useForm({ element, draft: kept });
   // The draft of an earlier visit; what is typed on this page needs no explanation.
-  const [isRestored, setRestored] = useState(Object.keys(draft.values).length > 0);
+  const [isRestored, setRestored] = useState(Object.keys(kept.draft.values).length > 0);
   const options = {
     COUNTRY: account.countries.map((c) => ({ value: c.countryCode, label: c.displayName })),
     LANGUAGE: account.languages.map((l) => ({ value: l.languageCode, label: l.nativeName })),
   };
 
-  const form = useRef<HTMLFormElement>(null);
   const savedValueOf = (name: string) => String(profile[name as keyof ProfileFieldsFragment] ?? "");
-  const valueOf = (name: string) => draft.values[name] ?? savedValueOf(name);
+  const valueOf = (name: string) => kept.draft.values[name] ?? savedValueOf(name);
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (loading) return;
-    const sent = draft;
+  const save = async (sent: Draft) => {
     setSaved(false);
     const input = {
       firstName: valueOf("firstName"),
@@ -54,23 +54,30 @@ export function ProfileForm({ account, profile }: ProfileFormProps) {
       country: valueOf("country"),
       language: valueOf("language"),
     };
-    const { data: answered } = await updateProfile({ variables: { input } });
-    if (!answered) return;
-    setInvalid(answered.updateProfile.userErrors.flatMap((e) => e.field ?? []));
-    if (!answered.updateProfile.profile) return;
-    complete(sent);
+    const answer = await updateProfile({ variables: { input } });
+    const result = answer.data?.updateProfile;
+    if (!result?.profile) return refusal(answer, result?.userErrors);
+    kept.complete(sent);
     setRestored(false);
     setSaved(true);
+    return {};
   };
   const discard = () => {
-    complete(draft);
+    kept.complete(kept.draft);
     setRestored(false);
-    setInvalid([]);
+    form.reset();
     // The pressed button no longer exists.
-    form.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
+    element.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
   };
   return (
-    <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form
+      ref={element}
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.send(save);
+      }}
+    >
       {isRestored && !isReadOnly && (
         <div className={styles.actions}>
           <FlashMessage flash={{ static: true, text: formatMessage({ id: "account.unsaved" }) }} />
@@ -88,16 +95,16 @@ export function ProfileForm({ account, profile }: ProfileFormProps) {
           value={isReadOnly ? savedValueOf(field.name) : valueOf(field.name)}
           onChange={(value) => {
             setSaved(false);
-            setValues({ [field.name]: value });
+            kept.setValues({ [field.name]: value });
           }}
-          readOnly={loading}
+          readOnly={form.isSending}
           isDisabled={isReadOnly}
-          isInvalid={invalid.includes(field.name)}
+          isInvalid={form.refused.includes(field.name)}
         />
       ))}
       {!isReadOnly && (
         <div className={styles.actions}>
-          <Button type="submit" loading={loading}>
+          <Button type="submit" loading={form.isSending}>
             {formatMessage({ id: "account.save" })}
           </Button>
           <p role="status" className={styles.saved}>

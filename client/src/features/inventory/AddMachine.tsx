@@ -1,11 +1,9 @@
 import { useMutation } from "@apollo/client/react";
-import { useState } from "react";
 import { useIntl } from "react-intl";
 import { useNavigate } from "react-router";
 import { AddMachineDocument, type MachineLocationFragment } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
 import { controlValue } from "~/lib/controlValue";
-import { newKey } from "~/ui/draft/draft";
 import { PlusIcon } from "~/ui/icon/iconSet";
 import { Select } from "~/ui/input/Select";
 import { TextField } from "~/ui/input/TextField";
@@ -17,18 +15,12 @@ import { documentLocale } from "~/lib/documentLocale";
 export function AddMachine({ locations }: { locations: readonly MachineLocationFragment[] }) {
   const { formatMessage } = useIntl();
   const navigate = useNavigate();
-  // The same values are sent with the same idempotency key, so that a retry after a lost response adds nothing twice.
-  const [attempt, setAttempt] = useState({ key: newKey(), values: "" });
   const [addMachine] = useMutation(AddMachineDocument, signedIn);
 
-  const submit = async (form: FormData) => {
-    const serialNumber = controlValue(form, "serialNumber");
-    const location = controlValue(form, "location");
-    const values = `${serialNumber} ${location}`;
-    const key = attempt.values === values ? attempt.key : newKey();
-    setAttempt({ key, values });
+  const submit = async (form: FormData, keyOf: (values: unknown) => string) => {
+    const values = { serialNumber: controlValue(form, "serialNumber"), location: controlValue(form, "location") };
     const { data } = await addMachine({
-      variables: { input: { idempotencyKey: key, serialNumber, location }, locale: documentLocale() },
+      variables: { input: { idempotencyKey: keyOf(values), ...values }, locale: documentLocale() },
     });
     const machine = data?.addMachine.machine;
     if (!machine) return data ? "inventory.add.refused" : "machine.failed";

@@ -6,17 +6,18 @@ import {
   type ImportProblemCode,
   type MachineLocationFragment,
 } from "~/graph/generated/graphql";
-import { hasCode, rateLimited } from "~/graph/errorCode";
+import { refusal } from "~/graph/errorCode";
 import { signedIn } from "~/graph/signedIn";
 import { toBase64 } from "~/lib/base64";
 import { controlValue } from "~/lib/controlValue";
 import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
-import { newKey } from "~/ui/draft/draft";
 import { FileInput } from "~/ui/files/FileInput";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { DialogForm } from "~/ui/form/DialogForm";
+import { FormNotice } from "~/ui/form/FormNotice";
 import { Problems, textOfWhole } from "~/ui/form/Problems";
+import { useForm } from "~/ui/form/useForm";
 import { Select } from "~/ui/input/Select";
 import { formatLocation } from "~/ui/record/formatLocation";
 
@@ -30,7 +31,6 @@ export interface ImportMachinesProps {
 interface ImportResult {
   added: number;
   problems: readonly { line: number; code: ImportProblemCode; value: string }[];
-  failure?: "inventory.import.limited" | "machine.failed";
 }
 
 /** Imports delivered machines from a CSV file: all of them, or none with the problems by line. */
@@ -39,24 +39,25 @@ export function ImportMachines({ locations, maxBytes, onImported }: ImportMachin
   const file = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [result, setResult] = useState<ImportResult>();
-  const [attempt, setAttempt] = useState({ key: newKey(), values: "" });
-  const [importMachines, { loading }] = useMutation(ImportMachinesDocument, signedIn);
+  const form = useForm();
+  const [importMachines] = useMutation(ImportMachinesDocument, signedIn);
 
-  const submit = async (element: HTMLFormElement) => {
-    const form = new FormData(element);
-    const location = controlValue(form, "location");
-    setResult(undefined);
-    const content = toBase64(new Uint8Array(await (form.get("file") as File).arrayBuffer()));
-    const values = `${location} ${content}`;
-    const key = attempt.values === values ? attempt.key : newKey();
-    setAttempt({ key, values });
-    const { data, error } = await importMachines({
-      variables: { input: { idempotencyKey: key, file: content, location, language: locale } },
+  const submit = (element: HTMLFormElement) =>
+    form.send(async () => {
+      setResult(undefined);
+      const data = new FormData(element);
+      const location = controlValue(data, "location");
+      const content = toBase64(new Uint8Array(await (data.get("file") as File).arrayBuffer()));
+      const idempotencyKey = form.keyOf([location, content]);
+      const answer = await importMachines({
+        variables: { input: { idempotencyKey, file: content, location, language: locale } },
+      });
+      const imported = answer.data?.importMachines;
+      setResult(imported);
+      if (!imported) return refusal(answer);
+      if (imported.added > 0) await onImported();
+      return {};
     });
-    const failure = hasCode(error, rateLimited) ? "inventory.import.limited" : "machine.failed";
-    setResult(data?.importMachines ?? { added: 0, problems: [], failure });
-    if (data && data.importMachines.added > 0) await onImported();
-  };
   const words = {
     serialNumber: formatMessage({ id: "form.field.serialNumber" }),
     name: formatMessage({ id: "machine.name" }),
@@ -82,9 +83,9 @@ export function ImportMachines({ locations, maxBytes, onImported }: ImportMachin
       <Dialog open={isOpen} title={title} onClose={() => setOpen(false)}>
         <DialogForm
           submit={title}
-          isSending={loading}
+          isSending={form.isSending}
           close={formatMessage({ id: "common.close" })}
-          onSubmit={(form) => void submit(form)}
+          onSubmit={(element) => void submit(element)}
           onClose={() => setOpen(false)}
         >
           <p>{formatMessage({ id: "inventory.import.text" }, words)}</p>
@@ -97,7 +98,10 @@ export function ImportMachines({ locations, maxBytes, onImported }: ImportMachin
             error={ofFile}
             required
             data-focus-first=""
-            onChosen={() => setResult(undefined)}
+            onChosen={() => {
+              setResult(undefined);
+              form.reset();
+            }}
           />
           <Select
             name="location"
@@ -108,9 +112,7 @@ export function ImportMachines({ locations, maxBytes, onImported }: ImportMachin
           {problems && problems.length > 0 && !ofFile && (
             <Problems title={formatMessage({ id: "inventory.import.refused" })} problems={problems} />
           )}
-          {result?.failure && (
-            <FlashMessage flash={{ type: "error", static: true, text: formatMessage({ id: result.failure }) }} />
-          )}
+          <FormNotice form={form} failed="machine.failed" limited="inventory.import.limited" />
           {result && result.added > 0 && (
             <FlashMessage
               flash={{

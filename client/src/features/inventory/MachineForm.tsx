@@ -4,14 +4,15 @@ import { Button, type ButtonProps } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { DialogForm } from "~/ui/form/DialogForm";
+import { type FormState, useForm } from "~/ui/form/useForm";
 
 /** Why a machine was not changed: it was refused, or the request failed. */
 export type MachineFailure = "inventory.add.refused" | "machine.failed";
 
 export interface MachineFormProps extends Pick<ButtonProps, "variant" | "size" | "icon"> {
   title: string;
-  /** Submits the form; resolves to undefined on success. */
-  submit: (form: FormData) => Promise<MachineFailure | undefined>;
+  /** Submits the form, with the idempotency key of its values; resolves to undefined on success. */
+  submit: (form: FormData, keyOf: FormState<MachineFailure>["keyOf"]) => Promise<MachineFailure | undefined>;
   children: ReactNode;
 }
 
@@ -19,15 +20,10 @@ export interface MachineFormProps extends Pick<ButtonProps, "variant" | "size" |
 export function MachineForm({ title, submit, children, ...button }: MachineFormProps) {
   const { formatMessage } = useIntl();
   const [isOpen, setOpen] = useState(false);
-  const [isSending, setSending] = useState(false);
-  const [failure, setFailure] = useState<MachineFailure>();
-  const send = async (form: HTMLFormElement) => {
-    setFailure(undefined);
-    setSending(true);
-    const failed = await submit(new FormData(form));
-    setSending(false);
-    setFailure(failed);
-    if (!failed) setOpen(false);
+  const form = useForm<MachineFailure>();
+  const { failure } = form;
+  const send = async (element: HTMLFormElement) => {
+    if (await form.send(async () => ({ failure: await submit(new FormData(element), form.keyOf) }))) setOpen(false);
   };
   return (
     <>
@@ -37,8 +33,8 @@ export function MachineForm({ title, submit, children, ...button }: MachineFormP
       <Dialog open={isOpen} title={title} onClose={() => setOpen(false)}>
         <DialogForm
           submit={title}
-          isSending={isSending}
-          onSubmit={(form) => void send(form)}
+          isSending={form.isSending}
+          onSubmit={(element) => void send(element)}
           onClose={() => setOpen(false)}
         >
           {children}

@@ -7,7 +7,7 @@ import {
   type TicketCloseReason,
   type TicketDetailFragment,
 } from "~/graph/generated/graphql";
-import { hasKnownResult } from "~/graph/errorCode";
+import { refusal } from "~/graph/errorCode";
 import { Button } from "~/ui/button/Button";
 import { useDraft } from "~/ui/draft/useDraft";
 import { Dialog } from "~/ui/dialog/Dialog";
@@ -15,6 +15,8 @@ import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { useFieldTexts } from "~/ui/form/definition";
 import { DialogForm } from "~/ui/form/DialogForm";
 import { FormField } from "~/ui/form/FormField";
+import { FormNotice } from "~/ui/form/FormNotice";
+import { useForm } from "~/ui/form/useForm";
 import { RadioGroup } from "~/ui/input/Choice";
 import { ticketTexts } from "./ticketTexts";
 import { ticketMutation, updateTicket } from "./updateTicket";
@@ -30,41 +32,34 @@ export interface CloseTicketProps {
 export function CloseTicket({ ticket, userId, fields, onClosed }: CloseTicketProps) {
   const { formatMessage } = useIntl();
   const texts = useFieldTexts(ticketTexts);
-  const [hasFailed, setFailed] = useState(false);
-  const { draft, setValues, prepare, complete, wasInterrupted, forgetAttempt } = useDraft(
-    `close-${ticket.id}-${userId}`,
-  );
+  const kept = useDraft(`close-${ticket.id}-${userId}`);
+  const state = useForm({ draft: kept });
   const [isOpen, setOpen] = useState(false);
   const close = () => {
-    forgetAttempt();
+    kept.forgetAttempt();
     setOpen(false);
   };
-  const [closeTicket, { loading: isSending }] = useMutation(CloseTicketDocument, {
+  const [closeTicket] = useMutation(CloseTicketDocument, {
     ...ticketMutation,
     update: (cache, { data }) => updateTicket(cache, data?.closeTicket.ticket),
   });
 
-  const submit = async (element: HTMLFormElement) => {
-    const form = new FormData(element);
-    setFailed(false);
-    const closure = prepare();
-    const input = {
-      ticket: ticket.id,
-      reason: form.get("reason") as TicketCloseReason,
-      comment: closure.values.comment ?? "",
-    };
-    const { data, error } = await closeTicket({ variables: { input } });
-    if (data?.closeTicket.ticket) {
-      complete(closure);
+  const submit = (element: HTMLFormElement) =>
+    state.send(async (closure) => {
+      const input = {
+        ticket: ticket.id,
+        reason: new FormData(element).get("reason") as TicketCloseReason,
+        comment: closure.values.comment ?? "",
+      };
+      const answer = await closeTicket({ variables: { input } });
+      if (!answer.data?.closeTicket.ticket) return refusal(answer);
+      kept.complete(closure);
       onClosed();
-      return;
-    }
-    if (hasKnownResult({ data, error })) forgetAttempt();
-    setFailed(true);
-  };
+      return {};
+    });
   return (
     <>
-      {wasInterrupted && !isOpen && (
+      {kept.wasInterrupted && !isOpen && (
         <FlashMessage flash={{ static: true, text: formatMessage({ id: "ticket.close.interrupted" }) }} />
       )}
       <Button variant="secondary" onClick={() => setOpen(true)}>
@@ -73,7 +68,7 @@ export function CloseTicket({ ticket, userId, fields, onClosed }: CloseTicketPro
       <Dialog open={isOpen} title={formatMessage({ id: "ticket.close" })} onClose={close}>
         <DialogForm
           submit={formatMessage({ id: "ticket.close" })}
-          isSending={isSending}
+          isSending={state.isSending}
           onSubmit={(form) => void submit(form)}
           onClose={close}
         >
@@ -92,15 +87,13 @@ export function CloseTicket({ ticket, userId, fields, onClosed }: CloseTicketPro
                 key={field.name}
                 field={field}
                 texts={ticketTexts}
-                value={draft.values[field.name] ?? ""}
-                onChange={(value) => setValues({ [field.name]: value })}
+                value={kept.draft.values[field.name] ?? ""}
+                onChange={(value) => kept.setValues({ [field.name]: value })}
                 isInvalid={false}
               />
             ),
           )}
-          {hasFailed && (
-            <FlashMessage flash={{ type: "error", static: true, text: formatMessage({ id: "ticket.close.failed" }) }} />
-          )}
+          <FormNotice form={state} failed="ticket.close.failed" />
         </DialogForm>
       </Dialog>
     </>

@@ -1,22 +1,22 @@
 import { useMutation } from "@apollo/client/react";
-import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import {
   AddTicketCommentDocument,
   type FormFieldViewNormalizedFragment,
   type TicketDetailFragment,
 } from "~/graph/generated/graphql";
-import { hasKnownResult } from "~/graph/errorCode";
+import { refusal } from "~/graph/errorCode";
 import { Button } from "~/ui/button/Button";
-import type { UploadedFile } from "~/ui/draft/draft";
+import type { Draft, UploadedFile } from "~/ui/draft/draft";
 import { useDraft } from "~/ui/draft/useDraft";
 import { FileField } from "~/ui/files/FileField";
-import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { FormField } from "~/ui/form/FormField";
+import { FormNotice } from "~/ui/form/FormNotice";
+import { useForm } from "~/ui/form/useForm";
 import { byName } from "~/ui/form/values";
 import styles from "./CommentForm.module.css";
 import { commentDraft } from "./commentDraft";
-import { invalidFields } from "./invalidFields";
 import { ticketTexts } from "./ticketTexts";
 import { ticketMutation, updateTicket } from "./updateTicket";
 
@@ -48,47 +48,19 @@ const noFiles: readonly UploadedFile[] = [];
  */
 export function CommentForm({ ticket, userId, fields, isSentShown, onPending, onSent }: CommentFormProps) {
   const { formatMessage } = useIntl();
-  const draftState = useDraft(commentDraft(ticket.id, userId));
-  const {
-    draft,
-    setValues,
-    addFile,
-    addThumbnail,
-    removeFile,
-    prepare,
-    replace,
-    complete,
-    wasInterrupted,
-    forgetAttempt,
-  } = draftState;
-  const [addComment, { loading: isSending }] = useMutation(AddTicketCommentDocument, {
+  const kept = useDraft(commentDraft(ticket.id, userId));
+  const element = useRef<HTMLFormElement>(null);
+  const form = useForm({ element, draft: kept });
+  const { isSending } = form;
+  const [addComment] = useMutation(AddTicketCommentDocument, {
     ...ticketMutation,
     update: (cache, { data }) => updateTicket(cache, data?.addTicketComment.ticket),
   });
   const [sentMessage, setSentMessage] = useState<"ticket.comment.sent" | "ticket.comment.earlier">();
-  const [invalid, setInvalid] = useState<readonly string[]>([]);
-  const [failure, setFailure] = useState<"ticket.comment.failed" | "form.files.running">();
-  const [isRunning, setRunning] = useState(false);
-  const element = useRef<HTMLFormElement>(null);
   const title = useId();
   const isClosed = ticket.status === "CLOSED";
 
-  // Focuses the first refused value.
-  useEffect(() => {
-    const controls = Array.from(element.current?.elements ?? []) as HTMLInputElement[];
-    controls.find((control) => invalid.includes(control.name))?.focus();
-  }, [invalid]);
-
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (isSending) return;
-    setSentMessage(undefined);
-    if (isRunning) {
-      setFailure("form.files.running");
-      return;
-    }
-    setFailure(undefined);
-    const comment = prepare();
+  const add = async (comment: Draft) => {
     const text = comment.values.comment ?? "";
     onPending({ text, files: comment.files, after: ticket.comments.length });
     const input = {
@@ -97,25 +69,19 @@ export function CommentForm({ ticket, userId, fields, isSentShown, onPending, on
       comment: text,
       attachments: comment.files.map((file) => file.id),
     };
-    const { data, error } = await addComment({ variables: { input } });
-    const answered = data?.addTicketComment.ticket;
-    if (answered) {
-      const unsaved = byName(data.addTicketComment.unsaved);
-      const left = unsaved.attachments?.split(",") ?? [];
-      const saved = comment.files.map(({ id }) => id).filter((id) => !left.includes(id));
-      const isEarlier = data.addTicketComment.unsaved.length > 0;
-      if (isEarlier) replace({ comment: unsaved.comment ?? "" }, saved);
-      else complete(comment);
-      setSentMessage(isEarlier ? "ticket.comment.earlier" : "ticket.comment.sent");
-      onSent();
-      onPending(undefined);
-      return;
-    }
+    const answer = await addComment({ variables: { input } });
     onPending(undefined);
-    if (hasKnownResult({ data, error })) forgetAttempt();
-    const refused = invalidFields(data?.addTicketComment.userErrors);
-    if (refused.length > 0) setInvalid(refused);
-    else setFailure("ticket.comment.failed");
+    const payload = answer.data?.addTicketComment;
+    if (!payload?.ticket) return refusal(answer, payload?.userErrors);
+    const unsaved = byName(payload.unsaved);
+    const left = unsaved.attachments?.split(",") ?? [];
+    const saved = comment.files.map(({ id }) => id).filter((id) => !left.includes(id));
+    const isEarlier = payload.unsaved.length > 0;
+    if (isEarlier) kept.replace({ comment: unsaved.comment ?? "" }, saved);
+    else kept.complete(comment);
+    setSentMessage(isEarlier ? "ticket.comment.earlier" : "ticket.comment.sent");
+    onSent();
+    return {};
   };
   return (
     <section className={styles.part} aria-labelledby={title}>
@@ -123,7 +89,15 @@ export function CommentForm({ ticket, userId, fields, isSentShown, onPending, on
         {formatMessage({ id: isClosed ? "ticket.reopen" : "ticket.addComment" })}
       </h2>
       {isClosed && <p className={styles.text}>{formatMessage({ id: "ticket.reopen.text" })}</p>}
-      <form ref={element} className={styles.form} onSubmit={(event) => void submit(event)}>
+      <form
+        ref={element}
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setSentMessage(undefined);
+          void form.send(add);
+        }}
+      >
         {fields.map((field) =>
           field.files ? (
             <FileField
@@ -131,35 +105,34 @@ export function CommentForm({ ticket, userId, fields, isSentShown, onPending, on
               id="comment-files"
               name={field.name}
               limits={field.files}
-              files={isSending ? noFiles : draft.files}
-              isInvalid={invalid.includes(field.name)}
-              onAdd={addFile}
-              onThumbnail={addThumbnail}
-              onRemove={removeFile}
-              onRunning={setRunning}
+              files={isSending ? noFiles : kept.draft.files}
+              isInvalid={form.refused.includes(field.name)}
+              onAdd={kept.addFile}
+              onThumbnail={kept.addThumbnail}
+              onRemove={kept.removeFile}
+              onRunning={form.setUploading}
             />
           ) : (
             <FormField
               key={field.name}
               field={field}
               texts={ticketTexts}
-              value={isSending ? "" : (draft.values[field.name] ?? "")}
+              value={isSending ? "" : (kept.draft.values[field.name] ?? "")}
               onChange={(value) => {
                 setSentMessage(undefined);
-                setInvalid([]);
-                setValues({ [field.name]: value });
+                form.accept(field.name);
+                kept.setValues({ [field.name]: value });
               }}
               readOnly={isSending}
-              isInvalid={invalid.includes(field.name)}
+              isInvalid={form.refused.includes(field.name)}
             />
           ),
         )}
-        {wasInterrupted && !failure && (
-          <FlashMessage flash={{ static: true, text: formatMessage({ id: "form.interrupted" }) }} />
-        )}
-        {failure && (
-          <FlashMessage key={failure} flash={{ type: "error", static: true, text: formatMessage({ id: failure }) }} />
-        )}
+        <FormNotice
+          form={form}
+          failed="ticket.comment.failed"
+          interrupted={kept.wasInterrupted ? "form.interrupted" : undefined}
+        />
         <div className={styles.actions}>
           <Button type="submit" loading={isSending}>
             {formatMessage({ id: isClosed ? "ticket.reopen" : "ticket.sendComment" })}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useRef } from "react";
 import { useIntl } from "react-intl";
 import type {
   FormFieldViewNormalizedFragment,
@@ -11,6 +11,7 @@ import { FileField } from "~/ui/files/FileField";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { useFieldTexts } from "~/ui/form/definition";
 import { FormField } from "~/ui/form/FormField";
+import { FormNotice } from "~/ui/form/FormNotice";
 import { fieldNamed, groupsOf } from "~/ui/form/values";
 import { Select } from "~/ui/input/Select";
 import { formatLocation } from "~/ui/record/formatLocation";
@@ -45,7 +46,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
   );
 }
 
-function NewTicketForm({ form, userId, onCreated }: Omit<NewTicketProps, "formatUnsaved">) {
+function NewTicketForm({ form, userId, onCreated }: Omit<NewTicketProps, "element" | "formatUnsaved">) {
   const { formatMessage } = useIntl();
   const texts = useFieldTexts(ticketTexts);
   const locations = form.locations.map((one) => ({ value: one.id, label: formatLocation(one) }));
@@ -62,15 +63,9 @@ function NewTicketForm({ form, userId, onCreated }: Omit<NewTicketProps, "format
       });
     return [...["subject", "description"].flatMap((field) => unsaved[field] ?? []), ...facts].join("\n\n");
   };
-  const ticket = useNewTicket({ form, userId, formatUnsaved, onCreated });
-  const { values, invalid, failure, isPending } = ticket;
   const element = useRef<HTMLFormElement>(null);
-
-  // Focuses the first refused value.
-  useEffect(() => {
-    const controls = Array.from(element.current?.elements ?? []) as HTMLInputElement[];
-    controls.find((control) => invalid.includes(control.name))?.focus();
-  }, [invalid]);
+  const ticket = useNewTicket({ element, form, userId, formatUnsaved, onCreated });
+  const { form: state, kept, values, isPending } = ticket;
 
   const fieldOf = (field: FormFieldViewNormalizedFragment) =>
     field.files ? (
@@ -79,12 +74,12 @@ function NewTicketForm({ form, userId, onCreated }: Omit<NewTicketProps, "format
         id="ticket-files"
         name={field.name}
         limits={field.files}
-        files={ticket.files}
-        isInvalid={invalid.includes(field.name)}
-        onAdd={ticket.addFile}
-        onThumbnail={ticket.addThumbnail}
-        onRemove={ticket.removeFile}
-        onRunning={ticket.setUploading}
+        files={kept.draft.files}
+        isInvalid={state.refused.includes(field.name)}
+        onAdd={kept.addFile}
+        onThumbnail={kept.addThumbnail}
+        onRemove={kept.removeFile}
+        onRunning={state.setUploading}
       />
     ) : (
       <FormField
@@ -96,7 +91,7 @@ function NewTicketForm({ form, userId, onCreated }: Omit<NewTicketProps, "format
         onChange={(value) => ticket.setValue(field.name, value)}
         // Text that is typed while the request is pending would be lost.
         readOnly={isPending}
-        isInvalid={invalid.includes(field.name)}
+        isInvalid={state.refused.includes(field.name)}
       />
     );
   const ownMachine = (
@@ -133,12 +128,12 @@ function NewTicketForm({ form, userId, onCreated }: Omit<NewTicketProps, "format
       ))}
       <div className={styles.part}>
         <div className={styles.send}>
-          {ticket.wasInterrupted && !failure && (
-            <FlashMessage flash={{ static: true, text: formatMessage({ id: "form.interrupted" }) }} />
-          )}
-          {failure && (
-            <FlashMessage key={failure} flash={{ type: "error", static: true, text: formatMessage({ id: failure }) }} />
-          )}
+          <FormNotice
+            form={state}
+            failed="ticket.failed"
+            limited="ticket.limited"
+            interrupted={kept.wasInterrupted ? "form.interrupted" : undefined}
+          />
           <Button type="submit" loading={isPending}>
             {formatMessage({ id: "tickets.new" })}
           </Button>

@@ -8,16 +8,18 @@ import {
   type ManagedUserListFragment,
   type PortalService,
 } from "~/graph/generated/graphql";
-import { rateLimited } from "~/graph/errorCode";
+import { rateLimited, refusal } from "~/graph/errorCode";
 import { signedIn } from "~/graph/signedIn";
 import { toBase64 } from "~/lib/base64";
 import { controlValue } from "~/lib/controlValue";
 import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
-import { FlashMessage } from "~/ui/flash/FlashMessage";
+import { newKey } from "~/ui/draft/draft";
 import { FileInput } from "~/ui/files/FileInput";
 import { DialogForm } from "~/ui/form/DialogForm";
+import { FormNotice } from "~/ui/form/FormNotice";
 import { Problems, textOfWhole } from "~/ui/form/Problems";
+import { useForm } from "~/ui/form/useForm";
 import { Select } from "~/ui/input/Select";
 import { BatchResultList, type BatchResult, ProfileLink } from "./BatchResultList";
 import { failureCode } from "./useUserAction";
@@ -36,42 +38,43 @@ export interface ImportDialogProps {
 export function ImportDialog({ list: { organizations, maxImportBytes }, onClose, onSent }: ImportDialogProps) {
   const { formatMessage, formatList, locale } = useIntl();
   const [checked, setChecked] = useState<CheckedInvitations>();
-  const [hasFailed, setFailed] = useState(false);
+  const form = useForm();
   const [waiting, setWaiting] = useState<readonly Invitation[]>([]);
   const [progress, setProgress] = useState<{ done: number; total: number }>();
   const [results, setResults] = useState<readonly BatchResult[]>([]);
   const [isLimited, setLimited] = useState(false);
-  const [check, { loading }] = useMutation(CheckInvitationsDocument, signedIn);
+  const [check] = useMutation(CheckInvitationsDocument, signedIn);
   const [invite] = useMutation(InviteUserDocument, signedIn);
   const resultElement = useRef<HTMLDivElement>(null);
   const file = useRef<HTMLInputElement>(null);
   // The clicked button is disabled or no longer exists: moves the focus to the result.
   useEffect(() => {
     if (checked?.problems.some(({ line }) => line === 0)) file.current?.focus();
-    else if (checked || hasFailed || isLimited || results.length > 0) resultElement.current?.focus();
-  }, [checked, hasFailed, isLimited, results]);
+    else if (checked || form.failure || isLimited || results.length > 0) resultElement.current?.focus();
+  }, [checked, form.failure, isLimited, results]);
 
-  const submit = async (element: HTMLFormElement) => {
-    const form = new FormData(element);
+  const reset = () => {
     setChecked(undefined);
-    setFailed(false);
     setResults([]);
     setLimited(false);
     setWaiting([]);
-    const input = {
-      file: toBase64(new Uint8Array(await (form.get("file") as File).arrayBuffer())),
-      organization: controlValue(form, "organization"),
-      language: locale,
-    };
-    const { data } = await check({ variables: { input, locale } });
-    if (!data) {
-      setFailed(true);
-      return;
-    }
-    setChecked(data.checkInvitations);
-    const fresh = data.checkInvitations.invitations.filter(({ existing }) => !existing);
-    setWaiting(fresh.map((one) => ({ ...one, key: crypto.randomUUID() })));
   };
+  const submit = (element: HTMLFormElement) =>
+    form.send(async () => {
+      reset();
+      const chosen = new FormData(element);
+      const input = {
+        file: toBase64(new Uint8Array(await (chosen.get("file") as File).arrayBuffer())),
+        organization: controlValue(chosen, "organization"),
+        language: locale,
+      };
+      const answer = await check({ variables: { input, locale } });
+      if (!answer.data) return refusal(answer);
+      setChecked(answer.data.checkInvitations);
+      const fresh = answer.data.checkInvitations.invitations.filter(({ existing }) => !existing);
+      setWaiting(fresh.map((one) => ({ ...one, key: newKey() })));
+      return {};
+    });
 
   const send = async () => {
     const all: BatchResult[] = [];
@@ -144,7 +147,7 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
     <Dialog open title={formatMessage({ id: "users.import" })} onClose={onClose}>
       <DialogForm
         submit={formatMessage({ id: "users.import.check" })}
-        isSending={loading}
+        isSending={form.isSending}
         isMinor={waiting.length > 0}
         close={formatMessage({ id: "common.close" })}
         actions={
@@ -154,7 +157,7 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
             </Button>
           )
         }
-        onSubmit={(form) => void submit(form)}
+        onSubmit={(element) => void submit(element)}
         onClose={onClose}
       >
         <p>
@@ -169,12 +172,7 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
           error={ofFile}
           required
           data-focus-first=""
-          onChosen={() => {
-            setChecked(undefined);
-            setResults([]);
-            setLimited(false);
-            setWaiting([]);
-          }}
+          onChosen={reset}
         />
         <Select
           name="organization"
@@ -186,9 +184,7 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
           {problems && problems.length > 0 && !ofFile && (
             <Problems title={formatMessage({ id: "users.import.refused" })} problems={problems} />
           )}
-          {hasFailed && (
-            <FlashMessage flash={{ type: "error", static: true, text: formatMessage({ id: "users.error.OTHER" }) }} />
-          )}
+          <FormNotice form={form} failed="users.error.OTHER" />
           <p role="status">
             {checked?.problems.length === 0 && !progress && formatMessage({ id: "users.import.ready" }, left)}
           </p>

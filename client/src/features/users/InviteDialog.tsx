@@ -1,5 +1,5 @@
 import { useMutation } from "@apollo/client/react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useIntl } from "react-intl";
 import {
   InviteUserDocument,
@@ -13,6 +13,7 @@ import { Dialog } from "~/ui/dialog/Dialog";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { DialogForm } from "~/ui/form/DialogForm";
 import { FormField } from "~/ui/form/FormField";
+import { useForm } from "~/ui/form/useForm";
 import { valuesOf } from "~/ui/form/values";
 import { Checkbox } from "~/ui/input/Choice";
 import { Select } from "~/ui/input/Select";
@@ -42,16 +43,14 @@ export function InviteDialog({ list, onClose, onInvited }: InviteDialogProps) {
   const { formatMessage, locale } = useIntl();
   const texts = useUserTexts();
   const [organizationId, setOrganizationId] = useState(list.organizations[0]?.id ?? "");
-  const [failure, setFailure] = useState<Failure>();
-  const [invalidFields, setInvalidFields] = useState<readonly string[]>([]);
-  const [invite, { loading }] = useMutation(InviteUserDocument, signedIn);
-  // A retry after a lost response has the same key; a changed invitation gets a new one.
-  const attempt = useRef({ key: "", input: "" });
+  const form = useForm<Failure>();
+  const { failure } = form;
+  const [invite] = useMutation(InviteUserDocument, signedIn);
   const organization = list.organizations.find(({ id }) => id === organizationId);
 
-  const submit = async (form: HTMLFormElement) => {
-    const data = new FormData(form);
-    const typed = valuesOf(form, list.inviteFields);
+  const submit = async (element: HTMLFormElement) => {
+    const data = new FormData(element);
+    const typed = valuesOf(element, list.inviteFields);
     const input = {
       email: typed.email ?? "",
       firstName: typed.firstName ?? "",
@@ -61,39 +60,31 @@ export function InviteDialog({ list, onClose, onInvited }: InviteDialogProps) {
       role: data.get("role") === "EXTERNAL" ? ("EXTERNAL" as const) : ("NONE" as const),
       language: locale,
     };
-    const text = JSON.stringify(input);
-    if (attempt.current.input !== text) attempt.current = { key: crypto.randomUUID(), input: text };
-    setFailure(undefined);
-    setInvalidFields([]);
-    const { data: answer, error } = await invite({
-      variables: { input: { ...input, idempotencyKey: attempt.current.key }, locale },
+    const variables = { input: { ...input, idempotencyKey: form.keyOf(input) }, locale };
+    const isInvited = await form.send(async () => {
+      const { data: answer, error } = await invite({ variables });
+      if (!answer) {
+        const code = failureCode(error);
+        return { failure: code === unknownFailure ? { detail: error?.message } : { code } };
+      }
+      const { user, userErrors } = answer.inviteUser;
+      const refused = userErrors.flatMap(({ field }) => field || []);
+      return { refused, failure: refused.length < userErrors.length ? { code: userErrors[0]?.code, user } : undefined };
     });
-    if (!answer) {
-      const code = failureCode(error);
-      setFailure(code === unknownFailure ? { detail: error?.message } : { code });
-      return;
-    }
-    const { user, userErrors } = answer.inviteUser;
-    if (userErrors.length === 0) {
-      onInvited(`${input.firstName} ${input.lastName}`.trim());
-      return;
-    }
-    const fields = userErrors.map(({ field }) => field).filter((field): field is string => !!field);
-    setInvalidFields(fields);
-    if (fields.length < userErrors.length) setFailure({ code: userErrors[0]?.code, user });
+    if (isInvited) onInvited(`${input.firstName} ${input.lastName}`.trim());
   };
   return (
     <Dialog open title={formatMessage({ id: "users.invite" })} onClose={onClose}>
       <DialogForm
         submit={formatMessage({ id: "users.invite.submit" })}
-        isSending={loading}
-        onSubmit={(form) => void submit(form)}
+        isSending={form.isSending}
+        onSubmit={(element) => void submit(element)}
         onClose={onClose}
       >
         <p>{formatMessage({ id: "users.invite.lead" })}</p>
         <div className={styles.fields}>
           {list.inviteFields.map((field) => (
-            <FormField key={field.name} field={field} defaultValue="" isInvalid={invalidFields.includes(field.name)} />
+            <FormField key={field.name} field={field} defaultValue="" isInvalid={form.refused.includes(field.name)} />
           ))}
           <Select
             label={formatMessage({ id: "users.invite.organization" })}

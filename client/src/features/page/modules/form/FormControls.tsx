@@ -1,4 +1,4 @@
-import { type InputEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { type ReactNode, type SubmitEvent, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import type { FormFieldViewFragment, FormKind } from "~/graph/generated/graphql";
 import type { SubmitResult } from "~/graph/formSubmission";
@@ -7,23 +7,16 @@ import type { TextId } from "~/i18n/textId";
 import type { ReturnedForm } from "~/lib/screenData";
 import { controlValue } from "~/lib/controlValue";
 import { Button } from "~/ui/button/Button";
-import {
-  type Draft,
-  emptyDraft,
-  newKey,
-  readDraft,
-  removeDraft,
-  storeDraft,
-  withFile,
-  withThumbnail,
-} from "~/ui/draft/draft";
+import { removeDraft } from "~/ui/draft/draft";
 import { FileField } from "~/ui/files/FileField";
 import { refusalText } from "~/ui/files/refusal";
 import { type FormFieldDefinition, type FormTexts, isTooLong, useFieldTexts } from "~/ui/form/definition";
 import { FormField } from "~/ui/form/FormField";
-import { fillIn, groupsOf, valuesOf } from "~/ui/form/values";
+import { useForm } from "~/ui/form/useForm";
+import { groupsOf } from "~/ui/form/values";
 import { ErrorSummary } from "./ErrorSummary";
 import styles from "./FormView.module.css";
+import { usePageDraft, type Values } from "./usePageDraft";
 
 type PublicFormField = FormFieldViewFragment & Pick<FormFieldDefinition, "requiredWhen">;
 
@@ -38,8 +31,6 @@ export interface PublicForm {
   about?: string | undefined;
   countries: readonly { countryCode: string; displayName: string }[];
 }
-
-type Values = Readonly<Record<string, string>>;
 
 export interface FormControlsProps {
   form: PublicForm;
@@ -94,110 +85,34 @@ export function FormControls({
   const submitForm = useSubmitForm();
   const { form, site, about } = m;
   const fileField = form.fields.find((field) => field.files);
-  const [draft, setDraft] = useState<Draft>();
-  const [invalid, setInvalid] = useState<readonly string[]>(returned?.invalid ?? noItems);
-  const [failure, setFailure] = useState<"failed" | "limited" | "running">();
-  const [isAnswered, setAnswered] = useState(returned !== undefined);
-  const [isSending, setSending] = useState(false);
-  const [isUploading, setUploading] = useState(false);
   const element = useRef<HTMLFormElement>(null);
-  const focusFirstError = useRef(false);
-  const values = draft?.values ?? returned?.values ?? { ...defaults, ...chosen };
+  const state = useForm({ element, refused: returned?.invalid });
+  const { failure, refused: invalid } = state;
+  const kept = usePageDraft({ ref: element, fields: form.fields, draftName, returned, defaults, chosen });
+  const { draft, values } = kept;
+  const [isAnswered, setAnswered] = useState(returned !== undefined);
 
-  // Files arrive at any time: they are added to the latest draft, not to the one of the last render.
-  const latest = useRef(emptyDraft);
-  const keep = (next: Draft) => {
-    latest.current = next;
-    setDraft(next);
-    storeDraft(draftName, next);
-  };
-  const change = (next: Partial<Draft>) => keep({ ...latest.current, key: latest.current.key || newKey(), ...next });
-  const onTyped = (event: InputEvent<HTMLFormElement>) => {
-    const field = (event.target as HTMLInputElement).name;
-    if (!form.fields.some((f) => f.name === field && f.type !== "FILES")) return;
-    setInvalid((fields) => fields.filter((f) => f !== field));
-    const typed = valuesOf(event.currentTarget, form.fields);
-    change({ values: typed });
-    onValues?.(typed);
-  };
-
-  // The document shows an empty form, or the values of a refused submission; only the browser has the stored draft.
-  // Values that were typed before hydration are newer than the draft.
-  useEffect(() => {
-    if (!element.current) return;
-    const kept = readDraft(draftName);
-    const shown = Object.entries(valuesOf(element.current, form.fields)).filter(([, value]) => value !== "");
-    const early = Object.fromEntries(shown.filter(([name, value]) => value !== (chosen[name] ?? defaults[name])));
-    const isUntouched = !kept && !returned && Object.keys(early).length === 0;
-    const typedEarly = returned ? Object.fromEntries(shown) : early;
-    const found: Draft = {
-      key: kept?.key ?? "",
-      files: returned?.files ?? kept?.files ?? [],
-      values: returned ? typedEarly : { ...defaults, ...kept?.values, ...chosen, ...typedEarly },
-    };
-    if (!isUntouched) {
-      found.key ||= newKey();
-      fillIn(element.current, found.values);
-      storeDraft(draftName, found);
-    }
-    latest.current = found;
-    setDraft(found);
-    // Only the first values count: later ones would replace what was typed meanwhile.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [draftName, form.fields, returned]);
-
-  // Defaults that arrive later, such as the signed-in user's name, fill fields that are still empty.
-  useEffect(() => {
-    if (!element.current) return;
-    const typed = valuesOf(element.current, form.fields);
-    const missing = Object.fromEntries(Object.entries(defaults).filter(([name, value]) => value && !typed[name]));
-    if (Object.keys(missing).length === 0) return;
-    fillIn(element.current, missing);
-    latest.current = { ...latest.current, values: { ...typed, ...missing } };
-    setDraft(latest.current);
-  }, [defaults, form.fields]);
-
-  // Announces and focuses what the server did not accept.
-  useEffect(() => {
-    const first = invalid[0];
-    if (!first || !focusFirstError.current) return;
-    focusFirstError.current = false;
-    element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-  }, [invalid]);
-
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isSending) return;
-    if (isUploading) {
-      setFailure("running");
-      return;
-    }
     const target = event.currentTarget;
-    // The idempotency key is stored before anything is sent, so that sending again after a reload creates no second
-    // submission.
-    const ready = { ...latest.current, key: latest.current.key || newKey(), values: valuesOf(target, form.fields) };
-    keep(ready);
-    setSending(true);
-    setFailure(undefined);
-    setAnswered(false);
-    const result = await submitForm({
-      kind: form.kind,
-      key: ready.key,
-      site,
-      about,
-      values: fileField
-        ? { ...ready.values, [fileField.name]: ready.files.map((file) => file.id).join(",") }
-        : ready.values,
-      website: controlValue(new FormData(target), "website"),
-    });
-    setSending(false);
-    if ("submission" in result) {
+    return state.send(async () => {
+      const ready = kept.keep(target);
+      setAnswered(false);
+      const result = await submitForm({
+        kind: form.kind,
+        key: ready.key,
+        site,
+        about,
+        values: fileField
+          ? { ...ready.values, [fileField.name]: ready.files.map((file) => file.id).join(",") }
+          : ready.values,
+        website: controlValue(new FormData(target), "website"),
+      });
+      if (!("submission" in result)) return result;
       removeDraft(draftName);
       onSent(result.submission, ready.values);
-    } else if ("fields" in result) {
-      focusFirstError.current = true;
-      setInvalid(result.fields);
-    } else setFailure(result.failure);
+      return {};
+    });
   };
 
   const idOf = (field: PublicFormField) => `${m.id}-${field.name}`;
@@ -213,14 +128,10 @@ export function FormControls({
         files={draft?.files ?? returned?.files ?? noItems}
         refused={returned?.refused ?? noItems}
         isInvalid={invalid.includes(field.name)}
-        onAdd={(file) => change({ files: withFile(latest.current.files, file) })}
-        onThumbnail={(id, thumbnail) => {
-          const { files } = latest.current;
-          // The file may have been removed, or sent, meanwhile.
-          if (files.some((file) => file.id === id)) change({ files: withThumbnail(files, id, thumbnail) });
-        }}
-        onRemove={(id) => change({ files: latest.current.files.filter((file) => file.id !== id) })}
-        onRunning={setUploading}
+        onAdd={kept.addFile}
+        onThumbnail={kept.addThumbnail}
+        onRemove={kept.removeFile}
+        onRunning={state.setUploading}
       />
     ) : (
       <FormField
@@ -254,7 +165,13 @@ export function FormControls({
       encType="multipart/form-data"
       // Without JavaScript, the server validates and reports the errors in the site's language.
       noValidate={!draft}
-      onInput={onTyped}
+      onInput={(event) => {
+        const field = (event.target as HTMLInputElement).name;
+        if (!form.fields.some(({ name, type }) => name === field && type !== "FILES")) return;
+        state.accept(field);
+        const { values: typed } = kept.keep(event.currentTarget);
+        onValues?.(typed);
+      }}
       onSubmit={(event) => void submit(event)}
     >
       <input type="hidden" name="form" value={m.id} />
@@ -280,9 +197,10 @@ export function FormControls({
         </FieldGroup>
       ))}
       <p role="alert" className={styles.failure}>
-        {failure && formatMessage({ id: failure === "running" ? "form.files.running" : `form.${failure}` })}
+        {state.mustWait && formatMessage({ id: "form.files.running" })}
+        {failure && formatMessage({ id: `form.${failure}` })}
       </p>
-      <Button type="submit" loading={isSending}>
+      <Button type="submit" loading={state.isSending}>
         {formatMessage({ id: form.kind === "WHITEPAPER" ? "whitepaper.submit" : "form.submit" })}
       </Button>
     </form>
