@@ -29,6 +29,12 @@ export function LineChart({
   const all = rows.flatMap((r) => r.values.filter((v) => v !== null));
   const x = scaleUtc([days[0] ?? 0, days[last] ?? 0], [margin.left, width - 4]);
   const y = scaleLinear([Math.min(...all), Math.max(...all)], [height - margin.bottom, margin.top]).nice(4);
+  const dayTicks = x.ticks(width / 150);
+  const isLong = (days[last]?.getTime() ?? 0) - (days[0]?.getTime() ?? 0) > 2 * 365 * 864e5;
+  const tickFormat =
+    isLong && dayTicks.length > 2
+      ? ({ year: "numeric", timeZone: "UTC" } as const)
+      : ({ month: "short", year: "2-digit", timeZone: "UTC" } as const);
   const day = (label: string) => formatDate(label, { dateStyle: "medium", timeZone: "UTC" });
   const reading = columns.map((c, i) => {
     const value = row.values[i];
@@ -73,15 +79,9 @@ export function LineChart({
             </text>
           </g>
         ))}
-        {x.ticks(width / 150).map((tick) => (
+        {dayTicks.map((tick) => (
           <text key={tick.getTime()} className={styles.label} x={x(tick)} y={height - 10} textAnchor="middle">
-            {formatDate(
-              tick,
-              x.ticks(width / 150).length > 2 &&
-                (days[last]?.getTime() ?? 0) - (days[0]?.getTime() ?? 0) > 2 * 365 * 864e5
-                ? { year: "numeric", timeZone: "UTC" }
-                : { month: "short", year: "2-digit", timeZone: "UTC" },
-            )}
+            {formatDate(tick, tickFormat)}
           </text>
         ))}
         {columns.map((c, i) => (
