@@ -60,7 +60,6 @@ export default tseslint.config(
     },
     rules: {
       "import-x/no-restricted-paths": ["error", { zones }],
-      "import-x/no-cycle": ["error", { ignoreExternal: true }],
       // A number in a text is written as the number. Numbers for readers are formatted by react-intl.
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       // `() => setOpen(true)` is the usual form of a handler.

@@ -1,5 +1,5 @@
 import { act } from "@testing-library/react";
-import type { Account } from "~/lib/account";
+import type { Account } from "~/lib/account/account";
 import type { SignIn, SignInState } from "~/signin/signIn";
 
 /** An account whose session the test changes. */

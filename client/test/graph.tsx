@@ -1,7 +1,7 @@
 import { type ApolloClient, ApolloLink, Observable } from "@apollo/client";
 import type { ReactNode } from "react";
 import { clientOf } from "~/graph/GraphProvider";
-import { type Account, AccountProvider, anonymousAccount } from "~/lib/account";
+import { type Account, AccountProvider, anonymousAccount } from "~/lib/account/account";
 import type { SignInState } from "~/signin/signIn";
 import { renderUi } from "./renderUi";
 

@@ -61,7 +61,7 @@ func TestFile_Translated(t *testing.T) {
 }
 
 // TestFile_Translated_OtherProgram reads a file that another program has written
-// (client/src/lib/translationFiles.test.ts).
+// (client/src/i18n/translationFiles.test.ts).
 func TestFile_Translated_OtherProgram(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("testdata", "returned.xlf"))
 	if err != nil {
@@ -79,7 +79,7 @@ func TestFile_Translated_OtherProgram(t *testing.T) {
 }
 
 // TestFile_Encode checks that an encoded file decodes to the same file, and that it equals the one that another program
-// reads (client/src/lib/translationFiles.test.ts).
+// reads (client/src/i18n/translationFiles.test.ts).
 func TestFile_Encode(t *testing.T) {
 	data, err := sent().Encode()
 	if err != nil {

@@ -86,7 +86,7 @@ func TestScreens_Parameters(t *testing.T) {
 		"features/editor/EditorArea.tsx", "features/editor/EditorLogin.tsx", "features/editor/EditorTree.tsx",
 		"features/editor/ExternalLinks.tsx", "features/editor/FindingList.tsx", "features/editor/NodeSearch.tsx",
 		"features/editor/PreviewFrame.tsx", "features/editor/TranslationList.tsx", "features/editor/useAreaUrl.ts",
-		"features/gate/SignInGate.tsx", "lib/usePagePath.ts", "routes/style-guide/StyleGuide.tsx",
+		"features/gate/SignInGate.tsx", "lib/url/usePagePath.ts", "routes/style-guide/StyleGuide.tsx",
 		// In the browser only.
 		"features/frame/LocaleMenu.tsx", "features/frame/TestingBadge.tsx", "ui/listing/Listing.tsx",
 		"ui/listing/ListingFilters.tsx",

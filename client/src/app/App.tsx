@@ -2,10 +2,10 @@ import { type ReactNode, useState, useSyncExternalStore } from "react";
 import { LastFrame, LastFrameProvider } from "~/features/frame/lastFrame";
 import { subscribeTexts, textsOf } from "~/i18n/textBundles";
 import { Texts } from "~/i18n/Texts";
-import { type Account, AccountProvider } from "~/lib/account";
-import { OriginProvider } from "~/lib/origin";
-import { ReturnedFormStore, ReturnedFormProvider } from "~/lib/returnedForm";
-import type { ReturnedForm } from "~/lib/screenData";
+import { type Account, AccountProvider } from "~/lib/account/account";
+import { OriginProvider } from "~/lib/url/origin";
+import { ReturnedFormStore, ReturnedFormProvider } from "~/lib/document/returnedForm";
+import type { ReturnedForm } from "~/lib/screen/screenData";
 import "~/theme/index.css";
 
 export interface AppProps {

@@ -1,8 +1,8 @@
 import { prepareLocaleData } from "~/i18n/localeData";
-import { type Config, readConfig } from "~/lib/config";
-import { documentLocale } from "~/lib/documentLocale";
-import { nextTask } from "~/lib/nextTask";
-import { watchReleases } from "~/lib/releases";
+import { type Config, readConfig } from "~/lib/document/config";
+import { documentLocale } from "~/lib/document/documentLocale";
+import { nextTask } from "~/lib/loading/nextTask";
+import { watchReleases } from "~/lib/loading/releases";
 import { keepEarlyClick } from "./earlyClick";
 import { firstView } from "./firstView";
 

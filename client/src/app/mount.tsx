@@ -5,21 +5,22 @@ import { RouterProvider } from "react-router/dom";
 import { App } from "~/app/App";
 import { interfaceLanguage } from "~/i18n/languages";
 import { loadTexts } from "~/i18n/textBundles";
-import { type Account, makeAccount, recognizeUser } from "~/lib/account";
-import { type Config, readConfig } from "~/lib/config";
-import { documentLocale } from "~/lib/documentLocale";
-import { keepFocus } from "~/lib/keepFocus";
-import { nextTask } from "~/lib/nextTask";
-import { prefetchQuietly, setNavigation } from "~/lib/releases";
-import { ScreenCache, ScreenUnavailableError } from "~/lib/ScreenCache";
-import type { ScreenData } from "~/lib/screenData";
-import { loadSiteData, type SiteData } from "~/lib/siteData";
+import { type Account, makeAccount, recognizeUser } from "~/lib/account/account";
+import { type Config, readConfig } from "~/lib/document/config";
+import { documentLocale } from "~/lib/document/documentLocale";
+import { keepFocus } from "~/lib/interaction/keepFocus";
+import { nextTask } from "~/lib/loading/nextTask";
+import { prefetchQuietly, setNavigation } from "~/lib/loading/releases";
+import { ScreenCache, ScreenUnavailableError } from "~/lib/screen/ScreenCache";
+import type { ScreenData } from "~/lib/screen/screenData";
+import type { SiteData } from "~/lib/screen/screenData";
+import { loadSiteData } from "~/lib/screen/siteData";
 import { prepareRoute } from "~/routes/prepareRoute";
 import { makeRoutes, screenRouteId, siteRouteId } from "~/routes/routes";
 import { prepareScreen, resolutionOf } from "~/routes/screenModule";
 import { redirectTarget } from "~/routes/site/redirectTarget";
 import { screens } from "~/routes/screenRegistry";
-import { screenUrl } from "~/lib/screenUrl";
+import { screenUrl } from "~/lib/url/screenUrl";
 
 /**
  * Mounts the app, unless the document redirects: hydrates the markup that the server rendered, or renders into an empty

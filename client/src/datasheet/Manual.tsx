@@ -4,7 +4,9 @@ import { Contact } from "./Contact";
 import { DimensionDrawing } from "./DimensionDrawing";
 import { Intro } from "./Intro";
 import { figuresOf } from "./manualFigures";
-import { type ManualSection, manualTexts } from "./manualTexts";
+import { manualInEnglish } from "./manualInEnglish";
+import { manualInGerman } from "./manualInGerman";
+import type { ManualSection } from "./manualTexts";
 import { PageFrame } from "./PageFrame";
 import { describe, type SheetProps } from "./sheetDocument";
 import { SpecificationTables } from "./SpecificationTables";
@@ -13,7 +15,7 @@ import { styles } from "./styles";
 /** The operating manual of a machine (CAT-49). */
 export function Manual(props: SheetProps) {
   const { product, intl, siteName } = props;
-  const texts = manualTexts(interfaceLanguage(props.languageTag));
+  const texts = interfaceLanguage(props.languageTag) === "de" ? manualInGerman : manualInEnglish;
   const described = describe(props, texts.title, `${texts.title} ${product.name}`);
   const { theme, columns, name, fontFamily, day, metadata } = described;
   const chapters = texts.chapters({

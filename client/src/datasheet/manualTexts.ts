@@ -1,7 +1,5 @@
 import type { SpecificationGroupKind } from "~/graph/generated/graphql";
 import type { ManualFigures } from "./manualFigures";
-import { manualInEnglish } from "./manualInEnglish";
-import { manualInGerman } from "./manualInGerman";
 
 /** A part of a chapter. */
 export interface ManualSection {
@@ -32,6 +30,3 @@ export interface ManualTexts {
   /** The chapters about a machine of a series. Sections about what the machine does not have are left out. */
   chapters: (machine: { name: string; series: string; figures: ManualFigures }) => readonly ManualChapter[];
 }
-
-/** The texts of a language; English for the others. */
-export const manualTexts = (language: string): ManualTexts => (language === "de" ? manualInGerman : manualInEnglish);

@@ -1,5 +1,5 @@
 import { gql } from "@apollo/client";
-import { anonymousAccount } from "~/lib/account";
+import { anonymousAccount } from "~/lib/account/account";
 import { persisted } from "../../test/persisted";
 import { makeClient } from "./client";
 

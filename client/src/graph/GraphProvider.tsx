@@ -1,7 +1,7 @@
 import type { ApolloClient } from "@apollo/client";
 import { ApolloProvider } from "@apollo/client/react";
 import type { ReactNode } from "react";
-import { type Account, useAccount } from "~/lib/account";
+import { type Account, useAccount } from "~/lib/account/account";
 import { makeClient } from "./client";
 
 const clients = new WeakMap<Account, ApolloClient>();

@@ -1,7 +1,7 @@
 // Rules: ERR-26.
 
 import { CombinedGraphQLErrors, gql } from "@apollo/client";
-import { type Account, anonymousAccount } from "~/lib/account";
+import { type Account, anonymousAccount } from "~/lib/account/account";
 import { persisted } from "../../test/persisted";
 import { makeClient } from "./client";
 

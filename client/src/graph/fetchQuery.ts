@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from "@graphql-typed-document-node/core";
-import { documentBase } from "~/lib/base";
+import { documentBase } from "~/lib/url/base";
 import { hashOf, nameOf } from "./hashOf";
 
 /**

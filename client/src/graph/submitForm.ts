@@ -1,9 +1,9 @@
-import type { Account } from "~/lib/account";
+import type { Account } from "~/lib/account/account";
 import { SubmitFormDocument } from "./generated/graphql";
 import { isUnauthenticated } from "./client";
 import { clientOf } from "./GraphProvider";
 import type { FormSubmission, SubmitResult } from "./formSubmission";
-import { documentLocale } from "~/lib/documentLocale";
+import { documentLocale } from "~/lib/document/documentLocale";
 import { hasCode, rateLimited } from "./errorCode";
 
 /** Submits a form. Never rejects: a failure is a result. */

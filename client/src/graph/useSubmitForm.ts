@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { useAccount } from "~/lib/account";
+import { useAccount } from "~/lib/account/account";
 import type { FormSubmission, SubmitResult } from "./formSubmission";
 
 /**

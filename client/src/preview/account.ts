@@ -1,4 +1,4 @@
-import type { Account } from "~/lib/account";
+import type { Account } from "~/lib/account/account";
 import type { SignIn, SignInState } from "~/signin/signIn";
 
 /** The preview audiences of anonymous users (`PreviewAudience` of the schema, in lower case). */

@@ -1,6 +1,6 @@
-import type { DifferenceOutline } from "~/lib/previewMessage";
+import type { DifferenceOutline } from "~/lib/preview/previewMessage";
 import "./differences.css";
-import { scrollBehavior } from "~/lib/scrollBehavior";
+import { scrollBehavior } from "~/lib/interaction/scrollBehavior";
 
 const attribute = "data-preview-difference";
 const current = "data-preview-current";

@@ -1,8 +1,8 @@
 import { createRoot, type Root } from "react-dom/client";
 import { loadTexts, textsOf } from "~/i18n/textBundles";
 import { Texts } from "~/i18n/Texts";
-import { documentLocale } from "~/lib/documentLocale";
-import { isEditorMessage, postToEditor } from "~/lib/previewMessage";
+import { documentLocale } from "~/lib/document/documentLocale";
+import { isEditorMessage, postToEditor } from "~/lib/preview/previewMessage";
 import { ProvenanceCard } from "./ProvenanceCard";
 import { findAllShownValues, loadValues, type ShownValue, findShownValue, type ValueIndex } from "./provenance";
 

@@ -1,7 +1,7 @@
 import type { DataRouter } from "react-router";
-import { readConfig } from "~/lib/config";
-import { isEditorMessage, postToEditor } from "~/lib/previewMessage";
-import { screenUrl } from "~/lib/screenUrl";
+import { readConfig } from "~/lib/document/config";
+import { isEditorMessage, postToEditor } from "~/lib/preview/previewMessage";
+import { screenUrl } from "~/lib/url/screenUrl";
 import { outlineDifferences, showDifference } from "./differences";
 import { highlightChanges } from "./highlightChanges";
 import { Inspector } from "./inspect";

@@ -1,4 +1,4 @@
-import type { Provenance } from "~/lib/provenance";
+import type { Provenance } from "~/lib/preview/provenance";
 import { provenancesOf, findShownValue, indexValues } from "./provenance";
 
 const of = (record: string, field: string, instanceId?: string): Provenance => ({

@@ -1,5 +1,5 @@
-import type { Provenance, ProvenanceTable } from "~/lib/provenance";
-import { fetchScreen } from "~/lib/ScreenCache";
+import type { Provenance, ProvenanceTable } from "~/lib/preview/provenance";
+import { fetchScreen } from "~/lib/screen/ScreenCache";
 
 /** A value of the page's data that elements may show. */
 interface Value {

@@ -1,8 +1,8 @@
 import { createRoot } from "react-dom/client";
 import { loadTexts, textsOf } from "~/i18n/textBundles";
 import { Texts } from "~/i18n/Texts";
-import { readConfig } from "~/lib/config";
-import { documentLocale } from "~/lib/documentLocale";
+import { readConfig } from "~/lib/document/config";
+import { documentLocale } from "~/lib/document/documentLocale";
 import { type LinkedPreview, PreviewBar } from "./PreviewBar";
 
 /** Shows the bar of a preview above the app. */

@@ -1,4 +1,4 @@
-import type { Provenance } from "~/lib/provenance";
+import type { Provenance } from "~/lib/preview/provenance";
 import { findAllShownValues, loadValues, type ShownValue } from "./provenance";
 
 /** The protocol version of Hygraph's preview SDK. */

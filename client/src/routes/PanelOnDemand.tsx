@@ -1,6 +1,6 @@
 import { type ComponentType, useCallback, useEffect, useState } from "react";
 import { useIntl } from "react-intl";
-import { reloadIfOnline } from "~/lib/tryLoad";
+import { reloadIfOnline } from "~/lib/loading/tryLoad";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { Unavailable } from "~/ui/notice/Unavailable";
 
@@ -14,7 +14,7 @@ export interface PanelOnDemandProps<Props extends PanelProps> {
   title: string;
   /**
    * Loads the panel; must be the same function on every render. In a build it resolves to undefined on failure, since
-   * `lib/releases.ts` handles the errors of `import()`.
+   * `lib/loading/releases.ts` handles the errors of `import()`.
    */
   load: () => Promise<ComponentType<Props> | undefined>;
   panel: Props;

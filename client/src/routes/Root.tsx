@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
-import type { ScreenCache } from "~/lib/ScreenCache";
+import type { ScreenCache } from "~/lib/screen/ScreenCache";
 import { usePrefetch } from "./usePrefetch";
 import { useUnhandledErrors } from "./useUnhandledErrors";
 

@@ -1,5 +1,5 @@
 import { matchPath } from "react-router";
-import type { ScreenData } from "~/lib/screenData";
+import type { ScreenData } from "~/lib/screen/screenData";
 import { callbackModule } from "./callback/CallbackRoute";
 import { prepareScreen, type Screens } from "./screenModule";
 import { prepareStyleGuide } from "./style-guide/StyleGuideRoute";

@@ -1,5 +1,5 @@
 import type { RouteObject } from "react-router";
-import type { ScreenCache } from "~/lib/ScreenCache";
+import type { ScreenCache } from "~/lib/screen/ScreenCache";
 import { CallbackRoute } from "./callback/CallbackRoute";
 import { Root } from "./Root";
 import { RouteError } from "./site/RouteError";

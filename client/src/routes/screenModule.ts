@@ -5,10 +5,10 @@ import type {
   RedirectOrNotFoundFragment,
   SiteQuery,
 } from "~/graph/generated/graphql";
-import type { Account } from "~/lib/account";
-import type { Lazy } from "~/lib/lazy";
-import type { ScreenData } from "~/lib/screenData";
-import type { SiteData } from "~/lib/siteData";
+import type { Account } from "~/lib/account/account";
+import type { Lazy } from "~/lib/loading/lazy";
+import type { ScreenData } from "~/lib/screen/screenData";
+import type { SiteData } from "~/lib/screen/screenData";
 
 /** The result of an operation that resolves an address. */
 interface ResolveQuery {

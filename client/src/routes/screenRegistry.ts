@@ -1,4 +1,4 @@
-import { type Lazy, lazy } from "~/lib/lazy";
+import { type Lazy, lazy } from "~/lib/loading/lazy";
 import type { TextBundle } from "~/i18n/textBundles";
 import type { ScreenModule, Screens } from "./screenModule";
 

@@ -2,7 +2,7 @@
 
 import { fireEvent, screen } from "@testing-library/react";
 import { Link } from "react-router";
-import { OriginProvider } from "~/lib/origin";
+import { OriginProvider } from "~/lib/url/origin";
 import { renderUi } from "../../test/renderUi";
 import { usePrefetch } from "./usePrefetch";
 

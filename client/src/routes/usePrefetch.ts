@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { useOrigin } from "~/lib/origin";
-import type { ScreenCache } from "~/lib/ScreenCache";
-import { screenUrl } from "~/lib/screenUrl";
+import { useOrigin } from "~/lib/url/origin";
+import type { ScreenCache } from "~/lib/screen/ScreenCache";
+import { screenUrl } from "~/lib/url/screenUrl";
 
 interface Connection {
   saveData?: boolean;

@@ -8,7 +8,7 @@ import {
 } from "~/graph/generated/graphql";
 import { refusal } from "~/graph/errorCode";
 import { signedIn } from "~/graph/signedIn";
-import { controlValue } from "~/lib/controlValue";
+import { controlValue } from "~/lib/interaction/controlValue";
 import { Button } from "~/ui/button/Button";
 import { useDraft } from "~/ui/draft/useDraft";
 import { FlashMessage } from "~/ui/flash/FlashMessage";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useIntl } from "react-intl";
-import { useCopy } from "~/lib/useCopy";
+import { useCopy } from "~/lib/interaction/useCopy";
 import { Button } from "~/ui/button/Button";
 import { useLeaveQuestion } from "~/ui/form/useLeaveQuestion";
 import styles from "./Account.module.css";

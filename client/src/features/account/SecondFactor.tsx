@@ -2,7 +2,7 @@ import type { ErrorLike } from "@apollo/client";
 import { useMutation } from "@apollo/client/react";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
-import { useAccount } from "~/lib/account";
+import { useAccount } from "~/lib/account/account";
 import {
   type AccountPageFragment,
   ConfirmSecondFactorDocument,
@@ -14,7 +14,7 @@ import {
 import { profileId } from "~/graph/cache";
 import { hasCode } from "~/graph/errorCode";
 import { signedIn } from "~/graph/signedIn";
-import { controlValue } from "~/lib/controlValue";
+import { controlValue } from "~/lib/interaction/controlValue";
 import { Button } from "~/ui/button/Button";
 import { FormField } from "~/ui/form/FormField";
 import styles from "./Account.module.css";

@@ -6,7 +6,7 @@ import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { ClassificationGrid } from "./ClassificationGrid";
-import type { ProductAction } from "./ProductGrid";
+import type { ProductAction } from "./ListingActions";
 import { ProductListing } from "./ProductListing";
 import styles from "./CatalogPage.module.css";
 

@@ -1,11 +1,14 @@
+import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import type { ProductTeaserFragment } from "~/graph/generated/graphql";
 import { useForeignLanguage } from "~/i18n/useForeignLanguage";
-import { useRequestUrl, withParameters } from "~/lib/requestUrl";
+import { useRequestUrl, withParameters } from "~/lib/url/requestUrl";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import styles from "./ListingActions.module.css";
-import type { ProductAction } from "./ProductGrid";
+
+/** Renders the action of a product in a list, such as the comparison toggle. */
+export type ProductAction = (product: ProductTeaserFragment) => ReactNode;
 
 /** What a visitor can do with a product of a listing: the action of the page, and a request for a quote. */
 export function ListingActions({

@@ -1,13 +1,9 @@
-import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import type { ListingFigureFragment, ListingItemFragment, ProductTeaserFragment } from "~/graph/generated/graphql";
 import { useForeignLanguage } from "~/i18n/useForeignLanguage";
 import { Card, CardGrid, type CardProps } from "~/ui/card/Card";
 import { DimensionLine } from "./DimensionLine";
-import { ListingActions } from "./ListingActions";
-
-/** Renders the action of a product in a list, such as the comparison toggle. */
-export type ProductAction = (product: ProductTeaserFragment) => ReactNode;
+import { ListingActions, type ProductAction } from "./ListingActions";
 
 /** Products or services as picture tiles that link to their pages. */
 export function ProductGrid({ products }: { products: readonly ProductTeaserFragment[] }) {

@@ -3,7 +3,7 @@
 import { screen, within } from "@testing-library/react";
 import { renderUi } from "../../../test/renderUi";
 import type { ListingFigureFragment } from "~/graph/generated/graphql";
-import { RequestUrlProvider } from "~/lib/requestUrl";
+import { RequestUrlProvider } from "~/lib/url/requestUrl";
 import { ProductListing, type ProductListingProps } from "./ProductListing";
 
 const url = "/en/products?fit.cross-section=0.5";

@@ -6,7 +6,8 @@ import { CloseIcon } from "~/ui/icon/iconSet";
 import { Listing } from "~/ui/listing/Listing";
 import { ListingChoices, ListingMenu } from "~/ui/listing/ListingFilters";
 import { FigureFilter } from "./FigureFilter";
-import { ListingGrid, type ProductAction } from "./ProductGrid";
+import type { ProductAction } from "./ListingActions";
+import { ListingGrid } from "./ProductGrid";
 import styles from "./ProductListing.module.css";
 import { ProductTable } from "./ProductTable";
 

@@ -1,4 +1,4 @@
-import { useOrigin } from "~/lib/origin";
+import { useOrigin } from "~/lib/url/origin";
 import type { ProductPageFragment } from "~/graph/generated/graphql";
 import { StructuredData } from "~/ui/structured-data/StructuredData";
 

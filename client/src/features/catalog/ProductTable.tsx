@@ -4,7 +4,7 @@ import type { CatalogPageFragment } from "~/graph/generated/graphql";
 import { useForeignLanguage } from "~/i18n/useForeignLanguage";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { ListingActions } from "./ListingActions";
-import type { ProductAction } from "./ProductGrid";
+import type { ProductAction } from "./ListingActions";
 import styles from "./ProductTable.module.css";
 
 /** The products of a listing as rows, with their figures as columns. On a narrow screen it scrolls sideways. */

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
 import type { ProductPageFragment, SpecificationRowsFragment } from "~/graph/generated/graphql";
-import { variantParameter } from "~/lib/clientParameters";
+import { variantParameter } from "~/lib/url/clientParameters";
 import { DownloadIcon } from "~/ui/icon/iconSet";
 import { RadioGroup, Switch } from "~/ui/input/Choice";
 import { type MeasurementSystem, useMeasurementSystem } from "~/ui/measurement/measurement";

@@ -22,7 +22,7 @@ import {
 import styles from "./ComparisonBar.module.css";
 import type { ComparedItem } from "./comparisonUrl";
 import { updateBasket } from "./useBasket";
-import { documentLocale } from "~/lib/documentLocale";
+import { documentLocale } from "~/lib/document/documentLocale";
 
 type Product = CompareBasketQuery["products"][number];
 

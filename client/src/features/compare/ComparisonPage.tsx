@@ -3,7 +3,7 @@ import { useIntl } from "react-intl";
 import { Link, useLocation, useNavigate } from "react-router";
 import type { ComparisonPageFragment } from "~/graph/generated/graphql";
 import { useForeignLanguage } from "~/i18n/useForeignLanguage";
-import { useCopy } from "~/lib/useCopy";
+import { useCopy } from "~/lib/interaction/useCopy";
 import { Button } from "~/ui/button/Button";
 import { ArrowLeftIcon, PrintIcon } from "~/ui/icon/iconSet";
 import { RadioGroup, Switch } from "~/ui/input/Choice";

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useIntl } from "react-intl";
-import { copyText } from "~/lib/useCopy";
+import { copyText } from "~/lib/interaction/useCopy";
 import { Button } from "~/ui/button/Button";
 import { CopyIcon } from "~/ui/icon/iconSet";
 import { TextField } from "~/ui/input/TextField";

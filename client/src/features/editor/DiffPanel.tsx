@@ -4,7 +4,7 @@ import { useIntl } from "react-intl";
 import { type EditorAreaViewFragment, EditorDiffDocument } from "~/graph/generated/graphql";
 import { useRetry } from "~/graph/useRetry";
 import { upToDate } from "~/graph/upToDate";
-import { postToPreview } from "~/lib/previewMessage";
+import { postToPreview } from "~/lib/preview/previewMessage";
 import { Button } from "~/ui/button/Button";
 import { ArrowLeftIcon, ArrowRightIcon } from "~/ui/icon/iconSet";
 import { Unavailable } from "~/ui/notice/Unavailable";

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "
 import { useIntl } from "react-intl";
 import { useLocation, useNavigate } from "react-router";
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
-import { isFocusLost } from "~/lib/keepFocus";
+import { isFocusLost } from "~/lib/interaction/keepFocus";
 import { withChanges } from "./areaUrl";
 import { type TreeRow, rowsOf, type TreeNode } from "./treeState";
 import styles from "./EditorTree.module.css";

@@ -2,7 +2,7 @@ import { useApolloClient } from "@apollo/client/react";
 import { useEffect, useMemo, useRef } from "react";
 import { EditorChangedDocument, LatestEditorChangeDocument } from "~/graph/generated/graphql";
 import { upToDate } from "~/graph/upToDate";
-import { type PolledStream, useSubscriptionWithPolling } from "~/lib/subscribeWithPolling";
+import { type PolledStream, useSubscriptionWithPolling } from "~/lib/loading/subscribeWithPolling";
 
 /**
  * Subscribes to changes of content and catalogue; calls `onChange` after each one that follows the change with the id

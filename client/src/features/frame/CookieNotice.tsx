@@ -1,6 +1,6 @@
 import { useDeferredValue } from "react";
 import { useIntl } from "react-intl";
-import { readConfig } from "~/lib/config";
+import { readConfig } from "~/lib/document/config";
 import { useCookie } from "~/ui/cookie/useCookie";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
-import { useOrigin } from "~/lib/origin";
+import { useOrigin } from "~/lib/url/origin";
 import { CountrySelectorDocument, type FrameLocaleFragment } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
 import { Button } from "~/ui/button/Button";

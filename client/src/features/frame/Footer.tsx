@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl";
 import type { FrameLocaleFragment, FrameSiteFragment } from "~/graph/generated/graphql";
-import { useSharedMarkup } from "~/lib/sharedMarkup";
+import { useSharedMarkup } from "~/lib/document/sharedMarkup";
 import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon } from "~/ui/icon/iconSet";
 import { Link } from "~/ui/link/Link";

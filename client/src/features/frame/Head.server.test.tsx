@@ -4,7 +4,7 @@
 
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router";
-import { OriginProvider } from "~/lib/origin";
+import { OriginProvider } from "~/lib/url/origin";
 import { Head } from "./Head";
 
 /** Renders the head of a page at a URL whose canonical URL is `/en/about`. */

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
-import { useOrigin } from "~/lib/origin";
+import { useOrigin } from "~/lib/url/origin";
 
 const isServer = typeof document === "undefined";
 

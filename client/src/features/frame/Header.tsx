@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { useIntl } from "react-intl";
 import type { FrameLocaleFragment, FrameSiteFragment, FrameVersionFragment } from "~/graph/generated/graphql";
-import { useSharedMarkup } from "~/lib/sharedMarkup";
+import { useSharedMarkup } from "~/lib/document/sharedMarkup";
 import { CloseIcon, MenuIcon } from "~/ui/icon/iconSet";
 import { Link } from "~/ui/link/Link";
 import styles from "./Header.module.css";

@@ -2,9 +2,9 @@ import { type ComponentType, useEffect, useEffectEvent, useId, useRef, useState 
 import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import type { FrameLocaleFragment, FrameSiteFragment, FrameVersionFragment } from "~/graph/generated/graphql";
-import { useBase } from "~/lib/base";
-import { isPlainClick } from "~/lib/isPlainClick";
-import { tryLoad } from "~/lib/tryLoad";
+import { useBase } from "~/lib/url/base";
+import { isPlainClick } from "~/lib/interaction/isPlainClick";
+import { tryLoad } from "~/lib/loading/tryLoad";
 import { GlobeIcon } from "~/ui/icon/iconSet";
 import { Spinner } from "~/ui/spinner/Spinner";
 import type { CountrySelectorProps } from "./CountrySelector";

@@ -4,7 +4,7 @@ import { ApolloLink, type ApolloClient } from "@apollo/client";
 import { screen, waitFor } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { of } from "rxjs";
-import { nextTask } from "~/lib/nextTask";
+import { nextTask } from "~/lib/loading/nextTask";
 import { renderWithGraph } from "../../../test/graph";
 import { renderUi } from "../../../test/renderUi";
 import { MegaPanel } from "./MegaPanel";

@@ -2,7 +2,7 @@ import { type ComponentType, type RefObject, useEffect, useEffectEvent, useId, u
 import { useIntl } from "react-intl";
 import type { FrameSiteFragment, MenuItemFragment } from "~/graph/generated/graphql";
 import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon } from "~/ui/icon/iconSet";
-import { tryLoad } from "~/lib/tryLoad";
+import { tryLoad } from "~/lib/loading/tryLoad";
 import { Link } from "~/ui/link/Link";
 import { Picture } from "~/ui/picture/Picture";
 import type { MenuGroupsProps } from "./MenuGroups";

@@ -2,7 +2,7 @@ import { useQuery } from "@apollo/client/react";
 import { useIntl } from "react-intl";
 import { MenuGroupsDocument } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
-import { useOrigin } from "~/lib/origin";
+import { useOrigin } from "~/lib/url/origin";
 import { useRetry } from "~/graph/useRetry";
 import { Link } from "~/ui/link/Link";
 import { Unavailable } from "~/ui/notice/Unavailable";

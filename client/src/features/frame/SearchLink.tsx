@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 import { useIntl } from "react-intl";
-import { isPlainClick } from "~/lib/isPlainClick";
+import { isPlainClick } from "~/lib/interaction/isPlainClick";
 import { type SearchableSite, usePanels } from "~/ui/panels/panels";
 import { SearchIcon } from "~/ui/icon/iconSet";
 import styles from "./Menu.module.css";

@@ -1,5 +1,5 @@
 import { useIntl } from "react-intl";
-import { useRequestUrl } from "~/lib/requestUrl";
+import { useRequestUrl } from "~/lib/url/requestUrl";
 import { usePanels } from "~/ui/panels/panels";
 import { ChatIcon, NewsIcon, ShareIcon } from "~/ui/icon/iconSet";
 import { Link, type LinkTarget } from "~/ui/link/Link";

@@ -3,7 +3,7 @@
 import { screen, within } from "@testing-library/react";
 import { axe } from "jest-axe";
 import type { ComponentProps } from "react";
-import { useRequestUrl } from "~/lib/requestUrl";
+import { useRequestUrl } from "~/lib/url/requestUrl";
 import { frame, site } from "../../../test/frame";
 import { renderUi } from "../../../test/renderUi";
 import type { Frame } from "./lastFrame";

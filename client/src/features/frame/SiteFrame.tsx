@@ -3,7 +3,7 @@ import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import { Breadcrumb, type BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 import { preloadFont } from "~/theme/preloadFont";
-import { RequestUrlProvider } from "~/lib/requestUrl";
+import { RequestUrlProvider } from "~/lib/url/requestUrl";
 import { PartialNotice } from "~/ui/notice/PartialNotice";
 import { CookieNotice } from "./CookieNotice";
 import { Footer } from "./Footer";

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
-import { readConfig } from "~/lib/config";
+import { readConfig } from "~/lib/document/config";
 import { useCookie } from "~/ui/cookie/useCookie";
 import styles from "./TestingBadge.module.css";
 

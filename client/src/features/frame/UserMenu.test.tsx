@@ -2,10 +2,10 @@
 
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { clientOf } from "~/graph/GraphProvider";
-import { type Account, anonymousAccount } from "~/lib/account";
+import { type Account, anonymousAccount } from "~/lib/account/account";
 import type { FrameSiteFragment } from "~/graph/generated/graphql";
 import type { SignInState } from "~/signin/signIn";
-import { setOpenRequests } from "~/lib/openRequests";
+import { setOpenRequests } from "~/lib/account/openRequests";
 import { recordingLink, renderWithGraph, type SentOperation } from "../../../test/graph";
 import { readOpenRequests } from "./readOpenRequests";
 import { UserMenu } from "./UserMenu";

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { useIntl } from "react-intl";
-import { hasRole, useSignInState } from "~/lib/account";
-import { useOpenRequests } from "~/lib/openRequests";
+import { hasRole, useSignInState } from "~/lib/account/account";
+import { useOpenRequests } from "~/lib/account/openRequests";
 import type { FrameSiteFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect } from "react";
 import type { FrameFragment, FrameSiteFragment } from "~/graph/generated/graphql";
-import { readConfig } from "~/lib/config";
+import { readConfig } from "~/lib/document/config";
 import type { BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 
 /** The parts of a page's data that the frame shows. */

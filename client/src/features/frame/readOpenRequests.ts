@@ -1,8 +1,8 @@
 import { OpenRequestsDocument } from "~/graph/generated/graphql";
 import { clientOf } from "~/graph/GraphProvider";
-import type { Account } from "~/lib/account";
-import { nextTask } from "~/lib/nextTask";
-import { openRequests, setOpenRequests } from "~/lib/openRequests";
+import type { Account } from "~/lib/account/account";
+import { nextTask } from "~/lib/loading/nextTask";
+import { openRequests, setOpenRequests } from "~/lib/account/openRequests";
 
 /**
  * Loads the number of users with an open request, for an administrator, unless it is known or the portal keeps it up to

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { hasRole, useAccount, useSignInState } from "~/lib/account";
-import { whenIdle } from "~/lib/whenIdle";
+import { hasRole, useAccount, useSignInState } from "~/lib/account/account";
+import { whenIdle } from "~/lib/loading/whenIdle";
 
 /**
  * A part of the role strings of administrators. It saves other users a request and the code of Apollo Client; the

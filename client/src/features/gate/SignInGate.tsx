@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { useLocation, useRevalidator } from "react-router";
-import { useAccount, useSignInState } from "~/lib/account";
+import { useAccount, useSignInState } from "~/lib/account/account";
 import { Button } from "~/ui/button/Button";
 import { Link } from "~/ui/link/Link";
 import styles from "./GatePage.module.css";

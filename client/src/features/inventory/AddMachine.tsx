@@ -3,13 +3,13 @@ import { useIntl } from "react-intl";
 import { useNavigate } from "react-router";
 import { AddMachineDocument, type MachineLocationFragment } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
-import { controlValue } from "~/lib/controlValue";
+import { controlValue } from "~/lib/interaction/controlValue";
 import { PlusIcon } from "~/ui/icon/iconSet";
 import { Select } from "~/ui/input/Select";
 import { TextField } from "~/ui/input/TextField";
 import { MachineForm } from "./MachineForm";
 import { formatLocation } from "~/ui/record/formatLocation";
-import { documentLocale } from "~/lib/documentLocale";
+import { documentLocale } from "~/lib/document/documentLocale";
 
 /** Adds a delivered machine by its serial number, and navigates to its page. */
 export function AddMachine({ locations }: { locations: readonly MachineLocationFragment[] }) {

@@ -8,8 +8,8 @@ import {
 } from "~/graph/generated/graphql";
 import { refusal } from "~/graph/errorCode";
 import { signedIn } from "~/graph/signedIn";
-import { toBase64 } from "~/lib/base64";
-import { controlValue } from "~/lib/controlValue";
+import { toBase64 } from "~/lib/encoding/base64";
+import { controlValue } from "~/lib/interaction/controlValue";
 import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { FileInput } from "~/ui/files/FileInput";

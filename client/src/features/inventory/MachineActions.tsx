@@ -9,7 +9,7 @@ import {
   RetireMachineDocument,
 } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
-import { controlValue } from "~/lib/controlValue";
+import { controlValue } from "~/lib/interaction/controlValue";
 import { Select } from "~/ui/input/Select";
 import { TextField } from "~/ui/input/TextField";
 import { MachineForm } from "./MachineForm";

@@ -13,7 +13,7 @@ import { RequestLinks } from "~/ui/request/RequestLinks";
 import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./ExpertPanel.module.css";
 import { LocationCard } from "./LocationCard";
-import { documentLocale } from "~/lib/documentLocale";
+import { documentLocale } from "~/lib/document/documentLocale";
 
 export interface ExpertPanelProps {
   open: boolean;

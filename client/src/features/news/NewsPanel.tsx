@@ -12,7 +12,7 @@ import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./NewsPanel.module.css";
 import { latestRead, markRead } from "./unread";
-import { documentLocale } from "~/lib/documentLocale";
+import { documentLocale } from "~/lib/document/documentLocale";
 
 type NewsItem = NewsFeedQuery["newsFeed"]["edges"][number]["node"];
 

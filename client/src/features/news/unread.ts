@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState, useSyncExternalStore } from "react";
 import { fetchQuery } from "~/graph/fetchQuery";
 import { NewestNewsDocument } from "~/graph/generated/graphql";
-import { documentLocale } from "~/lib/documentLocale";
-import { whenIdle } from "~/lib/whenIdle";
+import { documentLocale } from "~/lib/document/documentLocale";
+import { whenIdle } from "~/lib/loading/whenIdle";
 
 /** The `localStorage` key of the id of the newest read entry (FEED-13). */
 const storageKey = "strand-news-latest-read";

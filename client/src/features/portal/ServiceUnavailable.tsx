@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl";
 import { usePanels } from "~/ui/panels/panels";
 import type { ServiceAccessFragment } from "~/graph/generated/graphql";
-import { escapeHtml } from "~/lib/escapeHtml";
+import { escapeHtml } from "~/lib/encoding/escapeHtml";
 import { Button } from "~/ui/button/Button";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { AccessRequest } from "./AccessRequest";

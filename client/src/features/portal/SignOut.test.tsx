@@ -1,7 +1,7 @@
 // Rules: AUTH-8.
 
 import { screen, waitFor } from "@testing-library/react";
-import { type Account, AccountProvider } from "~/lib/account";
+import { type Account, AccountProvider } from "~/lib/account/account";
 import type { SignIn, SignInState } from "~/signin/signIn";
 import { renderUi } from "../../../test/renderUi";
 import { SignOut } from "./SignOut";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
-import { useAccount } from "~/lib/account";
+import { useAccount } from "~/lib/account/account";
 import { ButtonLink } from "~/ui/button/Button";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { type SignInStatus, SignInNotice } from "./SignInNotice";

@@ -2,7 +2,7 @@
 
 import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { AccountProvider } from "~/lib/account";
+import { AccountProvider } from "~/lib/account/account";
 import { accountOf } from "../../../test/account";
 import { signedInState } from "../../../test/graph";
 import { useFileAccess } from "./useFileAccess";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { type Account, useAccount } from "~/lib/account";
-import { authorizationHeaders } from "~/lib/authorization";
+import { type Account, useAccount } from "~/lib/account/account";
+import { authorizationHeaders } from "~/lib/account/authorization";
 
 /** Milliseconds. Access to files expires after ten minutes and is renewed after half of that. */
 const renewalInterval = 5 * 60_000;

@@ -1,8 +1,8 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useEffect, useMemo, useRef } from "react";
 import { PortalChangedDocument, PortalNowDocument } from "~/graph/generated/graphql";
-import { type PolledStream, useSubscriptionWithPolling } from "~/lib/subscribeWithPolling";
-import { setOpenRequests } from "~/lib/openRequests";
+import { type PolledStream, useSubscriptionWithPolling } from "~/lib/loading/subscribeWithPolling";
+import { setOpenRequests } from "~/lib/account/openRequests";
 
 /** The state that portal pages depend on. */
 interface PortalState {

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useIntl } from "react-intl";
 import type { RequestOfficeViewFragment, RequestPageFragment } from "~/graph/generated/graphql";
-import { useSignInState } from "~/lib/account";
-import { useReturnedForm } from "~/lib/returnedForm";
-import type { ReturnedForm } from "~/lib/screenData";
-import { usePagePath } from "~/lib/usePagePath";
+import { useSignInState } from "~/lib/account/account";
+import { useReturnedForm } from "~/lib/document/returnedForm";
+import type { ReturnedForm } from "~/lib/screen/screenData";
+import { usePagePath } from "~/lib/url/usePagePath";
 import { removeDraft } from "~/ui/draft/draft";
 import { Section } from "~/ui/section/Section";
 import { MachineCard } from "./MachineCard";

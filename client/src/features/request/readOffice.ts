@@ -1,7 +1,7 @@
 import { RequestOfficeDocument, type RequestOfficeViewFragment } from "~/graph/generated/graphql";
 import { clientOf } from "~/graph/GraphProvider";
-import type { Account } from "~/lib/account";
-import { documentLocale } from "~/lib/documentLocale";
+import type { Account } from "~/lib/account/account";
+import { documentLocale } from "~/lib/document/documentLocale";
 
 /** Reads the office that a request from a country is addressed to. */
 export async function readOffice(account: Account, country: string, about: string): Promise<RequestOfficeViewFragment> {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { RequestPageFragment, RequestOfficeViewFragment } from "~/graph/generated/graphql";
-import { useAccount } from "~/lib/account";
+import { useAccount } from "~/lib/account/account";
 
 /**
  * The office for the chosen country: that of the page until another country is chosen; undefined while it is being read.

@@ -8,7 +8,7 @@ import { IntlProvider } from "react-intl";
 import { MemoryRouter, useLocation } from "react-router";
 import { renderWithGraph } from "../../../test/graph";
 import { texts } from "../../../test/texts";
-import { AccountProvider, anonymousAccount } from "~/lib/account";
+import { AccountProvider, anonymousAccount } from "~/lib/account/account";
 import { SearchField } from "./SearchField";
 
 const site = { technicalName: "main", searchUrl: "/en/search" };

@@ -3,7 +3,7 @@ import { IntlProvider } from "react-intl";
 import { createMemoryRouter, useLoaderData } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import type { SearchOverviewFragment } from "~/graph/generated/graphql";
-import { AccountProvider, anonymousAccount } from "~/lib/account";
+import { AccountProvider, anonymousAccount } from "~/lib/account/account";
 import { texts } from "../../../test/texts";
 import { SearchPage } from "./SearchPage";
 

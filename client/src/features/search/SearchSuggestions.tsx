@@ -16,7 +16,7 @@ import { useIntl } from "react-intl";
 import type { TextId } from "~/i18n/textId";
 import { SuggestDocument, type SuggestQuery } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
-import { documentLocale } from "~/lib/documentLocale";
+import { documentLocale } from "~/lib/document/documentLocale";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { HighlightedText } from "./HighlightedText";
 import styles from "./SearchField.module.css";

@@ -1,5 +1,5 @@
 import { useIntl } from "react-intl";
-import { useCopy } from "~/lib/useCopy";
+import { useCopy } from "~/lib/interaction/useCopy";
 import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";

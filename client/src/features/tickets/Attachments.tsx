@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useIntl } from "react-intl";
 import type { TicketFileViewFragment } from "~/graph/generated/graphql";
 import { formatBytes } from "~/i18n/formatBytes";
-import { isPlainClick } from "~/lib/isPlainClick";
+import { isPlainClick } from "~/lib/interaction/isPlainClick";
 import { useLightbox } from "~/ui/gallery/useLightbox";
 import { DownloadIcon, ExpandIcon } from "~/ui/icon/iconSet";
 import styles from "./Attachments.module.css";

@@ -15,7 +15,7 @@ import { useForm } from "~/ui/form/useForm";
 import { byName } from "~/ui/form/values";
 import { commentDraft } from "./commentDraft";
 import { withInitialValues, withMachine, withValue } from "./ticketValues";
-import { documentLocale } from "~/lib/documentLocale";
+import { documentLocale } from "~/lib/document/documentLocale";
 
 type Values = Readonly<Record<string, string>>;
 export type CreatedTicket = NonNullable<CreateTicketMutation["createTicket"]["ticket"]>;

@@ -1,7 +1,7 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useMemo } from "react";
 import { TicketChangedDocument, type TicketDetailFragment, TicketNowDocument } from "~/graph/generated/graphql";
-import { type PolledStream, useSubscriptionWithPolling } from "~/lib/subscribeWithPolling";
+import { type PolledStream, useSubscriptionWithPolling } from "~/lib/loading/subscribeWithPolling";
 import { updateTicket } from "./updateTicket";
 
 /** Keeps a ticket in the cache up to date while the page is visible. */

@@ -3,7 +3,7 @@ import { useIntl } from "react-intl";
 import type { UserAction } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
-import { escapeHtml } from "~/lib/escapeHtml";
+import { escapeHtml } from "~/lib/encoding/escapeHtml";
 import styles from "./ActionNotice.module.css";
 import { useUserTexts } from "./userTexts";
 import { type ActionResult, failure } from "./useUserAction";

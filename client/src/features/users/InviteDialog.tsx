@@ -8,7 +8,7 @@ import {
   type PortalService,
 } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
-import { escapeHtml } from "~/lib/escapeHtml";
+import { escapeHtml } from "~/lib/encoding/escapeHtml";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { DialogForm } from "~/ui/form/DialogForm";

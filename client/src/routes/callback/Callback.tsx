@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
-import { rememberSignIn, useAccount } from "~/lib/account";
+import { rememberSignIn, useAccount } from "~/lib/account/account";
 import { SignInNotice, type SignInStatus } from "~/features/portal/SignInNotice";
 
 /**

@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { lazy } from "~/lib/lazy";
+import { lazy } from "~/lib/loading/lazy";
 import { Spinner } from "~/ui/spinner/Spinner";
 
 export const callbackModule = lazy("src/routes/callback/Callback.tsx", () => import("./Callback"), "portal");

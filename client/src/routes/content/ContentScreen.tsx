@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 import { useIntl } from "react-intl";
-import { lazy } from "~/lib/lazy";
+import { lazy } from "~/lib/loading/lazy";
 import { Head } from "~/features/frame/Head";
 import { foreignLanguageOf, LanguageBanner, ListBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { anchorsOf, PageContent, prepareModules } from "~/features/page/PageContent";
 import type { ContentScreenQuery } from "~/graph/generated/graphql";
-import { useSignInState } from "~/lib/account";
+import { useSignInState } from "~/lib/account/account";
 import type { LoadArgs, ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
 import { RequestLinks } from "~/ui/request/RequestLinks";

@@ -2,7 +2,7 @@
 
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import type { Account } from "~/lib/account";
+import type { Account } from "~/lib/account/account";
 import type { ScreenModule } from "~/routes/screenModule";
 import { accountOf } from "../../../test/account";
 import { frame, siteData } from "../../../test/frame";

@@ -1,7 +1,7 @@
-import type { Account } from "~/lib/account";
-import { authorizationHeaders } from "~/lib/authorization";
-import { fetchScreen, ScreenUnavailableError } from "~/lib/ScreenCache";
-import type { ScreenData } from "~/lib/screenData";
+import type { Account } from "~/lib/account/account";
+import { authorizationHeaders } from "~/lib/account/authorization";
+import { fetchScreen, ScreenUnavailableError } from "~/lib/screen/ScreenCache";
+import type { ScreenData } from "~/lib/screen/screenData";
 
 /**
  * Loads the data of a page for the signed-in user, without caching. Renews a refused token once. Undefined for an

@@ -1,7 +1,7 @@
 // Rules: URL-29.
 
 import { screen, within } from "@testing-library/react";
-import { type Account, anonymousAccount } from "~/lib/account";
+import { type Account, anonymousAccount } from "~/lib/account/account";
 import type { ScreenModule } from "~/routes/screenModule";
 import { pageData, renderSite } from "../../../test/renderSite";
 import * as PortalNotFoundScreen from "./PortalNotFoundScreen";

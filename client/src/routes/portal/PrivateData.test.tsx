@@ -3,7 +3,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { clientOf } from "~/graph/GraphProvider";
-import type { Account } from "~/lib/account";
+import type { Account } from "~/lib/account/account";
 import type { ScreenModule } from "~/routes/screenModule";
 import type { SignInState } from "~/signin/signIn";
 import { accountOf } from "../../../test/account";

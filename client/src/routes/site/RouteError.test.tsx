@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { frame, site } from "../../../test/frame";
 import { pageData, renderSite, type SiteOptions } from "../../../test/renderSite";
-import { ScreenUnavailableError } from "~/lib/ScreenCache";
+import { ScreenUnavailableError } from "~/lib/screen/ScreenCache";
 import { siteRouteId } from "../routes";
 
 const cirris = {

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useLocation, useRevalidator, useRouteError } from "react-router";
 import { homeOfAddress, errorPageSite, useLastFrame } from "~/features/frame/lastFrame";
 import { ErrorPage } from "~/features/state/ErrorPage";
-import { ScreenUnavailableError } from "~/lib/ScreenCache";
+import { ScreenUnavailableError } from "~/lib/screen/ScreenCache";
 import { Panels } from "../Panels";
 import { PageUnavailable } from "./PageUnavailable";
 

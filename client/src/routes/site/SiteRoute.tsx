@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { Outlet, useLoaderData, useRouteLoaderData } from "react-router";
-import type { SiteData } from "~/lib/siteData";
+import type { SiteData } from "~/lib/screen/screenData";
 import { PartialContentProvider } from "~/ui/notice/partialContent";
 import { ComparisonOnDemand } from "../ComparisonOnDemand";
 import { Panels } from "../Panels";

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from "react-router";
 import { frame } from "../../../test/frame";
 import { pageData, otherData, screensOf } from "../../../test/renderSite";
-import { anonymousAccount } from "~/lib/account";
-import { lazy } from "~/lib/lazy";
-import { ScreenUnavailableError } from "~/lib/ScreenCache";
-import type { ScreenData } from "~/lib/screenData";
+import { anonymousAccount } from "~/lib/account/account";
+import { lazy } from "~/lib/loading/lazy";
+import { ScreenUnavailableError } from "~/lib/screen/ScreenCache";
+import type { ScreenData } from "~/lib/screen/screenData";
 import type { ScreenModule } from "../screenModule";
 import { makeSiteLoaders, shouldRevalidate } from "./siteLoader";
 

@@ -1,9 +1,10 @@
 import { type LoaderFunctionArgs, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
-import type { Account } from "~/lib/account";
-import { ScreenUnavailableError } from "~/lib/ScreenCache";
-import type { ScreenData } from "~/lib/screenData";
-import { screenUrl } from "~/lib/screenUrl";
-import { loadSiteData, type SiteData } from "~/lib/siteData";
+import type { Account } from "~/lib/account/account";
+import { ScreenUnavailableError } from "~/lib/screen/ScreenCache";
+import type { ScreenData } from "~/lib/screen/screenData";
+import { screenUrl } from "~/lib/url/screenUrl";
+import type { SiteData } from "~/lib/screen/screenData";
+import { loadSiteData } from "~/lib/screen/siteData";
 import { prepareScreen, type Resolution, resolutionOf, type Screens } from "../screenModule";
 import { redirectTarget } from "./redirectTarget";
 

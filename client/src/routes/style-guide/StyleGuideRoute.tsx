@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { lazy } from "~/lib/lazy";
+import { lazy } from "~/lib/loading/lazy";
 import { prepareModules } from "~/features/page/PageContent";
 import { Spinner } from "~/ui/spinner/Spinner";
 

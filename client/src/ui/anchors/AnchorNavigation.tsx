@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
-import { scrollBehavior } from "~/lib/scrollBehavior";
+import { scrollBehavior } from "~/lib/interaction/scrollBehavior";
 import styles from "./AnchorNavigation.module.css";
 
 export interface Anchor {

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useIntl } from "react-intl";
-import { isFocusLost } from "~/lib/keepFocus";
+import { isFocusLost } from "~/lib/interaction/keepFocus";
 import { Button } from "~/ui/button/Button";
 import { CloseIcon } from "~/ui/icon/iconSet";
 import styles from "./Dialog.module.css";

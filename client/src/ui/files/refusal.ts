@@ -1,5 +1,5 @@
 import type { IntlShape } from "react-intl";
-import type { RefusalReason } from "~/lib/screenData";
+import type { RefusalReason } from "~/lib/screen/screenData";
 
 /** The files that a form accepts, as defined and checked by the server. */
 export interface FileLimits {

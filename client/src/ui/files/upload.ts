@@ -1,5 +1,5 @@
 import { DetailedError, Upload } from "tus-js-client";
-import type { RefusalReason } from "~/lib/screenData";
+import type { RefusalReason } from "~/lib/screen/screenData";
 
 /** Milliseconds between retries after an interruption; then the visitor decides. */
 const retryDelays = [0, 1000, 3000, 5000, 10_000];

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { UploadedFile } from "~/ui/draft/draft";
-import { tryLoad } from "~/lib/tryLoad";
+import { tryLoad } from "~/lib/loading/tryLoad";
 import type { FileRefusal } from "./refusal";
 import { thumbnailOf } from "./thumbnail";
 import type { FileUpload } from "./upload";

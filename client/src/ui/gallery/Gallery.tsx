@@ -1,7 +1,7 @@
 import { type MouseEvent, useId, useRef } from "react";
 import { useIntl } from "react-intl";
-import { isPlainClick } from "~/lib/isPlainClick";
-import { scrollBehavior } from "~/lib/scrollBehavior";
+import { isPlainClick } from "~/lib/interaction/isPlainClick";
+import { scrollBehavior } from "~/lib/interaction/scrollBehavior";
 import { Button } from "~/ui/button/Button";
 import { ArrowLeftIcon, ArrowRightIcon, ExpandIcon } from "~/ui/icon/iconSet";
 import { Picture } from "~/ui/picture/Picture";

@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from "react";
-import { tryLoad } from "~/lib/tryLoad";
+import { tryLoad } from "~/lib/loading/tryLoad";
 import type { LightboxProps } from "./Lightbox";
 
 /**

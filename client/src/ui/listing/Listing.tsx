@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { type ChangeEvent, type FocusEvent, type ReactNode, type SubmitEvent, useId, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { Link, useLocation, useNavigate } from "react-router";
-import { isPlainClick } from "~/lib/isPlainClick";
+import { isPlainClick } from "~/lib/interaction/isPlainClick";
 import { Button } from "~/ui/button/Button";
 import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon } from "~/ui/icon/iconSet";
 import styles from "./Listing.module.css";

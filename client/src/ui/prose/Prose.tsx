@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { MouseEvent } from "react";
 import { useContext } from "react";
 import { useNavigate } from "react-router";
-import { isPlainClick } from "~/lib/isPlainClick";
+import { isPlainClick } from "~/lib/interaction/isPlainClick";
 import { ActionsContext, runAction } from "~/ui/link/actions";
 import styles from "./Prose.module.css";
 

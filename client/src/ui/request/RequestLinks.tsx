@@ -1,5 +1,5 @@
 import { useIntl } from "react-intl";
-import { type Requested, type RequestParameters, withParameters } from "~/lib/requestUrl";
+import { type Requested, type RequestParameters, withParameters } from "~/lib/url/requestUrl";
 import { ButtonLink, type ButtonLinkProps } from "~/ui/button/Button";
 
 export interface RequestLinksProps extends Omit<RequestParameters, "what"> {

@@ -1,4 +1,4 @@
-import { useOrigin } from "~/lib/origin";
+import { useOrigin } from "~/lib/url/origin";
 import type { BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 
 /** JSON-LD for search engines; `<` is escaped so that no text can end the element. */

@@ -1,5 +1,5 @@
 import type { FormModuleFragment } from "~/graph/generated/graphql";
-import { lazy } from "~/lib/lazy";
+import { lazy } from "~/lib/loading/lazy";
 
 export const formView = lazy("src/features/page/modules/form/FormView.tsx", () => import("./form/FormView"), "form");
 

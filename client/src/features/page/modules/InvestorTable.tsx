@@ -1,5 +1,5 @@
 import type { InvestorTableModuleFragment } from "~/graph/generated/graphql";
-import { lazy } from "~/lib/lazy";
+import { lazy } from "~/lib/loading/lazy";
 
 export const investorView = lazy(
   "src/features/page/modules/investor/InvestorView.tsx",

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useCopy } from "~/lib/useCopy";
+import { useCopy } from "~/lib/interaction/useCopy";
 import { Button } from "~/ui/button/Button";
 import { CopyIcon } from "~/ui/icon/iconSet";
 import { TextArea, TextField } from "~/ui/input/TextField";

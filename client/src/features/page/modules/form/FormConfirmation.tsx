@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useIntl } from "react-intl";
-import type { SentForm } from "~/lib/screenData";
+import type { SentForm } from "~/lib/screen/screenData";
 import { formatBytes } from "~/i18n/formatBytes";
 import { Button, ButtonLink } from "~/ui/button/Button";
 import { DownloadIcon } from "~/ui/icon/iconSet";

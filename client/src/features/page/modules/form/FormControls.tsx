@@ -4,8 +4,8 @@ import type { FormFieldViewFragment, FormKind } from "~/graph/generated/graphql"
 import type { SubmitResult } from "~/graph/formSubmission";
 import { useSubmitForm } from "~/graph/useSubmitForm";
 import type { TextId } from "~/i18n/textId";
-import type { ReturnedForm } from "~/lib/screenData";
-import { controlValue } from "~/lib/controlValue";
+import type { ReturnedForm } from "~/lib/screen/screenData";
+import { controlValue } from "~/lib/interaction/controlValue";
 import { Button } from "~/ui/button/Button";
 import { removeDraft } from "~/ui/draft/draft";
 import { FileField } from "~/ui/files/FileField";

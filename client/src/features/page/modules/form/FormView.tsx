@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 import type { FormModuleFragment } from "~/graph/generated/graphql";
-import { useReturnedForm } from "~/lib/returnedForm";
-import type { SentForm } from "~/lib/screenData";
-import { usePagePath } from "~/lib/usePagePath";
+import { useReturnedForm } from "~/lib/document/returnedForm";
+import type { SentForm } from "~/lib/screen/screenData";
+import { usePagePath } from "~/lib/url/usePagePath";
 import { removeDraft } from "~/ui/draft/draft";
 import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { ReturnedForm } from "~/lib/screenData";
+import type { ReturnedForm } from "~/lib/screen/screenData";
 import {
   type Draft,
   emptyDraft,

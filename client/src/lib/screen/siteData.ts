@@ -1,9 +1,4 @@
-import type { ScreenData } from "./screenData";
-
-/** The answer of the operation Site: what all pages of a site in a locale share. */
-export interface SiteData {
-  siteAt: object;
-}
+import type { ScreenData, SiteData } from "./screenData";
 
 /** The loaded site data by path. The path contains a version: other content has another path. */
 const loaded = new Map<string, Promise<SiteData>>();

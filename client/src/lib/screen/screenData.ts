@@ -1,8 +1,12 @@
-import type { ProvenanceTable } from "./provenance";
-import type { SiteData } from "./siteData";
+import type { ProvenanceTable } from "~/lib/preview/provenance";
 
 /** Why a file was refused. */
 export type RefusalReason = "type" | "size" | "empty" | "many";
+
+/** The answer of the operation Site: what all pages of a site in a locale share. */
+export interface SiteData {
+  siteAt: object;
+}
 
 /** The data of one address, which the server embeds in a document and serves at `{path}/_payload.json`. */
 export interface ScreenData {

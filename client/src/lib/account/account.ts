@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
-import { whenIdle } from "./whenIdle";
-import type { Config } from "./config";
+import { whenIdle } from "~/lib/loading/whenIdle";
+import type { Config } from "~/lib/document/config";
 import type { SignIn, SignInState, User } from "~/signin/signIn";
 
 /** `localStorage` key: set if a user was signed in. Only then do public pages check the session. */

@@ -1,5 +1,5 @@
 import { useHref } from "react-router";
-import { readConfig } from "./config";
+import { readConfig } from "~/lib/document/config";
 
 /**
  * The base path of this document's pages: `/editor-preview/…` in an editor's preview, otherwise empty. For the browser

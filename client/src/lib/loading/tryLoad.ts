@@ -1,6 +1,6 @@
 /**
  * Loads code on demand; undefined on failure. In a build a failed `import()` does not reject: it resolves to undefined,
- * since `lib/releases.ts` handles its error.
+ * since `lib/loading/releases.ts` handles its error.
  */
 export async function tryLoad<Module>(load: () => Promise<Module>): Promise<Module | undefined> {
   try {

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useState } from "react";
-import type { ReturnedForm } from "./screenData";
+import type { ReturnedForm } from "~/lib/screen/screenData";
 
 /**
  * The result of a form that was submitted without JavaScript, from the document. It is shown until its page is left.

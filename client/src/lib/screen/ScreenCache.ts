@@ -1,4 +1,4 @@
-import { documentBase } from "./base";
+import { documentBase } from "~/lib/url/base";
 import type { ScreenData } from "./screenData";
 
 /** The maximum number of cached addresses (CLI-1, CLI-2). */

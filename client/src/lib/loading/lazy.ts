@@ -1,6 +1,6 @@
 import { use } from "react";
 import { loadTexts, type TextBundle } from "~/i18n/textBundles";
-import { documentLocale } from "./documentLocale";
+import { documentLocale } from "~/lib/document/documentLocale";
 
 /** A module that is loaded on first use and can be preloaded. */
 export interface Lazy<T> {
@@ -43,7 +43,7 @@ export function lazy<T>(source: string, load: () => Promise<T>, ...texts: readon
   let loading: Promise<T> | undefined;
   const fetchModule = async () => {
     const [module] = await Promise.all([load(), loadInBrowser(texts)]);
-    // In a build a failed `import()` resolves to undefined, since lib/releases.ts handles its error.
+    // In a build a failed `import()` resolves to undefined, since lib/loading/releases.ts handles its error.
     if (module === undefined) throw new Error(`The code of ${source} cannot be loaded.`);
     return (loaded = module);
   };
