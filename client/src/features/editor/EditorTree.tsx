@@ -1,165 +1,188 @@
-import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { hotkeysCoreFeature, type ItemInstance, syncDataLoaderFeature } from "@headless-tree/core";
+import { useTree } from "@headless-tree/react";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useIntl } from "react-intl";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation } from "react-router";
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
-import { isFocusLost } from "~/lib/interaction/keepFocus";
 import { withChanges } from "./areaUrl";
-import { type TreeRow, rowsOf, type TreeNode } from "./treeState";
 import styles from "./EditorTree.module.css";
-import { EditorTreeBlock } from "./EditorTreeBlock";
+import { EditorTreeRow, MoreRow } from "./EditorTreeRow";
 import { titleIn } from "./nodeTitle";
-import { blocksOf, blockSize, useBlocks } from "./useBlocks";
-import { useTree } from "./useTree";
+import { entriesOf, isVisible, rootId, type TreeEntry } from "./treeState";
+import { useBranches } from "./useBranches";
+
+type Item = ItemInstance<TreeEntry>;
 
 /** Milliseconds within which typed letters belong to the same search text. */
 const typingPause = 600;
 
+/** The height of a row with one line, in pixels: an estimate for rows that were never rendered. */
+const estimatedRowHeight = 36;
+
+const noSubscription = () => () => undefined;
+
 /**
- * The tree of the previewed site, with the keyboard interaction of the ARIA tree pattern. Renders only the rows near
- * the viewport.
+ * The tree of the previewed site, with the keyboard interaction of the ARIA tree pattern. In the browser it renders only
+ * the rows near the viewport, the focused one and the selected one.
  */
 export function EditorTree({ area }: { area: EditorAreaViewFragment }) {
   const intl = useIntl();
   const { search } = useLocation();
-  const navigate = useNavigate();
-  const { tree, load, setExpanded, expandAll } = useTree(area);
-  const ref = useRef<HTMLDivElement>(null);
-  const typed = useRef({ text: "", at: 0 });
-  const [focused, setFocused] = useState<string>();
+  const isScripted = useSyncExternalStore(
+    noSubscription,
+    () => true,
+    () => false,
+  );
+  const { tree: state, load, setExpanded } = useBranches(area);
+  const entries = useMemo(() => entriesOf(state), [state]);
+  // The tree is built again whenever this is another array.
+  const expandedItems = useMemo(() => (entries.size > 0 ? [...state.expanded] : []), [state.expanded, entries]);
+  const [focused, setFocused] = useState<string | null>(null);
+  const selected = area.node?.id;
+  // The row that the Tab key reaches: the last focused one, else the selected one, else the first.
+  const focusedItem = [focused, selected].find((id) => id != null && isVisible(state, entries, id)) ?? null;
+  const titleOf = (item: Item) => {
+    const { node } = item.getItemData();
+    return node ? titleIn(intl, node) : "";
+  };
+  const tree = useTree<TreeEntry>({
+    rootItemId: rootId,
+    dataLoader: {
+      getItem: (id) => entries.get(id) ?? { children: [] },
+      getChildren: (id) => [...(entries.get(id)?.children ?? [])],
+    },
+    getItemName: titleOf,
+    isItemFolder: (item) => !!item.getItemData().node?.childCount,
+    initialState: { expandedItems: [] },
+    state: { expandedItems, focusedItem },
+    setExpandedItems: (ids) => setExpanded(ids as string[]),
+    setFocusedItem: (id) => setFocused(id),
+    features: [syncDataLoaderFeature, hotkeysCoreFeature],
+    hotkeys: {
+      // The focus stays on an entry without children.
+      expandOrDown: { hotkey: "ArrowRight", isEnabled: (one) => one.getFocusedItem().isFolder() },
+      focusFirstItem: { hotkey: "Home", preventDefault: true },
+      focusLastItem: { hotkey: "End", preventDefault: true },
+    },
+  });
+  const items = tree.getItems();
+  const focusedRow = () => (items.length > 0 ? tree.getFocusedItem() : undefined);
 
-  const rows = useMemo(() => rowsOf(tree), [tree]);
-  const blocks = useMemo(() => blocksOf(rows), [rows]);
-  const { observe, isNear, heightOf } = useBlocks(blocks.length);
-  const selected = useMemo(() => rows.findIndex(({ id }) => id === area.node?.id), [rows, area.node?.id]);
-  const tabbable = useTabbable(rows, focused, selected);
-  const titleOf = (node: TreeNode) => titleIn(intl, node);
-
-  // The row to focus once it is rendered. Otherwise the focus would be lost when the focused row moves to another
-  // block, or is replaced by the rows that it has loaded.
-  const pendingFocus = useRef<string>(undefined);
-  const isInside = useRef(false);
-  useLayoutEffect(() => {
-    const isLost = isInside.current && isFocusLost();
-    const id = pendingFocus.current ?? (isLost ? rows[tabbable]?.id : undefined);
-    if (id !== undefined) elementOf(ref.current, id)?.focus({ preventScroll: pendingFocus.current === undefined });
-    pendingFocus.current = undefined;
+  const selectedRow = selected === undefined ? undefined : tree.getItemInstance(selected);
+  const always = [focusedRow(), selectedRow].flatMap((row) => row?.getItemMeta().index ?? []).filter((i) => i >= 0);
+  // eslint-disable-next-line react-hooks/incompatible-library -- the React compiler, which this is about, is not used
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => tree.getElement()?.parentElement ?? null,
+    estimateSize: () => estimatedRowHeight,
+    getItemKey: (index) => items[index]?.getId() ?? index,
+    overscan: 20,
+    rangeExtractor: (range) => [...new Set([...always, ...defaultRangeExtractor(range)])].sort((a, b) => a - b),
   });
 
-  const focus = (row: TreeRow | undefined) => {
-    if (!row) return;
-    const element = elementOf(ref.current, row.id);
-    if (!element) pendingFocus.current = row.id;
-    setFocused(row.id);
-    element?.focus();
-  };
-  const activate = (row: TreeRow) => {
-    const { node, parent } = row;
-    if (parent) void load(parent.id);
-    else if (node?.path) void navigate(withChanges(search, { page: node.path }), { preventScrollReset: true });
-    else if (node) setExpanded(node.id, !tree.expanded.has(node.id));
+  // The focus follows the tree's: its row may be rendered only now, or replace one that no longer exists.
+  const isInside = useRef(false);
+  useLayoutEffect(() => {
+    const element = focusedRow()?.getElement();
+    if (isInside.current && element && element !== document.activeElement) element.focus();
+  });
+
+  const loadMore = async (more: string, parent: string) => {
+    const first = await load(parent);
+    if (first !== undefined) setFocused((id) => (id === more ? first : id));
   };
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const index = tabbable;
-    const row = rows[index];
-    if (!row || event.altKey || event.ctrlKey || event.metaKey) return;
-    const { node } = row;
-    const isExpanded = node ? tree.expanded.has(node.id) : false;
-    const above = rows.slice(0, index).findLast(({ level }) => level < row.level);
-    const keys: Record<string, () => void> = {
-      ArrowDown: () => focus(rows[index + 1]),
-      ArrowUp: () => focus(rows[index - 1]),
-      Home: () => focus(rows[0]),
-      End: () => focus(rows.at(-1)),
-      ArrowRight: () => {
-        if (!node?.childCount) return;
-        if (isExpanded) focus(rows[index + 1]);
-        else setExpanded(node.id, true);
-      },
-      ArrowLeft: () => {
-        if (node && isExpanded) setExpanded(node.id, false);
-        else focus(above);
-      },
-      Enter: () => activate(row),
-      " ": () => activate(row),
-      "*": () =>
-        expandAll(
-          rows
-            .filter((other) => other.level === row.level && other.node?.childCount && !tree.expanded.has(other.id))
-            .map(({ id }) => id),
-        ),
-    };
-    const run = keys[event.key];
-    if (run) {
-      event.preventDefault();
-      run();
-    } else if (event.key.length === 1) {
-      event.preventDefault();
-      findTyped(event.key, event.timeStamp, index);
-    }
-  };
-  const findTyped = (key: string, at: number, index: number) => {
+  const typed = useRef({ text: "", at: 0 });
+  const findTyped = (key: string, at: number) => {
     const { current } = typed;
     current.text = at - current.at < typingPause ? current.text + key : key;
     current.at = at;
     const text = current.text.toLocaleLowerCase();
     // The first letter finds the next entry, further letters refine the search.
-    const start = current.text.length === 1 ? index + 1 : index;
-    const order = [...rows.slice(start), ...rows.slice(0, start)];
-    focus(order.find(({ node }) => node && titleOf(node).toLocaleLowerCase().startsWith(text)));
+    const start = tree.getFocusedItem().getItemMeta().index + (current.text.length === 1 ? 1 : 0);
+    const order = [...items.slice(start), ...items.slice(0, start)];
+    order.find((item) => titleOf(item).toLocaleLowerCase().startsWith(text))?.setFocused();
+  };
+  // The other keys are those of the tree.
+  const onKeyDown = (event: KeyboardEvent) => {
+    const item = focusedRow();
+    if (!item || (event.key.length > 1 && event.key !== "Enter")) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    if (event.key === "Enter" || event.key === " ") item.getElement()?.click();
+    else if (event.key === "*") {
+      const siblings = item.getParent()?.getChildren() ?? tree.getRootItem().getChildren();
+      const folders = siblings.filter((one) => one.isFolder()).map((one) => one.getId());
+      setExpanded([...new Set([...state.expanded, ...folders])]);
+    } else findTyped(event.key, event.timeStamp);
   };
 
+  const rowOf = (item: Item) => {
+    const { node, parent, missing = 0, status } = item.getItemData();
+    const { level, posInSet, setSize } = item.getItemMeta();
+    const attributes = {
+      ref: item.registerElement,
+      "aria-level": level + 1,
+      "aria-posinset": posInSet + 1,
+      "aria-setsize": parent?.childCount ?? setSize,
+      "data-row": item.getId(),
+      // The content security policy forbids style attributes.
+      "data-level": Math.min(level + 1, 8),
+      tabIndex: item.isFocused() ? 0 : -1,
+      onFocus: () => item.setFocused(),
+    };
+    if (!node) {
+      const load = () => void (parent && loadMore(item.getId(), parent.id));
+      return <MoreRow attributes={attributes} missing={missing} status={status} onLoad={load} />;
+    }
+    return (
+      <EditorTreeRow
+        attributes={attributes}
+        node={node}
+        title={titleOf(item)}
+        to={node.path ? withChanges(search, { page: node.path }) : undefined}
+        isExpanded={item.isExpanded()}
+        isSelected={item.getId() === selected}
+        onToggle={() => (item.isExpanded() ? item.collapse() : item.expand())}
+      />
+    );
+  };
   return (
     <div
-      ref={ref}
+      ref={tree.registerElement}
       role="tree"
-      tabIndex={-1}
       aria-label={intl.formatMessage({ id: "editor.tree" })}
+      tabIndex={-1}
       className={styles.tree}
+      // The server renders all rows without positions: the content security policy forbids style attributes.
+      style={isScripted ? { blockSize: virtualizer.getTotalSize() } : undefined}
       onKeyDown={onKeyDown}
-      onFocus={() => {
-        isInside.current = true;
+      onFocus={({ target, currentTarget }) => {
+        isInside.current = target !== currentTarget;
       }}
       onBlur={() => {
         isInside.current = false;
       }}
     >
-      {blocks.map((block, index) => {
-        const start = index * blockSize;
-        const has = (row: number) => row >= start && row < start + block.length;
-        const isShown = isNear(index) || has(tabbable);
-        return (
-          <EditorTreeBlock
-            key={start}
-            index={index}
-            rows={block}
-            height={isShown ? undefined : heightOf(index, block.length)}
-            expanded={tree.expanded}
-            search={search}
-            selected={has(selected) ? rows[selected]?.id : undefined}
-            tabbable={has(tabbable) ? rows[tabbable]?.id : undefined}
-            observe={observe}
-            onToggle={setExpanded}
-            onFocus={setFocused}
-            onMore={load}
-          />
-        );
-      })}
+      {isScripted
+        ? virtualizer.getVirtualItems().map(({ key, index, start }) => (
+            <div
+              key={key}
+              ref={virtualizer.measureElement}
+              role="none"
+              data-index={index}
+              className={styles.place}
+              style={{ insetBlockStart: start }}
+            >
+              {items[index] && rowOf(items[index])}
+            </div>
+          ))
+        : items.map((item) => (
+            <div key={item.getId()} role="none">
+              {rowOf(item)}
+            </div>
+          ))}
     </div>
   );
-}
-
-const elementOf = (tree: Element | null, id: string) =>
-  tree?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`);
-
-/** The index of the row that the Tab key reaches: the last focused row, else the selected one, else the first. */
-function useTabbable(rows: readonly TreeRow[], focused: string | undefined, selected: number): number {
-  const index = useMemo(() => rows.findIndex(({ id }) => id === focused), [rows, focused]);
-  const [last, setLast] = useState({ index, isMore: false });
-  const isMore = rows[index]?.parent !== undefined;
-  if (index >= 0 && (last.index !== index || last.isMore !== isMore)) setLast({ index, isMore });
-  if (index >= 0) return index;
-  // The loaded rows begin at the index of the row that loaded them.
-  if (focused !== undefined && last.isMore && last.index < rows.length) return last.index;
-  return Math.max(selected, 0);
 }

@@ -1,57 +1,59 @@
-import type { MouseEvent } from "react";
+import { clsx } from "clsx";
+import type { MouseEvent, RefCallback } from "react";
 import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { ChevronRightIcon } from "~/ui/icon/iconSet";
 import styles from "./EditorTree.module.css";
 import { NodeMarks } from "./NodeMarks";
-import type { TreeNode, TreeRow } from "./treeState";
+import type { TreeEntry, TreeNode } from "./treeState";
+
+/** What the tree sets on the element of every row. */
+interface RowAttributes {
+  ref: RefCallback<HTMLElement>;
+  "aria-level": number;
+  "aria-posinset": number;
+  "aria-setsize": number;
+  "data-row": string;
+  "data-level": number;
+  tabIndex: number;
+  onFocus: () => void;
+}
 
 export interface EditorTreeRowProps {
-  row: TreeRow;
+  attributes: RowAttributes;
   node: TreeNode;
   title: string;
   /** The URL that selects the entry; undefined for an entry without a page. */
   to: string | undefined;
   isExpanded: boolean;
   isSelected: boolean;
-  isTabbable: boolean;
-  onToggle: (id: string, isExpanded: boolean) => void;
-  onFocus: (id: string) => void;
+  onToggle: () => void;
 }
 
 /** A row of the tree: a link to the preview of a page, a link to another site, or an entry without a page. */
 export function EditorTreeRow({
-  row,
+  attributes: { ref, ...common },
   node,
   title,
   to,
   isExpanded,
   isSelected,
-  isTabbable,
   onToggle,
-  onFocus,
 }: EditorTreeRowProps) {
   const { formatMessage } = useIntl();
   const toggle = (event: MouseEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    onToggle(node.id, !isExpanded);
+    onToggle();
   };
   const attributes = {
+    ...common,
     role: "treeitem",
     "aria-selected": isSelected,
-    "aria-level": row.level,
-    "aria-posinset": row.position,
-    "aria-setsize": row.setSize,
     "aria-expanded": node.childCount ? isExpanded : undefined,
-    "data-row": row.id,
-    // The content security policy forbids style attributes.
-    "data-level": Math.min(row.level, 8),
     "data-kind": node.kind,
-    tabIndex: isTabbable ? 0 : -1,
     className: styles.row,
-    onFocus: () => onFocus(row.id),
   } as const;
   const content = (
     <>
@@ -67,14 +69,14 @@ export function EditorTreeRow({
   );
   if (to) {
     return (
-      <Link to={to} discover="none" preventScrollReset {...attributes}>
+      <Link ref={ref} to={to} discover="none" preventScrollReset {...attributes}>
         {content}
       </Link>
     );
   }
   if (node.target && /^https?:/.test(node.target)) {
     return (
-      <a href={node.target} target="_blank" rel="noopener" {...attributes}>
+      <a ref={ref} href={node.target} target="_blank" rel="noopener" {...attributes}>
         {content}
         <VisuallyHidden> {formatMessage({ id: "link.newTab" })}</VisuallyHidden>
       </a>
@@ -83,8 +85,43 @@ export function EditorTreeRow({
   return (
     // The keyboard interaction of the tree does the same.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events
-    <div {...attributes} role="treeitem" aria-selected={isSelected} tabIndex={attributes.tabIndex} onClick={toggle}>
+    <div
+      ref={ref}
+      {...attributes}
+      role="treeitem"
+      aria-selected={isSelected}
+      tabIndex={common.tabIndex}
+      onClick={toggle}
+    >
       {content}
     </div>
+  );
+}
+
+export interface MoreRowProps {
+  attributes: RowAttributes;
+  /** The number of children that are not loaded yet. */
+  missing: number;
+  status: TreeEntry["status"];
+  onLoad: () => void;
+}
+
+/** A row that loads more children of an entry. */
+export function MoreRow({ attributes: { ref, ...attributes }, missing, status, onLoad }: MoreRowProps) {
+  const { formatMessage } = useIntl();
+  return (
+    <button
+      ref={ref}
+      type="button"
+      {...attributes}
+      role="treeitem"
+      aria-selected="false"
+      aria-busy={status === "loading" || undefined}
+      className={clsx(styles.row, styles.more)}
+      onClick={onLoad}
+    >
+      {status === "failed" && <>{formatMessage({ id: "editor.tree.unavailable" })} </>}
+      {formatMessage({ id: "editor.tree.more" }, { count: Math.min(missing, 100) })}
+    </button>
   );
 }

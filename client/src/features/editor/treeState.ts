@@ -16,23 +16,23 @@ export interface TreeState {
   key: string;
   /** By the id of the parent; the groups have an empty parent id. */
   branches: ReadonlyMap<string, Branch>;
-  expanded: ReadonlySet<string>;
+  expanded: readonly string[];
 }
 
-/** A row of the tree: an entry, or a button that loads more children of an entry. */
-export interface TreeRow {
-  id: string;
-  level: number;
-  position: number;
-  setSize: number;
-  /** Undefined in a row that loads more. */
+/** An entry as the tree shows it: a node, or a row that loads more children of a node. */
+export interface TreeEntry {
+  /** Undefined in a row that loads more, and for the root above the groups. */
   node?: TreeNode;
-  /** The parent, in a row that loads more. */
-  parent?: TreeNode;
-  /** The number of children that are not loaded yet. */
+  /** The parent, undefined for a group. */
+  parent?: TreeNode | undefined;
+  children: readonly string[];
+  /** The number of children that are not loaded yet, in a row that loads more. */
   missing?: number;
   status?: Branch["status"];
 }
+
+/** The id of the root, whose children are the groups. */
+export const rootId = "";
 
 const keyOf = (area: EditorAreaViewFragment) => `${area.site.id} ${area.locale.code}`;
 
@@ -51,7 +51,7 @@ function branchesOf(nodes: readonly TreeNode[]): Map<string, TreeNode[]> {
 export function treeOf(area: EditorAreaViewFragment): TreeState {
   const branches = new Map<string, Branch>();
   for (const [id, nodes] of branchesOf(area.tree)) branches.set(id, { nodes });
-  return { key: keyOf(area), branches, expanded: new Set([...branches.keys()].filter(Boolean)) };
+  return { key: keyOf(area), branches, expanded: [...branches.keys()].filter(Boolean) };
 }
 
 /** Merges the tree of another area: its entries are newer; loaded and expanded entries stay. */
@@ -64,22 +64,12 @@ export function mergeTree(state: TreeState, area: EditorAreaViewFragment): TreeS
     const isPart = existing && existing.nodes.length > nodes.length;
     branches.set(id, isPart ? { ...existing, nodes: replaceNodes(existing.nodes, nodes) } : { ...existing, nodes });
   }
-  return { ...state, branches, expanded: new Set([...state.expanded, ...fresh.expanded]) };
+  return { ...state, branches, expanded: [...new Set([...state.expanded, ...fresh.expanded])] };
 }
 
 function replaceNodes(loadedNodes: readonly TreeNode[], newer: readonly TreeNode[]): TreeNode[] {
   const byId = new Map(newer.map((node) => [node.id, node]));
   return loadedNodes.map((node) => byId.get(node.id) ?? node);
-}
-
-/** Expands or collapses entries. */
-export function withExpanded(state: TreeState, ids: readonly string[], isExpanded: boolean): TreeState {
-  const expanded = new Set(state.expanded);
-  for (const id of ids) {
-    if (isExpanded) expanded.add(id);
-    else expanded.delete(id);
-  }
-  return { ...state, expanded };
 }
 
 /** Adds loaded children to a branch. */
@@ -89,29 +79,30 @@ export function addNodes(branch: Branch | undefined, nodes: readonly TreeNode[],
   return { nodes: [...loadedNodes.filter(({ id }) => !ids.has(id)), ...nodes], cursor };
 }
 
-/** The visible rows, in their order. */
-export function rowsOf({ branches, expanded }: TreeState): TreeRow[] {
-  const rows: TreeRow[] = [];
-  const add = (above: TreeNode | undefined, level: number) => {
-    const branch = branches.get(above?.id ?? "");
-    const nodes = branch?.nodes ?? [];
-    const setSize = above ? above.childCount : nodes.length;
-    nodes.forEach((node, index) => {
-      rows.push({ id: node.id, level, position: index + 1, setSize, node });
-      if (expanded.has(node.id)) add(node, level + 1);
-    });
-    if (above && nodes.length < above.childCount) {
-      rows.push({
-        id: `${above.id} more`,
-        level,
-        position: nodes.length + 1,
-        setSize,
-        parent: above,
-        missing: above.childCount - nodes.length,
-        ...(branch?.status && { status: branch.status }),
-      });
+/** The loaded entries by id, with rows that load more. */
+export function entriesOf({ branches }: TreeState): ReadonlyMap<string, TreeEntry> {
+  const entries = new Map<string, TreeEntry>();
+  const add = (id: string, node?: TreeNode, parent?: TreeNode) => {
+    const { nodes = [], status } = branches.get(id) ?? {};
+    const children = nodes.map((child) => child.id);
+    const missing = node ? node.childCount - nodes.length : 0;
+    if (missing > 0) {
+      const more = `${id} more`;
+      children.push(more);
+      entries.set(more, { parent: node, children: [], missing, status });
     }
+    entries.set(id, { node, parent, children });
+    for (const child of nodes) add(child.id, child, node);
   };
-  add(undefined, 1);
-  return rows;
+  add(rootId);
+  return entries;
+}
+
+/** Whether all entries above one are expanded. */
+export function isVisible(state: TreeState, entries: ReadonlyMap<string, TreeEntry>, id: string): boolean {
+  for (let entry = entries.get(id); entry; entry = entries.get(entry.parent.id)) {
+    if (!entry.parent) return true;
+    if (!state.expanded.includes(entry.parent.id)) return false;
+  }
+  return false;
 }

@@ -63,6 +63,11 @@ function Tree() {
   );
 }
 
+beforeEach(() => {
+  // jsdom has no layout: without a height, the tree renders no rows.
+  jest.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(400);
+});
+
 test("reloads the marks of loaded entries when the tree version changes", async () => {
   const sent: SentOperation[] = [];
   renderWithGraph(<Tree />, (client) => client.setLink(recordingLink(sent)));

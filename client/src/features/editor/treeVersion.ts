@@ -33,7 +33,7 @@ export function useReloadedBranches(
     const refresh = async () => {
       for (const [parent, branch] of tree.branches) {
         // Branches without a cursor come with the area.
-        if (branch.cursor === undefined || !tree.expanded.has(parent)) continue;
+        if (branch.cursor === undefined || !tree.expanded.includes(parent)) continue;
         const nodes = await readNodes(client, area, parent, branch, () => isCurrent);
         if (!isCurrent) return;
         setTree((state) => withNodes(state, parent, nodes));

@@ -2,14 +2,14 @@ import { useApolloClient } from "@apollo/client/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { EditorChildrenDocument, type EditorAreaViewFragment } from "~/graph/generated/graphql";
 import { upToDate } from "~/graph/upToDate";
-import { addNodes, type Branch, mergeTree, treeOf, withExpanded } from "./treeState";
+import { addNodes, type Branch, mergeTree, treeOf } from "./treeState";
 import { useReloadedBranches } from "./treeVersion";
 
-/** The number of parallel requests when all entries are expanded. */
+/** The number of parallel requests when several entries are expanded: a site may have hundreds of siblings. */
 const maxParallelLoads = 4;
 
 /** The tree of the previewed site. Children are loaded when their parent is expanded. */
-export function useTree(area: EditorAreaViewFragment) {
+export function useBranches(area: EditorAreaViewFragment) {
   const client = useApolloClient();
   const [shownArea, setShownArea] = useState(area);
   const [tree, setTree] = useState(() => treeOf(area));
@@ -27,7 +27,7 @@ export function useTree(area: EditorAreaViewFragment) {
 
   const { id: site } = area.site;
   const { code: locale } = area.locale;
-  /** Loads the children of an entry, or those after the loaded ones. */
+  /** Loads the children of an entry, or those after the loaded ones. Returns the id of the first one; undefined for none. */
   const load = useCallback(
     async (parent: string) => {
       const setBranch = (change: (branch: Branch | undefined) => Branch) =>
@@ -46,7 +46,7 @@ export function useTree(area: EditorAreaViewFragment) {
         return { nodes: edges.map(({ node }) => node), cursor: pageInfo.endCursor ?? null };
       };
       const branch = latest.current.branches.get(parent);
-      if (branch?.status === "loading") return;
+      if (branch?.status === "loading") return undefined;
       setBranch((previous) => ({ nodes: [], ...previous, status: "loading" }));
       try {
         let part = await fetchNodes(branch?.cursor);
@@ -57,27 +57,24 @@ export function useTree(area: EditorAreaViewFragment) {
           nodes = [...nodes, ...part.nodes];
         }
         setBranch((previous) => addNodes(previous, nodes, part.cursor));
+        const known = new Set(branch?.nodes.map(({ id }) => id));
+        return nodes.find(({ id }) => !known.has(id))?.id;
       } catch (error) {
         console.warn("Entries of the tree cannot be loaded.", error);
         setBranch((previous) => ({ nodes: [], ...previous, status: "failed" }));
+        return undefined;
       }
     },
     [client, site, locale],
   );
 
+  /** Sets the expanded entries, and loads their missing children. */
   const setExpanded = useCallback(
-    (id: string, isExpanded: boolean) => {
-      setTree((state) => withExpanded(state, [id], isExpanded));
-      if (isExpanded && !latest.current.branches.get(id)?.nodes.length) void load(id);
-    },
-    [load],
-  );
-
-  /** Expands entries. Loads their children a few at a time, since a site may have hundreds of siblings. */
-  const expandAll = useCallback(
     (ids: readonly string[]) => {
-      setTree((state) => withExpanded(state, ids, true));
-      const missing = ids.filter((id) => !latest.current.branches.get(id)?.nodes.length);
+      const { expanded, branches } = latest.current;
+      latest.current = { ...latest.current, expanded: ids };
+      setTree((state) => ({ ...state, expanded: ids }));
+      const missing = ids.filter((id) => !expanded.includes(id) && !branches.get(id)?.nodes.length);
       const loadNext = async (): Promise<void> => {
         const id = missing.shift();
         if (id === undefined) return;
@@ -88,5 +85,5 @@ export function useTree(area: EditorAreaViewFragment) {
     },
     [load],
   );
-  return { tree, load, setExpanded, expandAll };
+  return { tree, load, setExpanded };
 }
