@@ -138,6 +138,9 @@ func checkCertificate(c *config.Config) error {
 	return nil
 }
 
+// fileStores are the stores that are files of the data folder without a PostgreSQL database.
+var fileStores = []string{"outbox", "revocations", "translations"}
+
 // storeChecks write to the stores of the data folder. Databases are neither created nor migrated.
 func storeChecks(c *config.Config) []systemCheck {
 	var checks []systemCheck
@@ -175,7 +178,7 @@ func storeChecks(c *config.Config) []systemCheck {
 		run := func(ctx context.Context) error { return checkDatabase(ctx, c) }
 		return append(checks, systemCheck{system: "database", url: databaseName(c), limit: checkTimeout, run: run})
 	}
-	for _, store := range []string{"outbox", "revocations", "translations"} {
+	for _, store := range fileStores {
 		file := location(c, nil, store+".db").File
 		run := func(ctx context.Context) error {
 			if text, action := database.ProbeFile(ctx, file); text != "" {
@@ -228,8 +231,13 @@ func MissingSecrets(c *config.Config) []MissingSecret {
 // databaseName returns the address of the database without user and password.
 func databaseName(c *config.Config) string { return database.Name(string(c.DatabaseURL)) }
 
-// checkDatabase connects to the database and checks that it can be written.
+// checkDatabase connects to the database and checks that it can be written, and has what the data folder had.
 func checkDatabase(ctx context.Context, c *config.Config) error {
+	for _, store := range fileStores {
+		if err := database.CheckUnused(location(c, nil, store+".db").File); err != nil {
+			return &hintError{err, "the server does not start with such a file"}
+		}
+	}
 	server, err := OpenDatabase(ctx, c)
 	if err != nil {
 		return &hintError{err, database.Action(err)}

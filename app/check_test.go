@@ -188,6 +188,12 @@ func TestCheck_Stores(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(data, "revocations.db")); err == nil {
 		t.Error("a database was created")
 	}
+	c.DatabaseURL = "postgres://127.0.0.1:1/strand"
+	for _, found := range app.Check(t.Context(), c) {
+		if found.System == "database" && (found.Err == nil || !strings.Contains(found.Err.Error(), "outbox.db exists")) {
+			t.Errorf("submissions of the data folder beside a database: %v", found.Err)
+		}
+	}
 }
 
 // TestMissingSecrets: every secret that is not set is listed, with its setting.

@@ -62,7 +62,6 @@ func (a *App) openForms(
 		checks[mailer.System] = health.Reported(mailer.System, check, log)
 	}
 	sender := sis.NewSender(client, o, store)
-	a.parts.InBackground(box.KeepOpen)
 	if o.URL == "" { // submissions of earlier settings wait
 		return forms.NewIntake(box, store, a.limits), handler, nil
 	}

@@ -17,7 +17,6 @@ func (a *App) connectIdentity(c *config.Config, log *slog.Logger) (signIn visito
 	}
 	a.stores.Add("revocations", a.revocations.Probe)
 	a.parts.OnClose(func(context.Context) error { return a.revocations.Close() })
-	a.parts.InBackground(a.revocations.KeepOpen)
 	a.parts.InBackground(a.revocations.Maintain)
 	if c.IdentityIssuer == "" {
 		return visitor.SignIn{}, nil

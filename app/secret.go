@@ -65,12 +65,15 @@ func sharedKey(c *config.Config, server *database.Server, log *slog.Logger) (str
 		proposal = generateKey()
 	}
 	ctx := context.Background()
-	store := database.NewStore(ctx, database.Options{
+	store, err := database.NewStore(ctx, database.Options{
 		Name:       "keys",
 		Location:   database.Location{Server: server},
 		Migrations: scripts,
 		Log:        log,
 	})
+	if err != nil {
+		return "", fmt.Errorf("read the signing key: %w", err)
+	}
 	var key string
 	err = store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
 		const insert = `INSERT INTO keys (name, value) VALUES ('signing', $1) ON CONFLICT DO NOTHING`

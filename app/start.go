@@ -272,7 +272,6 @@ func (s *starter) connectTranslation() (err error) {
 	}
 	s.parts.OnClose(func(context.Context) error { return s.translationService.Close() })
 	s.stores.Add("translations", s.translationService.Probe)
-	s.parts.InBackground(s.translationService.KeepOpen)
 	s.parts.InBackground(s.translationService.Run)
 	return nil
 }

@@ -334,7 +334,6 @@ func (s *Systems) newSISPortal() (_ *demoportal.Server, err error) {
 		return nil, err
 	}
 	s.parts.OnClose(func(context.Context) error { return s.revocations.Close() })
-	s.parts.InBackground(s.revocations.KeepOpen)
 	s.parts.InBackground(s.revocations.Maintain)
 	s.verifier, err = identity.New(identity.Options{
 		Issuer:      s.settings.IdentityIssuer,

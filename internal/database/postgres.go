@@ -143,6 +143,15 @@ func (s *Server) Check(ctx context.Context) error {
 // probe checks that the database answers and can be written. It writes nothing: a server whose disk is full ends.
 func (s *Server) probe(ctx context.Context, _ *sql.DB) error { return s.Check(ctx) }
 
+func (s *Server) check() error { return nil }
+
+// failed closes the connections that are not in use: after a failover they may lead to a server that is a standby now,
+// or to nothing.
+func (s *Server) failed() {
+	s.pool.SetMaxIdleConns(-1)
+	s.pool.SetMaxIdleConns(maxIdle)
+}
+
 var (
 	errReadOnly    = errors.New("the database is read-only: it is a standby, or its default is read-only transactions")
 	errNoPrivilege = errors.New("the user may not create tables in the first schema of its search_path")
@@ -159,9 +168,6 @@ func (s *Server) hidePassword(err error) error {
 }
 
 func (s *Server) open(ctx context.Context, store string, migrations fs.FS) (*sql.DB, error) {
-	// After a failover, connections that are not in use may lead to a server that is a standby now, or to nothing.
-	s.pool.SetMaxIdleConns(-1)
-	s.pool.SetMaxIdleConns(maxIdle)
 	if err := s.Check(ctx); err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"slices"
@@ -83,7 +84,7 @@ func TestStore_Restarted(t *testing.T) {
 		}
 		checkUnavailable(t, "the next write", s.add(t, "meanwhile"))
 		server.Restart(t)
-		s.untilOpen(t)
+		s.untilUsable(t)
 	}
 	if err := s.add(t, "after"); err != nil {
 		t.Error(err)
@@ -113,12 +114,12 @@ func TestStore_ReadOnlyMeanwhile(t *testing.T) {
 	for s.Reason() == "" { // the first call may find the connection that has ended
 		checkUnavailable(t, "a standby", s.add(t, "a"))
 	}
-	s.reopen(t.Context())
-	if got := s.Reason(); got != "the database is read-only" {
+	s.retryNow()
+	if got := s.Probe(t.Context()); got != "the database is read-only" {
 		t.Errorf("reason %q", got)
 	}
 	server.Exec(t, `ALTER DATABASE `+name+` SET default_transaction_read_only = off`)
-	s.untilOpen(t)
+	s.untilUsable(t)
 	if err := s.add(t, "a"); err != nil {
 		t.Error(err)
 	}
@@ -215,7 +216,7 @@ func TestStore_SilentDatabase(t *testing.T) {
 	}
 	proxy.isSilent.Store(false)
 	s.timeout = callTimeout
-	s.untilOpen(t)
+	s.untilUsable(t)
 	if got := s.texts(t); !slices.Equal(got, []string{"before"}) {
 		t.Errorf("%q", got)
 	}
@@ -240,14 +241,57 @@ func TestStore_OpenedTogether(t *testing.T) {
 	for range 4 {
 		server := connect(t, url)
 		wg.Go(func() {
-			s := NewStore(t.Context(), Options{Name: "notes", Location: Location{Server: server}, Migrations: notes,
-				Log: slog.New(slog.DiscardHandler)})
-			if s.Reason() != "" {
-				t.Errorf("%s: %v", s.Reason(), s.failure)
+			if _, err := NewStore(t.Context(), Options{Name: "notes", Location: Location{Server: server},
+				Migrations: notes, Log: slog.New(slog.DiscardHandler)}); err != nil {
+				t.Error(err)
 			}
 		})
 	}
 	wg.Wait()
+}
+
+// Transactions in turn see what the earlier ones have written, also those of other servers.
+func TestStore_InTurn(t *testing.T) { each(t, testInTurn) }
+
+func testInTurn(t *testing.T, at Location) {
+	s := newStore(t, Options{Location: at})
+	stores := []*Store{s, s}
+	if at.Server != nil {
+		stores[1] = newStore(t, Options{Location: at})
+	}
+	var wg sync.WaitGroup
+	for i := range 20 {
+		wg.Go(func() {
+			if err := stores[i%2].InTurn(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
+				var n int
+				if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM notes`).Scan(&n); err != nil {
+					return err
+				}
+				_, err := tx.ExecContext(ctx, `INSERT INTO notes (text) VALUES ($1)`, fmt.Sprintf("%02d", n))
+				return err
+			}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if got := s.texts(t); len(got) != 20 {
+		t.Errorf("%q", got)
+	}
+}
+
+// Now is the clock of the database.
+func TestStore_Now(t *testing.T) { each(t, testNow) }
+
+func testNow(t *testing.T, at Location) {
+	s := newStore(t, Options{Location: at})
+	var now int64
+	if err := s.QueryRow(t.Context(), []any{&now}, `SELECT `+s.Now()); err != nil {
+		t.Fatal(err)
+	}
+	if difference := time.Since(time.UnixMilli(now)); difference.Abs() > time.Minute {
+		t.Errorf("it differs by %s", difference)
+	}
 }
 
 // A transaction whose rows another server has changed meanwhile is repeated, and neither change is lost.

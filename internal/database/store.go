@@ -17,12 +17,10 @@ import (
 )
 
 const (
-	// RetryEvery is the interval at which an unusable file is reopened.
-	RetryEvery = 5 * time.Second
-	// reconnectEvery is the interval at which an unreachable PostgreSQL database is tried.
-	reconnectEvery = time.Second
 	// callTimeout limits one call of a store. It is longer than SQLite waits for a lock.
 	callTimeout = 10 * time.Second
+	// retryAfter is how long calls are refused after one has found the database unusable.
+	retryAfter = time.Second
 )
 
 // Options configure a Store.
@@ -32,64 +30,66 @@ type Options struct {
 	Location Location
 	// Migrations are the *.sql files that create its tables, in SQL that both engines understand.
 	Migrations fs.FS
-	// Opened is called each time after the database was opened, before it is used; an error keeps the store unusable.
-	// nil for nothing.
+	// Opened is called after the database was opened; an error makes the store unusable. nil for nothing.
 	Opened func(context.Context, *sql.DB) error
 	Log    *slog.Logger
 }
 
-// Store is a database that the server can start and run without. While it is unusable (damaged, unreachable, no
-// permission, no space), every call fails with the code UPSTREAM_UNAVAILABLE, and Run periodically reopens it. Its data
-// is never deleted or replaced. It is safe for concurrent use.
+// Store is a database that the server can run without. While it is unusable (damaged, unreachable, no permission, no
+// space), calls fail with the code UPSTREAM_UNAVAILABLE, and one a second finds out whether it can be used again. A
+// file that cannot be opened, is damaged or was replaced is not used until the next start. It is safe for concurrent
+// use.
 type Store struct {
 	o      Options
 	engine engine
-
-	mu sync.RWMutex
-	// db is nil while the database is unusable; failure is the reason then.
-	db      *sql.DB
-	failure error
-	// failed gets a value when the database has become unusable.
-	failed chan struct{}
+	// db is nil if the database could not be opened.
+	db *sql.DB
 	// timeout limits one call.
 	timeout time.Duration
+
+	mu sync.Mutex
+	// failure is why the database is unusable; nil if it is usable.
+	failure error
+	// retryAt is when a call may use an unusable database.
+	retryAt time.Time
 }
 
-// NewStore opens a database. It always returns a store; Reason reports whether it is usable.
-func NewStore(ctx context.Context, o Options) *Store {
-	s := &Store{o: o, engine: o.Location.engine(), failed: make(chan struct{}, 1), timeout: callTimeout}
-	s.reopen(ctx)
-	return s
-}
-
-// Run periodically reopens an unusable database, until the context ends.
-func (s *Store) Run(ctx context.Context) {
-	if s.o.Location.Server != nil {
-		s.run(ctx, reconnectEvery)
-		return
-	}
-	s.run(ctx, RetryEvery)
-}
-
-func (s *Store) run(ctx context.Context, every time.Duration) {
-	for {
-		if s.Reason() == "" {
-			select {
-			case <-ctx.Done():
-				return
-			case <-s.failed:
-			}
+// NewStore opens a database. A file that cannot be opened is not an error, so that the server can start: Reason reports
+// it.
+func NewStore(ctx context.Context, o Options) (*Store, error) {
+	s := &Store{o: o, engine: o.Location.engine(), timeout: callTimeout}
+	if o.Location.Server != nil {
+		if err := CheckUnused(o.Location.File); err != nil {
+			return nil, err
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(every):
-		}
-		s.reopen(ctx)
 	}
+	if s.failure = s.open(ctx); s.failure == nil {
+		return s, nil
+	}
+	if o.Location.Server != nil {
+		return nil, fmt.Errorf("open the store %s in %s: %w", o.Name, o.Location, s.failure)
+	}
+	s.logFailure(ctx, s.failure)
+	return s, nil
 }
 
-// Close closes the database; Run must have ended.
+func (s *Store) open(ctx context.Context) error {
+	db, err := s.engine.open(ctx, s.o.Name, s.o.Migrations)
+	if err != nil {
+		return err
+	}
+	if s.o.Opened != nil {
+		limited, cancel := context.WithTimeout(ctx, s.timeout)
+		defer cancel()
+		if err := s.o.Opened(limited, db); err != nil {
+			return errors.Join(err, s.engine.close(db))
+		}
+	}
+	s.db = db
+	return nil
+}
+
+// Close closes the database. Calls must have ended.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -103,49 +103,6 @@ func (s *Store) Close() error {
 
 var errClosed = errors.New("the store is closed")
 
-// reopen opens the database unless it is open. It logs the first failure and the recovery after it.
-func (s *Store) reopen(ctx context.Context) {
-	s.mu.RLock()
-	isOpen, hasFailed := s.db != nil, s.failure != nil
-	s.mu.RUnlock()
-	if isOpen {
-		return
-	}
-	db, err := s.open(ctx)
-	if err != nil {
-		s.mu.Lock()
-		s.failure = err
-		s.mu.Unlock()
-		if !hasFailed {
-			s.logFailure(ctx, err)
-		}
-		return
-	}
-	s.mu.Lock()
-	s.db, s.failure = db, nil
-	s.mu.Unlock()
-	if hasFailed {
-		s.o.Log.InfoContext(ctx, "store_available", "store", s.o.Name, "database", s.engine.place())
-	}
-}
-
-func (s *Store) open(ctx context.Context) (*sql.DB, error) {
-	db, err := s.engine.open(ctx, s.o.Name, s.o.Migrations)
-	if err != nil {
-		return nil, err
-	}
-	s.adopt(ctx, db)
-	if s.o.Opened == nil {
-		return db, nil
-	}
-	limited, cancel := context.WithTimeout(ctx, s.timeout)
-	defer cancel()
-	if err := s.o.Opened(limited, db); err != nil {
-		return nil, errors.Join(err, s.engine.close(db))
-	}
-	return db, nil
-}
-
 func (s *Store) logFailure(ctx context.Context, err error) {
 	why := s.engine.reasonOf(err)
 	s.o.Log.ErrorContext(ctx, "store_unavailable", "store", s.o.Name, "database", s.engine.place(), "reason", why.text,
@@ -153,29 +110,83 @@ func (s *Store) logFailure(ctx context.Context, err error) {
 }
 
 // Do runs an operation on the database, with a context that ends after callTimeout. If it fails, the database counts
-// as unusable until it is reopened, and the error has the code UPSTREAM_UNAVAILABLE. sql.ErrNoRows and errors of an
-// ended context are returned unchanged. The operation must not decode the data that it reads, since decoding errors do
-// not concern the database.
+// as unusable until a later call succeeds, and the error has the code UPSTREAM_UNAVAILABLE. sql.ErrNoRows and errors of
+// an ended context are returned unchanged. The operation must not decode the data that it reads, since decoding errors
+// do not concern the database.
 func (s *Store) Do(ctx context.Context, do func(context.Context, *sql.DB) error) error {
-	s.mu.RLock()
-	db, failure := s.db, s.failure
-	s.mu.RUnlock()
-	if db == nil {
-		return s.unavailable(failure)
+	db, isRetry, err := s.use()
+	if err != nil {
+		return s.unavailable(err)
 	}
 	limited, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
-	err := do(limited, db)
-	if err == nil || errors.Is(err, sql.ErrNoRows) {
+	err = s.engine.check()
+	if err == nil && isRetry { // also of a database that can only be read
+		err = s.engine.probe(limited, db)
+	}
+	if err == nil {
+		err = do(limited, db)
+	}
+	switch {
+	case err == nil || errors.Is(err, sql.ErrNoRows):
+		s.succeeded(ctx)
 		return err
-	}
-	if ctx.Err() != nil {
+	case ctx.Err() != nil:
+		s.retryLater()
 		return errors.Join(ctx.Err(), err)
-	}
-	if !s.engine.isPassing(err) {
-		s.fail(ctx, db, err)
+	case s.engine.isPassing(err):
+		s.succeeded(ctx)
+	default:
+		s.failed(ctx, err)
 	}
 	return s.unavailable(err)
+}
+
+// use returns the database, or why it cannot be used now. A call that retries an unusable database must end with
+// succeeded, failed or retryLater.
+func (s *Store) use() (db *sql.DB, isRetry bool, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.failure == nil {
+		return s.db, false, nil
+	}
+	now := time.Now()
+	if s.isFinal() || now.Before(s.retryAt) {
+		return nil, false, s.failure
+	}
+	s.retryAt = now.Add(2 * s.timeout) // others are refused until this call has ended
+	return s.db, true, nil
+}
+
+// isFinal reports whether the database cannot be used before the next start.
+func (s *Store) isFinal() bool { return s.db == nil || s.engine.reasonOf(s.failure).isFinal() }
+
+func (s *Store) succeeded(ctx context.Context) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.failure == nil || s.isFinal() {
+		return
+	}
+	s.failure = nil
+	s.o.Log.InfoContext(ctx, "store_available", "store", s.o.Name, "database", s.engine.place())
+}
+
+func (s *Store) failed(ctx context.Context, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.failure == nil {
+		s.logFailure(ctx, err)
+	} else if s.isFinal() {
+		return
+	}
+	s.failure, s.retryAt = err, time.Now().Add(retryAfter)
+	s.engine.failed()
+}
+
+func (s *Store) retryLater() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.retryAt = time.Now().Add(retryAfter)
 }
 
 // maxConflicts is how often a transaction is tried whose rows another server changes at the same time.
@@ -195,6 +206,21 @@ func (s *Store) InTx(ctx context.Context, do func(context.Context, *sql.Tx) erro
 	})
 }
 
+// InTurn runs do in a transaction after all others of this store that InTurn has begun, at any server.
+func (s *Store) InTurn(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
+	return s.Do(ctx, func(ctx context.Context, db *sql.DB) error {
+		return sqlite.InTx(ctx, db, func(tx *sql.Tx) error {
+			if s.o.Location.Server != nil { // SQLite has one writer at a time
+				const wait = `SELECT pg_advisory_xact_lock(hashtext('strand'), hashtext($1))`
+				if _, err := tx.ExecContext(ctx, wait, s.o.Name); err != nil {
+					return err
+				}
+			}
+			return do(ctx, tx)
+		})
+	})
+}
+
 // SkipLocked is the end of a SELECT for the row that an UPDATE takes: it passes over rows that another server is taking
 // at this moment. SQLite has one writer at a time and no such clause.
 func (s *Store) SkipLocked() string {
@@ -204,23 +230,12 @@ func (s *Store) SkipLocked() string {
 	return ""
 }
 
-// fail marks the database as unusable.
-func (s *Store) fail(ctx context.Context, db *sql.DB, err error) {
-	s.mu.Lock()
-	isFirst := s.db == db
-	if isFirst {
-		s.db, s.failure = nil, err
+// Now is the time of the database in milliseconds since the epoch, in SQL: the clocks of servers differ.
+func (s *Store) Now() string {
+	if s.o.Location.Server != nil {
+		return `CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)`
 	}
-	s.mu.Unlock()
-	if !isFirst { // another call has reported it already
-		return
-	}
-	s.logFailure(ctx, err)
-	_ = s.engine.close(db)
-	select {
-	case s.failed <- struct{}{}:
-	default:
-	}
+	return `CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)`
 }
 
 func (s *Store) unavailable(cause error) error {
@@ -240,9 +255,9 @@ func (s *Store) Probe(ctx context.Context) string {
 
 // Reason returns in a few words why the database is unusable, without paths; empty if it is usable.
 func (s *Store) Reason() string {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	if s.db != nil {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.failure == nil {
 		return ""
 	}
 	return s.engine.reasonOf(s.failure).text

@@ -18,6 +18,7 @@ import (
 	"strand/internal/apperr"
 	"strand/internal/recovery"
 	"strand/internal/sqlite"
+	"strand/test/polltest"
 	"strand/test/postgrestest"
 )
 
@@ -51,9 +52,19 @@ func newStore(t *testing.T, o Options) *Store {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	s := NewStore(t.Context(), o)
+	s, err := NewStore(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(func() { _ = s.Close() })
 	return s
+}
+
+// retryNow lets the next call use an unusable database.
+func (s *Store) retryNow() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.retryAt = time.Time{}
 }
 
 // add writes a note through the store.
@@ -104,23 +115,13 @@ func (s *Store) texts(t *testing.T) []string {
 	return found
 }
 
-// untilOpen runs the store, with short intervals, until it is usable again.
-func (s *Store) untilOpen(t *testing.T) {
+// untilUsable probes the store until it is usable again.
+func (s *Store) untilUsable(t *testing.T) {
 	t.Helper()
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		s.run(ctx, time.Millisecond)
-	}()
-	for deadline := time.Now().Add(30 * time.Second); s.Reason() != ""; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Errorf("the store stays unusable: %s", s.Reason())
-			break
-		}
-	}
-	cancel()
-	<-done
+	polltest.Until(t, "the store is usable", func() bool {
+		s.retryNow()
+		return s.Probe(t.Context()) == ""
+	})
 }
 
 func checkUnavailable(t *testing.T, what string, err error) {
@@ -142,60 +143,121 @@ func writeFile(t *testing.T, file, text string) {
 	}
 }
 
+// A file that cannot be opened is neither changed nor used before the next start.
 func TestStore_UnusableFile(t *testing.T) {
-	const text = "this is a text and no database, although its name says so"
 	for name, test := range map[string]struct {
-		prepare, repair func(t *testing.T, folder string)
-		reason          string
+		prepare func(t *testing.T, file string)
+		reason  string
 	}{
-		"no database": {
-			func(t *testing.T, folder string) { writeFile(t, filepath.Join(folder, "notes.db"), text) },
-			func(t *testing.T, folder string) {
-				if err := os.Remove(filepath.Join(folder, "notes.db")); err != nil {
-					t.Error(err)
-				}
-			}, "the file is damaged",
-		},
-		"a folder instead of a file": {
-			func(t *testing.T, folder string) {
-				if err := os.Mkdir(filepath.Join(folder, "notes.db"), 0o700); err != nil {
-					t.Fatal(err)
-				}
-			},
-			func(t *testing.T, folder string) {
-				if err := os.Remove(filepath.Join(folder, "notes.db")); err != nil {
-					t.Error(err)
-				}
-			}, "the file cannot be opened or written",
-		},
+		"no database": {func(t *testing.T, file string) {
+			writeFile(t, file, "this is a text and no database, although its name says so")
+		}, "the file is damaged"},
+		"a folder instead of a file": {func(t *testing.T, file string) {
+			if err := os.Mkdir(file, 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}, "the file cannot be opened or written"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			folder := t.TempDir()
-			file := filepath.Join(folder, "notes.db")
-			test.prepare(t, folder)
-			before, _ := os.ReadFile(file) // the file may be missing
+			file := filepath.Join(t.TempDir(), "notes.db")
+			test.prepare(t, file)
+			before, _ := os.ReadFile(file) // it may be a folder
 			var log bytes.Buffer
 			s := newStore(t, Options{Location: Location{File: file}, Log: slog.New(slog.NewTextHandler(&log, nil))})
-			if s.Reason() != test.reason {
-				t.Errorf("reason %q, want %q", s.Reason(), test.reason)
-			}
 			checkUnavailable(t, "writing", s.add(t, "a"))
-			s.reopen(t.Context())
 			if after, _ := os.ReadFile(file); !bytes.Equal(before, after) {
 				t.Error("the file was changed")
 			}
-			test.repair(t, folder)
-			s.untilOpen(t)
-			if err := s.add(t, "a"); err != nil {
-				t.Errorf("after the repair: %v", err)
+			if err := os.Remove(file); err != nil {
+				t.Fatal(err)
+			}
+			s.retryNow()
+			if got := s.Probe(t.Context()); got != test.reason {
+				t.Errorf("reason %q, want %q", got, test.reason)
 			}
 			if n := strings.Count(log.String(), "msg=store_unavailable"); n != 1 {
 				t.Errorf("the failure was logged %d times", n)
 			}
-			if n := strings.Count(log.String(), "msg=store_available"); n != 1 {
-				t.Errorf("the recovery was logged %d times", n)
+			restarted := newStore(t, Options{Location: Location{File: file}})
+			if err := restarted.add(t, "a"); err != nil {
+				t.Errorf("after the repair: %v", err)
 			}
 		})
+	}
+}
+
+// A file that was removed, replaced or damaged while it is open is not used before the next start: nothing is stored
+// in a file that a restart does not find.
+//
+// Rules: ERR-39.
+func TestStore_FileChanged(t *testing.T) {
+	for name, test := range map[string]struct {
+		change func(t *testing.T, file string)
+		reason string
+	}{
+		"removed": {func(t *testing.T, file string) {
+			if err := os.Remove(file); err != nil {
+				t.Fatal(err)
+			}
+		}, "the file was replaced or removed"},
+		"replaced": {func(t *testing.T, file string) {
+			other := file + ".backup"
+			writeFile(t, other, "")
+			if err := os.Rename(other, file); err != nil {
+				t.Fatal(err)
+			}
+		}, "the file was replaced or removed"},
+		"damaged": {func(t *testing.T, file string) {
+			writeFile(t, file, strings.Repeat("damaged", 4096))
+		}, "the file is damaged"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "notes.db")
+			var log bytes.Buffer
+			s := newStore(t, Options{Location: Location{File: file}, Log: slog.New(slog.NewTextHandler(&log, nil))})
+			if err := s.add(t, "before"); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Do(t.Context(), func(ctx context.Context, db *sql.DB) error {
+				// Nothing is read from memory or from the log afterwards.
+				_, err := db.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory`)
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			test.change(t, file)
+			for range 3 {
+				checkUnavailable(t, "writing", s.add(t, "after"))
+				s.retryNow()
+			}
+			if got := s.Probe(t.Context()); got != test.reason {
+				t.Errorf("reason %q, want %q", got, test.reason)
+			}
+			if n := strings.Count(log.String(), "msg=store_unavailable"); n != 1 {
+				t.Errorf("the failure was logged %d times:\n%s", n, &log)
+			}
+		})
+	}
+}
+
+// TestCheckUnused: a store in PostgreSQL is not opened beside a file whose rows it does not have.
+//
+// Rules: ERR-39.
+func TestCheckUnused(t *testing.T) {
+	at := Location{File: filepath.Join(t.TempDir(), "notes.db"), Server: connect(t, postgrestest.Database(t))}
+	before := newStore(t, Options{Location: Location{File: at.File}})
+	if err := before.add(t, "before"); err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Name: "notes", Location: at, Migrations: notes, Log: slog.New(slog.DiscardHandler)}
+	if _, err := NewStore(t.Context(), o); err == nil || !strings.Contains(err.Error(), at.File) {
+		t.Errorf("beside the file: %v", err)
+	}
+	if err := os.Rename(at.File, at.File+".moved"); err != nil {
+		t.Fatal(err)
+	}
+	if err := newStore(t, Options{Location: at}).add(t, "after"); err != nil {
+		t.Errorf("without it: %v", err)
 	}
 }
 
@@ -222,7 +284,7 @@ func TestStore_NoSpace(t *testing.T) {
 		t.Errorf("reason %q", got)
 	}
 	checkUnavailable(t, "the next write", s.add(t, "meanwhile"))
-	s.untilOpen(t)
+	s.untilUsable(t)
 	if err := s.add(t, "after"); err != nil {
 		t.Error(err)
 	}
@@ -263,7 +325,7 @@ func testDo(t *testing.T, at Location) {
 	}
 }
 
-// A database that another process has locked is refused for the moment, but not reopened.
+// A database that another process has locked is refused for the moment, and stays usable.
 func TestStore_Busy(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "notes.db")
 	s := newStore(t, Options{Location: Location{File: file}})
@@ -296,25 +358,21 @@ func TestStore_Busy(t *testing.T) {
 	}
 }
 
-// An error of Opened keeps the store unusable until it returns nil.
+// An error of Opened makes a file unusable, and ends a start with PostgreSQL.
 func TestStore_OpenedError(t *testing.T) { each(t, testOpenedError) }
 
 func testOpenedError(t *testing.T, at Location) {
 	errTables := errors.New("a table is missing")
-	isMissing := true
-	s := newStore(t, Options{Location: at, Opened: func(context.Context, *sql.DB) error {
-		if isMissing {
-			return errTables
+	s, err := NewStore(t.Context(), Options{Name: "notes", Location: at, Migrations: notes,
+		Log: slog.New(slog.DiscardHandler), Opened: func(context.Context, *sql.DB) error { return errTables }})
+	if at.Server == nil {
+		if err != nil {
+			t.Fatal(err)
 		}
-		return nil
-	}})
-	if err := s.add(t, "a"); !errors.Is(err, errTables) {
-		t.Errorf("%v", err)
+		err = s.add(t, "a")
 	}
-	isMissing = false
-	s.reopen(t.Context())
-	if err := s.add(t, "a"); err != nil {
-		t.Error(err)
+	if !errors.Is(err, errTables) {
+		t.Errorf("%v", err)
 	}
 }
 

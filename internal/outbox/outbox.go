@@ -40,8 +40,8 @@ type Outbox struct {
 	health   health
 }
 
-// Open opens the outbox at a location. now is the clock; nil is the real one. It fails only if metrics cannot be
-// registered; an unusable database is no error (Reason).
+// Open opens the outbox at a location. now is the clock; nil is the real one. A file that cannot be used is no error
+// (Reason).
 func Open(ctx context.Context, at database.Location, log *slog.Logger, now func() time.Time) (*Outbox, error) {
 	if now == nil {
 		now = time.Now
@@ -51,7 +51,7 @@ func Open(ctx context.Context, at database.Location, log *slog.Logger, now func(
 		return nil, err
 	}
 	o := &Outbox{log: log, now: now, wake: make(chan struct{}, 1), delivery: make(chan struct{}, 1)}
-	o.store = database.NewStore(ctx, database.Options{
+	o.store, err = database.NewStore(ctx, database.Options{
 		Name:       "outbox",
 		Location:   at,
 		Migrations: scripts,
@@ -61,15 +61,15 @@ func Open(ctx context.Context, at database.Location, log *slog.Logger, now func(
 			return err
 		},
 	})
+	if err != nil {
+		return nil, err
+	}
 	o.metrics = newMetrics(o)
 	return o, nil
 }
 
-// Close closes the database; Run and KeepOpen must have ended.
+// Close closes the database; Run must have ended.
 func (o *Outbox) Close() error { return errors.Join(o.metrics.close(), o.store.Close()) }
-
-// KeepOpen periodically tries to reopen an unusable database, until the context ends.
-func (o *Outbox) KeepOpen(ctx context.Context) { o.store.Run(ctx) }
 
 // Reason returns in a few words why the database is unusable; empty if it is usable.
 func (o *Outbox) Reason() string { return o.store.Reason() }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"sync"
@@ -255,42 +256,56 @@ func TestMigration(t *testing.T) {
 	}
 }
 
-// An installation that changes to PostgreSQL takes its submissions along, once, when no other server has the file open.
-func TestAdopted(t *testing.T) {
+// An installation that changes to PostgreSQL takes its submissions along by the script for it, each once.
+func TestMoveToPostgreSQL(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "outbox.db")
-	at := database.Location{File: file, Server: databasetest.Connect(t, postgrestest.Database(t))}
-	before := openFile(t, file)
+	for _, program := range []string{"sqlite3", "psql"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skip(err)
+		}
+	}
+	dir, url := t.TempDir(), postgrestest.Database(t)
+	before := openFile(t, filepath.Join(dir, "outbox.db"))
 	with, without := submission("key-with-a-file"), withoutFiles("key-of-a-user")
+	with.Values["description"] = "\u00fc, \"quoted\"\nand a second line; \\. '$1'"
 	without.User = "ada"
 	before.accept(t, with)
 	before.accept(t, without)
 	before.accept(t, withoutFiles("key-delivered"))
 	before.exec(t, `UPDATE submissions SET delivered_at = 1, confirm_at = 2 WHERE key = 'key-delivered'`)
-	early := open(t, at)
-	if n := len(early.list(t)); n != 0 {
-		t.Errorf("%d submissions were taken from a file in use", n)
-	}
-	early.accept(t, with) // the visitor has repeated it
 	if err := before.Close(); err != nil {
 		t.Fatal(err)
 	}
+	o := open(t, database.Location{Server: databasetest.Connect(t, url)})
+	repeated := withoutFiles("key-of-a-user") // the visitor has repeated it
+	repeated.User = "ada"
+	o.accept(t, repeated)
 	for range 2 {
-		o := open(t, at)
-		entries := o.list(t)
-		if len(entries) != 2 || entries["key-of-a-user"].State != Pending {
-			t.Errorf("%+v", entries)
-		}
-		needed, err := o.Attachments(t.Context())
-		if err != nil || !reflect.DeepEqual(needed, map[string]bool{"file-of-key-with-a-file": true}) {
-			t.Errorf("files: %v %v", needed, err)
-		}
-		if of, err := o.OfUser(t.Context(), "ada", form.ServiceRequest, 10); err != nil || len(of) != 1 {
-			t.Errorf("of the user: %+v %v", of, err)
+		command := exec.CommandContext(t.Context(), "../../deploy/backup/to-postgresql.sh", dir)
+		command.Env = append(os.Environ(), "STRAND_DATABASE_URL="+url)
+		if output, err := command.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, output)
 		}
 	}
-	if _, err := os.Stat(file); !os.IsNotExist(err) {
-		t.Errorf("the file is still there: %v", err)
+	entries := o.list(t)
+	if len(entries) != 2 || entries["key-of-a-user"].State != Pending {
+		t.Errorf("%+v", entries)
+	}
+	if found, err := o.Find(t.Context(), with.Kind, with.Key); err != nil || !reflect.DeepEqual(found, with) {
+		t.Errorf("%+v %v", found, err)
+	}
+	needed, err := o.Attachments(t.Context())
+	if err != nil || !reflect.DeepEqual(needed, map[string]bool{"file-of-key-with-a-file": true}) {
+		t.Errorf("files: %v %v", needed, err)
+	}
+	if of, err := o.OfUser(t.Context(), "ada", form.ServiceRequest, 10); err != nil || len(of) != 1 {
+		t.Errorf("of the user: %+v %v", of, err)
+	}
+	var isEmpty bool
+	o.query(t, `SELECT claimed_by IS NULL AND last_error = '' AND confirm_at = 2 FROM submissions
+		WHERE key = 'key-delivered'`, &isEmpty)
+	if !isEmpty {
+		t.Error("empty columns have other values")
 	}
 }
 
@@ -357,16 +372,10 @@ func TestAccept_UnusableFile(t *testing.T) {
 			if err := test.repair(file); err != nil {
 				t.Fatal(err)
 			}
-			ctx, cancel := context.WithCancel(t.Context())
-			done := make(chan struct{})
-			go func() {
-				defer close(done)
-				o.KeepOpen(ctx)
-			}()
-			polltest.Until(t, "the outbox works again", func() bool { return o.Reason() == "" })
-			o.accept(t, submission("key-after-the-repair"))
-			cancel()
-			<-done
+			if reason := o.Probe(t.Context()); reason != test.reason {
+				t.Errorf("without a restart: %q", reason)
+			}
+			openFile(t, file).accept(t, submission("key-after-the-repair"))
 		})
 	}
 }
@@ -400,18 +409,10 @@ func TestAccept_NoSpace(t *testing.T) {
 	if o.Reason() != "there is no space left" {
 		t.Errorf("reason %q", o.Reason())
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		o.KeepOpen(ctx)
-	}()
-	defer func() {
-		cancel()
-		<-done
-	}()
-	// The limit applies to the connection, so reopening removes it.
-	polltest.Until(t, "the outbox works again", func() bool { return o.Reason() == "" })
+	polltest.Until(t, "the outbox works again", func() bool {
+		_, err := o.store.Exec(t.Context(), `PRAGMA max_page_count = 1000000`)
+		return err == nil && o.Reason() == ""
+	})
 	if _, isNew, err := o.Accept(t.Context(), large); err != nil || !isNew {
 		t.Errorf("accepting again: %v %v", isNew, err)
 	}

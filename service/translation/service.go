@@ -52,8 +52,8 @@ type Service struct {
 	wake chan struct{}
 }
 
-// New returns a service with its database. An unusable database is not an error, so that the server can start: Reason
-// reports it, and KeepOpen retries.
+// New returns a service with its database. A file that cannot be used is not an error, so that the server can start:
+// Reason reports it.
 func New(ctx context.Context, o Options) (*Service, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -72,11 +72,8 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	return s, err
 }
 
-// Close closes the database. Run and KeepOpen must have returned before.
+// Close closes the database. Run must have returned before.
 func (s *Service) Close() error { return s.store.Close() }
-
-// KeepOpen retries to open an unusable database until the context ends.
-func (s *Service) KeepOpen(ctx context.Context) { s.store.Run(ctx) }
 
 // Reason returns in a few words why the database is unusable; empty if it is usable.
 func (s *Service) Reason() string { return s.store.Reason() }

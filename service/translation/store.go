@@ -60,14 +60,15 @@ func openStore(ctx context.Context, at database.Location, log *slog.Logger) (*st
 	if err != nil {
 		return nil, err
 	}
-	return &store{database.NewStore(ctx, database.Options{
+	opened, err := database.NewStore(ctx, database.Options{
 		Name: "translations", Location: at, Migrations: scripts, Log: log,
 		Opened: func(ctx context.Context, db *sql.DB) error {
 			// All pending actions are due after a start, since the system that they waited for may be available again.
 			_, err := db.ExecContext(ctx, `UPDATE targets SET next_attempt_at = 0 WHERE phase <> 'DONE'`)
 			return err
 		},
-	})}, nil
+	})
+	return &store{opened}, err
 }
 
 // insertOrder stores an order, unless the target has a pending one: isNew is false then, so that two editors who start

@@ -56,8 +56,8 @@ type revocation struct {
 	isStored bool
 }
 
-// OpenRevocations opens the database at a location. now is the clock; nil means the system clock. An unusable database
-// is not an error, see Reason.
+// OpenRevocations opens the database at a location. now is the clock; nil means the system clock. A file that
+// cannot be used is not an error, see Reason.
 func OpenRevocations(
 	ctx context.Context, at database.Location, log *slog.Logger, now func() time.Time,
 ) (*Revocations, error) {
@@ -69,14 +69,14 @@ func OpenRevocations(
 		now = time.Now
 	}
 	r := &Revocations{now: now, log: log, bySubject: map[string]revocation{}}
-	r.store = database.NewStore(ctx, database.Options{
+	r.store, err = database.NewStore(ctx, database.Options{
 		Name:       "revocations",
 		Location:   at,
 		Migrations: scripts,
 		Opened:     r.load,
 		Log:        log,
 	})
-	return r, nil
+	return r, err
 }
 
 // fingerprint changes when a revocation is stored or removed: instants of a revocation only increase.
@@ -120,14 +120,27 @@ func (r *Revocations) load(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// Refresh reads the revocations that other servers have stored in the same database since the last call.
+// hasUnstored reports whether a revocation is in memory only, since the database was unusable.
+func (r *Revocations) hasUnstored() bool {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	for _, v := range r.bySubject {
+		if !v.isStored {
+			return true
+		}
+	}
+	return false
+}
+
+// Refresh reads the revocations that other servers have stored in the same database since the last call, and stores
+// those that are in memory only.
 func (r *Revocations) Refresh(ctx context.Context) error {
 	err := r.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
 		var f fingerprint
 		err := db.QueryRowContext(ctx, `SELECT count(*), CAST(coalesce(sum(issued_until), 0) AS BIGINT),
 			CAST(coalesce(sum(forget_at), 0) AS BIGINT) FROM revocations WHERE issued_until BETWEEN 0 AND $1`,
 			r.latest()).Scan(&f.count, &f.issuedUntil, &f.forgetAt)
-		if err != nil || f == r.loaded {
+		if err != nil || f == r.loaded && !r.hasUnstored() {
 			return err
 		}
 		if err := r.load(ctx, db); err != nil {
@@ -162,11 +175,8 @@ func write(ctx context.Context, db *sql.DB, subject string, v revocation) error 
 	return err
 }
 
-// Close closes the database; KeepOpen must have returned.
+// Close closes the database.
 func (r *Revocations) Close() error { return r.store.Close() }
-
-// KeepOpen reopens an unusable database at intervals until the context ends.
-func (r *Revocations) KeepOpen(ctx context.Context) { r.store.Run(ctx) }
 
 // Reason returns why revocations cannot be stored currently; empty if they can.
 func (r *Revocations) Reason() string { return r.store.Reason() }
