@@ -20,7 +20,6 @@ import (
 	"strand/internal/ratelimit"
 	"strand/internal/shared"
 	"strand/internal/stores"
-	"strand/internal/uploads"
 	"strand/upstream/identity"
 )
 
@@ -38,10 +37,8 @@ type App struct {
 	live pubsub.Hub
 	// changes distributes the change events of the upstream systems.
 	changes *changes.Feed
-	// stream shares them with other servers, leases lock uploads against these, and hold reserves a name for longer
-	// work; nil for a single server.
+	// stream shares them with other servers, and hold reserves a name for longer work; nil for a single server.
 	stream *shared.Stream
-	leases uploads.Leases
 	hold   func(ctx context.Context, name string) (release func())
 	// limits makes the rate limits, which servers share.
 	limits  ratelimit.Limits

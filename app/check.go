@@ -139,7 +139,7 @@ func checkCertificate(c *config.Config) error {
 }
 
 // fileStores are the stores that are files of the data folder without a PostgreSQL database.
-var fileStores = []string{"outbox", "revocations", "translations"}
+var fileStores = []string{"outbox", "revocations", "translations", "files"}
 
 // storeChecks write to the stores of the data folder. Databases are neither created nor migrated.
 func storeChecks(c *config.Config) []systemCheck {

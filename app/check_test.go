@@ -180,6 +180,7 @@ func TestCheck_Stores(t *testing.T) {
 	}
 	for store, want := range map[string]bool{
 		"data folder": false, "uploads": true, "outbox": true, "revocations": false, "translations": false,
+		"files": false,
 	} {
 		if got, ok := failed[store]; !ok || got != want {
 			t.Errorf("%s failed: %t, want %t", store, got, want)

@@ -10,6 +10,7 @@ import (
 	"strand/config"
 	"strand/domain/form"
 	"strand/domain/productrequest"
+	"strand/domain/signedtoken"
 	"strand/domain/site"
 	"strand/internal/database"
 	"strand/internal/health"
@@ -33,7 +34,8 @@ const (
 
 // openForms starts the acceptance of forms and their delivery to sis; the handler accepts file uploads.
 func (a *App) openForms(
-	c *config.Config, client *transport.Client, o transport.Options, checks map[string]health.Check, log *slog.Logger,
+	c *config.Config, client *transport.Client, o transport.Options, checks map[string]health.Check,
+	key signedtoken.Key, log *slog.Logger,
 ) (*forms.Intake, http.Handler, error) {
 	box, err := outbox.Open(context.Background(), OutboxLocation(c, a.server), log, nil)
 	if err != nil {
@@ -41,10 +43,12 @@ func (a *App) openForms(
 	}
 	a.parts.OnClose(func(context.Context) error { return box.Close() })
 	a.stores.Add("outbox", box.Probe)
-	store, err := Uploads(context.Background(), c, box, a.leases, log)
+	store, err := Uploads(context.Background(), c, a.server, box, key.Secret(), log)
 	if err != nil {
 		return nil, nil, err
 	}
+	a.parts.OnClose(func(context.Context) error { return store.Close() })
+	a.stores.Add("files", store.Probe)
 	handler, err := store.Handler()
 	if err != nil {
 		return nil, nil, err
@@ -132,22 +136,23 @@ func OutboxLocation(c *config.Config, server *database.Server) database.Location
 	return location(c, server, "outbox.db")
 }
 
-// Uploads returns the store of the files that belong to forms. Leases are nil for a single server.
+// Uploads returns the store of the files that belong to forms. The secret hashes the networks of those who begin one.
 func Uploads(
-	ctx context.Context, c *config.Config, box *outbox.Outbox, leases uploads.Leases, log *slog.Logger,
+	ctx context.Context, c *config.Config, server *database.Server, box *outbox.Outbox, secret []byte, log *slog.Logger,
 ) (*uploads.Store, error) {
 	bucket, err := openBucket(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	return uploads.New(uploads.Options{
-		Dir:    UploadsDir(c),
-		Bucket: bucket,
-		Leases: leases,
-		Space:  int64(c.UploadSpace) << 20,
-		Needed: box.Attachments,
-		Log:    log,
-	}), nil
+	return uploads.New(ctx, uploads.Options{
+		Dir:      UploadsDir(c),
+		Bucket:   bucket,
+		Database: location(c, server, "files.db"),
+		Secret:   secret,
+		Space:    int64(c.UploadSpace) << 20,
+		Needed:   box.Attachments,
+		Log:      log,
+	})
 }
 
 // openBucket opens the bucket of the settings; nil without one.
@@ -191,13 +196,9 @@ func clean(ctx context.Context, box *outbox.Outbox, store *uploads.Store, log *s
 			needed, err = box.Attachments(ctx)
 		}
 		if err == nil {
-			for id := range delivered {
-				if !needed[id] {
-					store.Remove(id)
-				}
-			}
-			store.Clean(needed, time.Now())
-		} else if ctx.Err() == nil && box.Reason() == "" { // otherwise the outbox has logged the error
+			err = store.Clean(ctx, delivered, needed)
+		}
+		if err != nil && ctx.Err() == nil && box.Reason() == "" { // otherwise the outbox has logged the error
 			log.WarnContext(ctx, "uploads_not_cleaned", "error", err)
 		}
 		select {

@@ -140,8 +140,7 @@ func (s *starter) connectServers() error {
 	}
 	s.store.SetSecond(records)
 	s.changes.SetShare(s.stream.Send)
-	leases := shared.NewLeases(redis)
-	s.leases, s.hold = leases, leases.Hold
+	s.hold = shared.NewLeases(redis).Hold
 	s.marks = shared.NewMarks(redis)
 	s.limits.Servers = shared.NewRates(redis, s.signingKey.Secret())
 	return nil
@@ -277,7 +276,7 @@ func (s *starter) connectTranslation() (err error) {
 }
 
 func (s *starter) acceptForms() (err error) {
-	s.formIntake, s.uploads, err = s.openForms(s.config, s.sisClient, s.sisOptions, s.checks, s.log)
+	s.formIntake, s.uploads, err = s.openForms(s.config, s.sisClient, s.sisOptions, s.checks, s.signingKey, s.log)
 	return err
 }
 

@@ -95,7 +95,7 @@ type Config struct {
 	SearchLimit        int      `key:"search_limit" default:"240" min:"0" max:"1000000000" help:"The maximum number of searches and suggestions of one caller per minute."`
 
 	_           struct{} `section:"Several servers"`
-	RedisURL    Secret   `key:"redis_url" schemes:"redis rediss valkey valkeys unix" help:"Redis or Valkey, such as rediss://user:password@redis.example.com:6379/0 (redis:// without TLS), which connects several servers: shared cache, change events, locks of uploads. The server does not start if it cannot be reached; if it is lost later, each server continues alone. Empty for a single server."`
+	RedisURL    Secret   `key:"redis_url" schemes:"redis rediss valkey valkeys unix" help:"Redis or Valkey, such as rediss://user:password@redis.example.com:6379/0 (redis:// without TLS), which connects several servers: shared cache, change events, counters of rate limits. The server does not start if it cannot be reached; if it is lost later, each server continues alone. Empty for a single server."`
 	RedisPrefix string   `key:"redis_prefix" default:"strand" kind:"text" help:"The prefix of all keys in Redis: servers of one website have the same."`
 	AssetDir    string   `key:"asset_dir" kind:"any" help:"A folder that all servers share. Each copies the scripts and styles of its build into it, so that they are found during and after an upgrade whichever server is asked; those that no server has started with for 30 days are removed. Empty serves the own build only."`
 

@@ -231,10 +231,11 @@ func discardOutbox(ctx context.Context, env environment, box *openOutbox, argume
 	case !*confirmed:
 		return usagef("outbox discard permanently removes submissions and their files: add --yes to confirm")
 	}
-	store, err := app.Uploads(ctx, box.config, box.Outbox, nil, box.log)
+	store, err := app.Uploads(ctx, box.config, box.server, box.Outbox, nil, box.log)
 	if err != nil {
 		return err
 	}
+	defer store.Close()
 	if *dead {
 		if references, err = deadLetters(ctx, box, form.Kind(*kind), *olderThan); err != nil {
 			return err

@@ -429,7 +429,7 @@ func TestSpans(t *testing.T) {
 	if state := redis.Health(telemetry.WithoutTrace(t.Context())); state.Status != health.Up {
 		t.Fatal(state)
 	}
-	shared.NewLeases(redis).IsHeld(t.Context(), "secret")
+	shared.NewLeases(redis).Acquire(t.Context(), "secret")
 	records, err := shared.NewRecords(redis, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -443,7 +443,7 @@ func TestSpans(t *testing.T) {
 			t.Errorf("%s: %s %v", span.Name(), span.SpanKind(), span.Attributes())
 		}
 	}
-	if want := []string{"EXISTS ", "PIPELINE SET 2"}; !slices.Equal(names, want) {
+	if want := []string{"EVAL ", "PIPELINE SET 2"}; !slices.Equal(names, want) {
 		t.Errorf("%q, want %q", names, want)
 	}
 }

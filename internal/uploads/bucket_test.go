@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -16,33 +15,28 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+
 	"strand/domain/form"
-	"strand/domain/signedtoken"
 	"strand/internal/health"
-	"strand/internal/shared"
+	"strand/test/databasetest"
 	"strand/test/polltest"
+	"strand/test/postgrestest"
 	"strand/test/s3test"
-	"strand/test/sharedtest"
 	"strand/test/spantest"
 )
 
-// inBucket starts a server that shares a bucket, and leases if there is a Redis.
-func inBucket(t *testing.T, service *s3test.Server, redis *sharedtest.Redis) (*Store, *httptest.Server) {
+// inBucket starts a server that shares a bucket, and a PostgreSQL database if there is a URL.
+func inBucket(t *testing.T, service *s3test.Server, databaseURL string) (*Store, *httptest.Server) {
 	t.Helper()
 	bucket, err := OpenBucket(t.Context(), service.URL())
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{
-		Dir: t.TempDir(), Bucket: bucket, Space: 300 << 20, Needed: noFilesNeeded, Log: slog.New(slog.DiscardHandler),
-	}
-	if redis != nil {
-		connection, err := shared.Open(t.Context(), redis.URL(), "test", signedtoken.Key{}, o.Log)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(connection.Close)
-		o.Leases = shared.NewLeases(connection)
+	o := Options{Dir: t.TempDir(), Bucket: bucket, Space: 300 << 20, Needed: noFilesNeeded}
+	if databaseURL != "" {
+		o.Database.Server = databasetest.Connect(t, databaseURL)
 	}
 	return serveStore(t, o)
 }
@@ -65,8 +59,9 @@ func content(t *testing.T, s *Store, id string) []byte {
 // expectEmpty checks that a bucket has no object.
 func expectEmpty(t *testing.T, s *Store) {
 	t.Helper()
-	if entries, err := s.files.list(t.Context()); err != nil || len(entries) > 0 {
-		t.Errorf("%v %v", entries, err)
+	left, err := s.Bucket().client.ListObjectsV2(t.Context(), &s3.ListObjectsV2Input{Bucket: aws.String(s3test.Bucket)})
+	if err != nil || len(left.Contents) > 0 {
+		t.Errorf("%v %v", left, err)
 	}
 }
 
@@ -74,9 +69,9 @@ func expectEmpty(t *testing.T, s *Store) {
 //
 // Rules: FORM-33.
 func TestBucket_Resume(t *testing.T) {
-	service := s3test.Start(t)
-	first, firstServer := inBucket(t, service, nil)
-	second, secondServer := inBucket(t, service, nil)
+	service, url := s3test.Start(t), postgrestest.Database(t)
+	first, firstServer := inBucket(t, service, url)
+	second, secondServer := inBucket(t, service, url)
 	for name, size := range map[string]int{"small": 0, "one part": partSize, "several parts": 3*partSize + 17} {
 		data := append(picture(t), bytes.Repeat([]byte("0123456789abcdef"), size/16)...)
 		location := create(t, firstServer, "Ma\u00dfbild.PNG", len(data)).Header.Get("Location")
@@ -141,7 +136,7 @@ func cut(t *testing.T, location string, begin []byte) {
 
 // Files that come with a form are stored in one piece, whatever their size; a refused one leaves nothing.
 func TestBucket_Add(t *testing.T) {
-	s, _ := inBucket(t, s3test.Start(t), nil)
+	s, _ := inBucket(t, s3test.Start(t), "")
 	for name, data := range map[string][]byte{
 		"small":         picture(t),
 		"one part":      append(picture(t), make([]byte, partSize-len(picture(t)))...),
@@ -167,20 +162,22 @@ func TestBucket_Add(t *testing.T) {
 
 // The space counts what other servers have begun, and abandoned files are removed by any server.
 func TestBucket_Space(t *testing.T) {
-	service := s3test.Start(t)
-	first, firstServer := inBucket(t, service, nil)
-	second, secondServer := inBucket(t, service, nil)
+	service, url := s3test.Start(t), postgrestest.Database(t)
+	first, firstServer := inBucket(t, service, url)
+	second, secondServer := inBucket(t, service, url)
 	first.space, second.space = 100_000, 100_000
 	location := create(t, firstServer, "a.png", 60_000).Header.Get("Location")
 	send(t, http.MethodPatch, location, picture(t), "Upload-Offset", "0")
 	if made := create(t, secondServer, "b.png", 60_000); made.StatusCode != http.StatusInsufficientStorage {
 		t.Errorf("beside a file of another server: %d", made.StatusCode)
 	}
-	second.Clean(nil, time.Now().Add(reservationLifetime-time.Minute))
+	second.age(t, reservationLifetime-time.Minute)
+	second.clean(t)
 	if there := send(t, http.MethodHead, location, nil); there.StatusCode != http.StatusOK {
 		t.Errorf("within its life: %d", there.StatusCode)
 	}
-	second.Clean(nil, time.Now().Add(reservationLifetime+time.Minute))
+	second.age(t, 2*time.Minute)
+	second.clean(t)
 	if there := send(t, http.MethodHead, location, nil); there.StatusCode != http.StatusNotFound {
 		t.Errorf("after its life: %d", there.StatusCode)
 	}
@@ -190,9 +187,27 @@ func TestBucket_Space(t *testing.T) {
 	}
 }
 
+// Servers whose databases differ continue each other's uploads, and do not remove what another one has completed.
+func TestBucket_OwnDatabases(t *testing.T) {
+	service := s3test.Start(t)
+	first, firstServer := inBucket(t, service, "")
+	second, secondServer := inBucket(t, service, "")
+	data := picture(t)
+	id := idOf(create(t, firstServer, "a.png", len(data)).Header.Get("Location"))
+	sent := send(t, http.MethodPatch, secondServer.URL+BasePath+id, data, "Upload-Offset", "0")
+	if sent.StatusCode != http.StatusNoContent {
+		t.Errorf("at another server: %d", sent.StatusCode)
+	}
+	first.age(t, reservationLifetime+time.Minute)
+	first.clean(t)
+	if _, err := second.Find(t.Context(), id); err != nil {
+		t.Error(err)
+	}
+}
+
 // Deleted and refused uploads leave nothing; a needed one is not deleted.
 func TestBucket_Terminate(t *testing.T) {
-	s, server := inBucket(t, s3test.Start(t), nil)
+	s, server := inBucket(t, s3test.Start(t), "")
 	location := create(t, server, "a.pdf", 90_000).Header.Get("Location")
 	refused := send(t, http.MethodPatch, location, []byte("%PDF-1.7"), "Upload-Offset", "0")
 	if refused.StatusCode != http.StatusUnsupportedMediaType {
@@ -215,7 +230,7 @@ func TestBucket_Terminate(t *testing.T) {
 
 // A server that was killed after the last part has not finished the upload: the form does.
 func TestBucket_Unfinished(t *testing.T) {
-	s, server := inBucket(t, s3test.Start(t), nil)
+	s, server := inBucket(t, s3test.Start(t), "")
 	data := picture(t)
 	id := idOf(create(t, server, "a.png", len(data)).Header.Get("Location"))
 	u, err := s.files.get(t.Context(), id)
@@ -233,21 +248,18 @@ func TestBucket_Unfinished(t *testing.T) {
 	}
 }
 
-// While one server receives data of an upload, another one refuses it; a request that sends nothing gives way.
+// While one server receives data of an upload, another one refuses it; a request that sends nothing gives way, and a
+// server that was killed loses its lock.
 func TestBucket_TwoServers(t *testing.T) {
-	service, redis := s3test.Start(t), sharedtest.Start(t)
-	first, firstServer := inBucket(t, service, redis)
+	service, url := s3test.Start(t), postgrestest.Database(t)
+	first, firstServer := inBucket(t, service, url)
 	first.locks.yieldAfter = time.Hour // on a busy machine the first request may send nothing for a while
-	second, secondServer := inBucket(t, service, redis)
+	second, secondServer := inBucket(t, service, url)
 	data := picture(t)
 	location := create(t, firstServer, "a.png", len(data)).Header.Get("Location")
 	elsewhere := secondServer.URL + BasePath + idOf(location)
 	rest, answered := sendHalf(t, location, data)
-	for end := time.Now().Add(time.Minute); !second.locks.isHeld(t.Context(), idOf(location)); {
-		if time.Now().After(end) {
-			t.Fatal("the upload is not locked")
-		}
-	}
+	polltest.Until(t, "the upload is locked", func() bool { return isLocked(t, second, idOf(location)) })
 	other := send(t, http.MethodPatch, elsewhere, bytes.ToUpper(data), "Upload-Offset", "0")
 	if other.StatusCode != http.StatusLocked {
 		t.Errorf("a second writer: %d", other.StatusCode)
@@ -262,26 +274,39 @@ func TestBucket_TwoServers(t *testing.T) {
 		t.Error("the stored file is not that of the first request")
 	}
 
-	first.locks.yieldAfter = 0
+	first.locks.yieldAfter, first.locks.renewEvery = 0, lockPoll
 	location = create(t, firstServer, "a.png", len(data)).Header.Get("Location")
-	_, answered = sendHalf(t, location, data)
 	elsewhere = secondServer.URL + BasePath + idOf(location)
-	for end := time.Now().Add(time.Minute); ; {
-		if there := send(t, http.MethodHead, elsewhere, nil); there.StatusCode == http.StatusOK {
-			break
-		}
-		if time.Now().After(end) {
-			t.Fatal("a request that sends nothing keeps the upload")
-		}
-	}
+	_, answered = sendHalf(t, location, data)
+	polltest.Until(t, "the upload is locked", func() bool { return isLocked(t, second, idOf(location)) })
+	polltest.Until(t, "a request that sends nothing gives way", func() bool {
+		return send(t, http.MethodHead, elsewhere, nil).StatusCode == http.StatusOK
+	})
 	if status := <-answered; status == http.StatusNoContent {
 		t.Errorf("the interrupted one: %d", status)
 	}
+
+	if _, err := second.rows.lock(t.Context(), idOf(location), "a killed server"); err != nil {
+		t.Fatal(err)
+	}
+	polltest.Until(t, "the lock of a killed server ends", func() bool {
+		return send(t, http.MethodHead, location, nil).StatusCode == http.StatusOK
+	})
+}
+
+// isLocked reports whether a request uses an upload.
+func isLocked(t *testing.T, s *Store, id string) (locked bool) {
+	t.Helper()
+	query := `SELECT locked_until > ` + s.rows.Now() + ` FROM uploads WHERE id = $1`
+	if err := s.rows.QueryRow(t.Context(), []any{&locked}, query, id); err != nil {
+		t.Fatal(err)
+	}
+	return locked
 }
 
 // Visitors who send slowly do not keep others from sending.
 func TestBucket_Slow(t *testing.T) {
-	s, server := inBucket(t, s3test.Start(t), nil)
+	s, server := inBucket(t, s3test.Start(t), "")
 	data := picture(t)
 	for range 20 {
 		location := create(t, server, "a.png", len(data)).Header.Get("Location")
@@ -304,7 +329,7 @@ func TestBucket_Slow(t *testing.T) {
 // While the bucket does not answer, uploads are refused and nothing is reported as stored.
 func TestBucket_Unavailable(t *testing.T) {
 	service := s3test.Start(t)
-	s, server := inBucket(t, service, nil)
+	s, server := inBucket(t, service, "")
 	data := picture(t)
 	location := create(t, server, "a.png", len(data)).Header.Get("Location")
 	send(t, http.MethodPatch, location, data, "Upload-Offset", "0")

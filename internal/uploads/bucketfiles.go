@@ -3,8 +3,6 @@ package uploads
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -86,11 +84,7 @@ func (u publicUpload) GetInfo(ctx context.Context) (tus.FileInfo, error) {
 	return info, err
 }
 
-func (f bucketFiles) list(ctx context.Context) ([]entry, error) {
-	f.removeLeftParts()
-	var entries []entry
-	// contents are times by id: of a complete upload zero, of any other that of its last stored object.
-	contents := map[string]time.Time{}
+func (f bucketFiles) list(ctx context.Context) (ids []string, err error) {
 	pages := s3.NewListObjectsV2Paginator(f.client, &s3.ListObjectsV2Input{
 		Bucket: aws.String(f.name), Prefix: aws.String(f.prefix),
 	})
@@ -100,54 +94,12 @@ func (f bucketFiles) list(ctx context.Context) ([]entry, error) {
 			return nil, err
 		}
 		for _, o := range page.Contents {
-			name := strings.TrimPrefix(aws.ToString(o.Key), f.prefix)
-			id, _, isPart := strings.Cut(name, ".")
-			if !isID(id) {
-				continue // not one of ours
-			}
-			e := entry{name, aws.ToInt64(o.Size), aws.ToTime(o.LastModified)}
-			entries = append(entries, e)
-			if at, isKnown := contents[id]; !isPart {
-				contents[id] = time.Time{}
-			} else if !isKnown || !at.IsZero() && at.Before(e.modified) {
-				contents[id] = e.modified
+			if id, ok := idOfInfo(strings.TrimPrefix(aws.ToString(o.Key), f.prefix)); ok {
+				ids = append(ids, id)
 			}
 		}
 	}
-	for id, modified := range contents {
-		if modified.IsZero() {
-			continue
-		}
-		if time.Since(modified) > reservationLifetime/2 {
-			modified = f.lastPart(ctx, id, modified)
-		}
-		entries = append(entries, entry{id, 0, modified})
-	}
-	return entries, nil
-}
-
-// lastPart returns when the last part of an upload was stored, or another time if that is later.
-func (f bucketFiles) lastPart(ctx context.Context, id string, last time.Time) time.Time {
-	info, err := f.info(ctx, id)
-	if err != nil {
-		return last
-	}
-	_, multipart, _ := strings.Cut(info.ID, "+")
-	pages := s3.NewListPartsPaginator(f.client, &s3.ListPartsInput{
-		Bucket: aws.String(f.name), Key: f.object(id), UploadId: aws.String(multipart),
-	})
-	for pages.HasMorePages() {
-		page, err := pages.NextPage(ctx)
-		if err != nil {
-			break
-		}
-		for _, part := range page.Parts {
-			if at := aws.ToTime(part.LastModified); at.After(last) {
-				last = at
-			}
-		}
-	}
-	return last
+	return ids, nil
 }
 
 // removeLeftParts removes parts that a killed server has left on the disk.
@@ -155,7 +107,7 @@ func (f bucketFiles) removeLeftParts() {
 	left, _ := filepath.Glob(filepath.Join(f.dir, partFiles)) // the pattern is valid
 	for _, file := range left {
 		if info, err := os.Stat(file); err == nil && time.Since(info.ModTime()) > reservationLifetime {
-			_ = os.Remove(file) // the next listing tries again
+			_ = os.Remove(file) // the next cleaning tries again
 		}
 	}
 }
@@ -177,16 +129,12 @@ func (f bucketFiles) info(ctx context.Context, id string) (info tus.FileInfo, er
 // maxInfo limits what is stored when an upload is begun, in bytes.
 const maxInfo = 1 << 20
 
-func (f bucketFiles) begin(ctx context.Context, info tus.FileInfo) (tus.Upload, string, error) {
+func (f bucketFiles) begin(ctx context.Context, info tus.FileInfo) (tus.Upload, error) {
 	if err := os.MkdirAll(f.dir, 0o750); err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	random := make([]byte, 16)
-	_, _ = rand.Read(random) // it never fails
-	info.ID = hex.EncodeToString(random)
-	id := info.ID
 	u, err := f.store.NewUpload(ctx, info)
-	return publicUpload{u}, id, err
+	return publicUpload{u}, err
 }
 
 func (f bucketFiles) get(ctx context.Context, id string) (tus.Upload, error) {

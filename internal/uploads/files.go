@@ -8,26 +8,20 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
+	"strings"
 
 	"github.com/tus/tusd/v2/pkg/filestore"
 	tus "github.com/tus/tusd/v2/pkg/handler"
 )
 
-// entry is a stored file: the content of an upload, named by its id, or what belongs to it, with an extension.
-type entry struct {
-	name     string
-	size     int64
-	modified time.Time
-}
-
 // files are the stored files. Ids have the form of isID.
 type files interface {
-	// list returns the stored files; of an incomplete upload also the content, with at least the time of its last part.
-	list(ctx context.Context) ([]entry, error)
-	// info returns what was stored when an upload was begun.
+	// list returns the ids of all uploads.
+	list(ctx context.Context) ([]string, error)
+	// info returns what was stored when an upload was begun; the error is tus.ErrNotFound if there is none.
 	info(ctx context.Context, id string) (tus.FileInfo, error)
-	begin(ctx context.Context, info tus.FileInfo) (u tus.Upload, id string, err error)
+	// begin begins an upload whose id is in its information.
+	begin(ctx context.Context, info tus.FileInfo) (tus.Upload, error)
 	// get returns an upload; the error is tus.ErrNotFound if there is none.
 	get(ctx context.Context, id string) (tus.Upload, error)
 	// complete ends an upload whose size was unknown.
@@ -51,41 +45,41 @@ func newFolder(dir string) folder {
 	return folder{dir, store}
 }
 
-func (f folder) list(context.Context) ([]entry, error) {
+func (f folder) list(context.Context) (ids []string, err error) {
 	found, err := os.ReadDir(f.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	entries := make([]entry, 0, len(found))
 	for _, e := range found {
-		info, err := e.Info()
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // it was removed meanwhile
+		if id, ok := idOfInfo(e.Name()); ok {
+			ids = append(ids, id)
 		}
-		if err != nil {
-			return nil, err
-		}
-		entries = append(entries, entry{e.Name(), info.Size(), info.ModTime()})
 	}
-	return entries, err
+	return ids, err
+}
+
+// idOfInfo returns the id of the upload whose information has a name.
+func idOfInfo(name string) (id string, ok bool) {
+	id, ok = strings.CutSuffix(name, ".info")
+	return id, ok && isID(id)
 }
 
 func (f folder) info(_ context.Context, id string) (info tus.FileInfo, err error) {
 	data, err := os.ReadFile(filepath.Join(f.dir, id+".info"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return info, tus.ErrNotFound
+	}
 	if err == nil {
 		err = json.Unmarshal(data, &info)
 	}
 	return info, err
 }
 
-func (f folder) begin(ctx context.Context, info tus.FileInfo) (u tus.Upload, id string, err error) {
+func (f folder) begin(ctx context.Context, info tus.FileInfo) (tus.Upload, error) {
 	if err := os.MkdirAll(f.dir, 0o750); err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	if u, err = f.store.NewUpload(ctx, info); err == nil {
-		info, err = u.GetInfo(ctx)
-	}
-	return u, info.ID, err
+	return f.store.NewUpload(ctx, info)
 }
 
 func (f folder) get(ctx context.Context, id string) (tus.Upload, error) {

@@ -1,9 +1,7 @@
 package uploads
 
 import (
-	"context"
 	"encoding/base64"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -26,12 +24,7 @@ func FuzzHeaders(f *testing.F) {
 		f.Add(seed[0], seed[1], seed[2], seed[3])
 	}
 	root := f.TempDir()
-	s := New(Options{
-		Dir:    filepath.Join(root, "uploads"),
-		Space:  1 << 20,
-		Log:    slog.New(slog.DiscardHandler),
-		Needed: func(context.Context) (map[string]bool, error) { return nil, nil },
-	})
+	s := newStore(f, Options{Dir: filepath.Join(root, "uploads"), Space: 1 << 20, Needed: noFilesNeeded})
 	h, err := s.Handler()
 	if err != nil {
 		f.Fatal(err)

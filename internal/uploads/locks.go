@@ -2,203 +2,176 @@ package uploads
 
 import (
 	"context"
+	"crypto/rand"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	tus "github.com/tus/tusd/v2/pkg/handler"
 )
 
 const (
-	// lockWait is how long a request waits for another one of the same upload, which may be about to end.
-	lockWait = 250 * time.Millisecond
+	// lockedFor is how long an upload stays locked after the server of the request has been killed. Until then the
+	// request prolongs the lock every renewEvery.
+	lockedFor  = 5 * time.Second
+	renewEvery = time.Second
+	// lockWait is how long a request waits for another one of the same upload, which may be about to end, and lockPoll
+	// how often it tries. wantedFor is how long the other one sees that it waits.
+	lockWait  = 2 * time.Second
+	lockPoll  = 100 * time.Millisecond
+	wantedFor = lockWait + renewEvery
 	// yieldAfter is how long a request that sends nothing keeps its upload locked: its connection may be broken
 	// without the server noticing.
 	yieldAfter = 3 * time.Second
-	// leaseWait is how long a request waits for one of the same upload at another server, and leasePoll how often both
-	// ask for the lease.
-	leaseWait = time.Second
-	leasePoll = 200 * time.Millisecond
-	// leasePrefix precedes the id of an upload in the name of its lease.
-	leasePrefix = "upload:"
 )
 
-// Leases reserve names for one of several servers with the same files.
-type Leases interface {
-	Acquire(ctx context.Context, name string) bool
-	Renew(ctx context.Context, name string) (held, wanted bool)
-	Release(ctx context.Context, name string)
-	IsHeld(ctx context.Context, name string) bool
-}
-
-// locks let one request at a time use an upload, at this server and those with which it shares leases. A second one is
-// refused (423) and does not interrupt the first, as long as that sends data. It is safe for concurrent use.
+// locks let one request at a time use an upload, at all servers that share a database. A second one is refused (423)
+// and does not interrupt the first, as long as that sends data. It is safe for concurrent use.
 type locks struct {
-	yieldAfter time.Duration
-	// leases is nil for a single server.
-	leases Leases
-
-	mu   sync.Mutex
-	held map[string]*heldLock
+	store *Store
+	// lockWait, renewEvery and yieldAfter are the constants of these names, but in tests.
+	lockWait, renewEvery, yieldAfter time.Duration
+	// held has the *lock of each upload that a request of this server uses.
+	held sync.Map
 }
 
-func newLocks(leases Leases) *locks {
-	return &locks{yieldAfter: yieldAfter, leases: leases, held: map[string]*heldLock{}}
-}
-
-// heldLock is the lock of an upload by a request.
-type heldLock struct {
-	// interrupt ends the request.
-	interrupt func()
-	released  chan struct{}
-	// active is the time of the last received data.
-	active time.Time
-	// stopRenewal ends the renewal of the lease and waits for its end; nil without a lease.
-	stopRenewal func()
+func newLocks(s *Store) *locks {
+	return &locks{store: s, lockWait: lockWait, renewEvery: renewEvery, yieldAfter: yieldAfter}
 }
 
 // NewLock returns the lock of an upload.
-func (l *locks) NewLock(id string) (tus.Lock, error) { return lock{l, id}, nil }
-
-// isHeld reports whether a request uses an upload.
-func (l *locks) isHeld(ctx context.Context, id string) bool {
-	l.mu.Lock()
-	isHeld := l.held[id] != nil
-	l.mu.Unlock()
-	return isHeld || l.leases != nil && l.leases.IsHeld(ctx, leasePrefix+id)
+func (l *locks) NewLock(id string) (tus.Lock, error) {
+	return &lock{locks: l, id: id, request: rand.Text()}, nil
 }
 
-// progressed records that data of an upload was received.
-func (l *locks) progressed(id string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if h := l.held[id]; h != nil {
-		h.active = time.Now()
+// watch reports received data to the lock of an upload.
+func (l *locks) watch(id string, src io.Reader) io.Reader {
+	if held, ok := l.held.Load(id); ok {
+		return watchedReader{src, held.(*lock)}
 	}
+	return src
 }
 
-// acquire locks an upload. If another request has locked it, acquire returns that and whether it may be interrupted.
-func (l *locks) acquire(id string, interrupt func()) (other *heldLock, mayInterrupt bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if h := l.held[id]; h != nil {
-		return h, time.Since(h.active) > l.yieldAfter
-	}
-	l.held[id] = &heldLock{interrupt: interrupt, released: make(chan struct{}), active: time.Now()}
-	return nil, false
-}
-
+// lock is the lock of an upload by a request.
 type lock struct {
-	locks *locks
-	id    string
+	locks       *locks
+	id, request string
+	// lastData is the time of the last received data, or of the lock, in milliseconds.
+	lastData atomic.Int64
+	// hasReceived is true if data was received that the row does not know of.
+	hasReceived atomic.Bool
+	// stop ends the renewal of the lock, and waits for its end.
+	stop func()
 }
 
 // Lock locks the upload for a request. The error is tus.ErrFileLocked if another request uses it.
-func (l lock) Lock(ctx context.Context, interrupt func()) error {
-	wait := time.NewTimer(lockWait)
-	defer wait.Stop()
-	expired := wait.C
-	for {
-		other, mayInterrupt := l.locks.acquire(l.id, interrupt)
-		if other == nil {
-			return l.lockElsewhere(ctx)
+func (l *lock) Lock(ctx context.Context, interrupt func()) error {
+	if !isID(l.id) {
+		return tus.ErrNotFound
+	}
+	isWaiting := false
+	for end := time.Now().Add(l.locks.lockWait); ; {
+		began := time.Now()
+		isLocked, err := l.locks.store.rows.lock(ctx, l.id, l.request)
+		if err != nil {
+			return l.locks.store.publicError("lock", err)
 		}
-		if mayInterrupt {
-			other.interrupt()
-			expired = nil
+		if isLocked {
+			l.keep(began, interrupt)
+			return nil
+		}
+		if !isWaiting {
+			if err := l.want(ctx); err != nil {
+				return err
+			}
+			isWaiting = true
 		}
 		select {
-		case <-other.released:
-		case <-expired:
-			return tus.ErrFileLocked
-		case <-ctx.Done():
-			return tus.ErrFileLocked
-		}
-	}
-}
-
-// lockElsewhere locks the upload, which this server has locked, at the other servers too.
-func (l lock) lockElsewhere(ctx context.Context) error {
-	leases := l.locks.leases
-	if leases == nil {
-		return nil
-	}
-	for end := time.Now().Add(leaseWait); !leases.Acquire(ctx, leasePrefix+l.id); {
-		select {
-		case <-time.After(leasePoll):
+		case <-time.After(lockPoll):
 		case <-ctx.Done():
 		}
 		if ctx.Err() != nil || time.Now().After(end) {
-			l.unlockHere()
 			return tus.ErrFileLocked
 		}
 	}
+}
+
+// want tells the other request that this one waits. The error is tus.ErrNotFound if there is no such upload.
+func (l *lock) want(ctx context.Context) error {
+	s := l.locks.store
+	exists, err := s.rows.want(ctx, l.id)
+	if err == nil && !exists {
+		if exists, err = s.record(ctx, l.id); err == nil && !exists {
+			return tus.ErrNotFound
+		}
+	}
+	if err != nil {
+		return s.publicError("lock", err)
+	}
+	return nil
+}
+
+// keep renews the lock, which was taken at a time at the earliest, until it is stopped.
+func (l *lock) keep(began time.Time, interrupt func()) {
+	l.received()
+	l.hasReceived.Store(false)
 	stop, stopped := make(chan struct{}), make(chan struct{})
-	l.locks.mu.Lock()
-	defer l.locks.mu.Unlock()
-	held := l.locks.held[l.id]
-	held.stopRenewal = func() { close(stop); <-stopped }
+	l.stop = func() { close(stop); <-stopped }
+	l.locks.held.Store(l.id, l)
 	go func() {
 		defer close(stopped)
-		l.keepLease(held, stop)
+		ticks := time.NewTicker(l.locks.renewEvery)
+		defer ticks.Stop()
+		for {
+			select {
+			case <-stop:
+				return
+			case <-ticks.C:
+			}
+			now := time.Now()
+			isHeld, isWanted, err := l.renew(lockedFor)
+			isIdle := now.Sub(time.UnixMilli(l.lastData.Load())) > l.locks.yieldAfter
+			switch {
+			case err == nil && !isHeld, isWanted && isIdle, now.Sub(began) > lockedFor-2*renewEvery:
+				interrupt()
+			case err == nil:
+				began = now
+			}
+		}
 	}()
-	return nil
 }
 
-// keepLease renews the lease until it is stopped. It interrupts the request if another server has the lease, or
-// wants it while the request sends nothing.
-func (l lock) keepLease(held *heldLock, stop <-chan struct{}) {
-	ticks := time.NewTicker(leasePoll)
-	defer ticks.Stop()
-	for {
-		select {
-		case <-stop:
-			return
-		case <-ticks.C:
-		}
-		isHeld, isWanted := l.locks.leases.Renew(context.Background(), leasePrefix+l.id)
-		l.locks.mu.Lock()
-		isIdle := time.Since(held.active) > l.locks.yieldAfter
-		l.locks.mu.Unlock()
-		if !isHeld || isWanted && isIdle {
-			held.interrupt()
-		}
-	}
+// renew prolongs the lock by a time. It takes no longer than the lock lasts.
+func (l *lock) renew(by time.Duration) (isHeld, isWanted bool, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), renewEvery)
+	defer cancel()
+	return l.locks.store.rows.renew(ctx, l.id, l.request, by, l.hasReceived.Swap(false))
 }
 
-// Unlock unlocks the upload.
-func (l lock) Unlock() error {
-	l.locks.mu.Lock()
-	held := l.locks.held[l.id]
-	l.locks.mu.Unlock()
-	if held != nil && held.stopRenewal != nil {
-		held.stopRenewal()
-		// Before the upload is unlocked here: the next request of this server gets the lease anew.
-		l.locks.leases.Release(context.Background(), leasePrefix+l.id)
-	}
-	l.unlockHere()
-	return nil
+// Unlock unlocks the upload. Without the database, the lock ends by itself.
+func (l *lock) Unlock() error {
+	l.stop()
+	l.locks.held.CompareAndDelete(l.id, l)
+	_, _, err := l.renew(0)
+	return err
 }
 
-func (l lock) unlockHere() {
-	l.locks.mu.Lock()
-	defer l.locks.mu.Unlock()
-	if h := l.locks.held[l.id]; h != nil {
-		delete(l.locks.held, l.id)
-		close(h.released)
-	}
+func (l *lock) received() {
+	l.lastData.Store(time.Now().UnixMilli())
+	l.hasReceived.Store(true)
 }
 
-// watchedReader is a reader that reports each read.
+// watchedReader is a reader that reports each read to a lock.
 type watchedReader struct {
 	io.Reader
-	progressed func()
+	lock *lock
 }
 
 func (w watchedReader) Read(p []byte) (int, error) {
 	n, err := w.Reader.Read(p)
 	if n > 0 {
-		w.progressed()
+		w.lock.received()
 	}
 	return n, err
 }

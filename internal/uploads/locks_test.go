@@ -47,6 +47,7 @@ func awaitFirstHalf(t *testing.T, s *Store, id string, want int) {
 // A second request for an upload is refused and does not affect the first one.
 func TestLocks_TwoWriters(t *testing.T) {
 	s, server := serve(t)
+	s.locks.lockWait = lockPoll
 	data := picture(t)
 	location := create(t, server, "a.png", len(data)).Header.Get("Location")
 	rest, answered := sendHalf(t, location, data)
@@ -85,7 +86,7 @@ func TestLocks_TwoWriters(t *testing.T) {
 // A request that stops sending is interrupted by one that resumes the upload.
 func TestLocks_TwoWritersBroken(t *testing.T) {
 	s, server := serve(t)
-	s.locks.yieldAfter = 0
+	s.locks.yieldAfter, s.locks.renewEvery = 0, lockPoll
 	data := picture(t)
 	location := create(t, server, "a.png", len(data)).Header.Get("Location")
 	_, answered := sendHalf(t, location, data)
@@ -97,7 +98,8 @@ func TestLocks_TwoWritersBroken(t *testing.T) {
 	if status := <-answered; status == http.StatusNoContent {
 		t.Errorf("the first one: %d", status)
 	}
-	if n := len(s.locks.held); n != 0 {
-		t.Errorf("%d locks are held", n)
-	}
+	s.locks.held.Range(func(id, _ any) bool {
+		t.Errorf("%s is held", id)
+		return true
+	})
 }

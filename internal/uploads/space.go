@@ -2,10 +2,13 @@ package uploads
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
 	"maps"
 	"net/http"
-	"strings"
-	"sync"
 	"time"
 
 	tus "github.com/tus/tusd/v2/pkg/handler"
@@ -42,7 +45,8 @@ func WithOrigin(ctx context.Context, scheme, host string) context.Context {
 
 type ownerKey struct{}
 
-// ownerData is the name of an upload's metadata that contains its owner.
+// ownerData is the name of an upload's metadata that contains its owner, for servers of the previous release and for
+// record.
 const ownerData = "owner"
 
 // WithOwner returns a context with the owner of an upload that is begun: a text that identifies a user.
@@ -60,24 +64,15 @@ func withoutOwner(from tus.MetaData) tus.MetaData {
 	return data
 }
 
-func clientIPOf(ctx context.Context) string {
+// networkOf returns the client of an upload as its row has it: without the IP address itself.
+func (s *Store) networkOf(ctx context.Context) string {
 	clientIP, _ := ctx.Value(clientIPKey{}).(string)
-	return clientIP
-}
-
-// reservation is the reserved space of a file.
-type reservation struct {
-	// size is the size of the complete file, in bytes.
-	size int64
-	// clientIP is empty for a file that another process has begun.
-	clientIP string
-}
-
-// reservations are the reservations of existing files by id. There are never more than files. It is safe
-// for concurrent use.
-type reservations struct {
-	mu   sync.Mutex
-	byID map[string]reservation
+	if clientIP == "" {
+		return ""
+	}
+	mac := hmac.New(sha256.New, s.secret)
+	mac.Write([]byte(clientIP))
+	return hex.EncodeToString(mac.Sum(nil))
 }
 
 // share returns the space of one IP address: a quarter of all, but at least that of one form.
@@ -86,90 +81,36 @@ func (s *Store) share() int64 {
 	return max(s.space/4, min(s.space, oneForm))
 }
 
-// reserve begins a file of a size if there is space for all of it.
-func (s *Store) reserve(ctx context.Context, size int64, begin func() (id string, err error)) error {
-	s.reservations.mu.Lock()
-	defer s.reservations.mu.Unlock()
-	clientIP := clientIPOf(ctx)
-	all, ofClient, err := s.usedSpace(ctx, clientIP, time.Now(), nil)
-	switch {
-	case err != nil:
-		return s.publicError("list", err)
-	case all+size > s.space:
-		return errSpace
-	case clientIP != "" && ofClient+size > s.share():
-		return errShare
+// begin begins an upload if there is space for a size.
+func (s *Store) begin(ctx context.Context, info tus.FileInfo, size int64) (tus.Upload, string, error) {
+	random := make([]byte, 16)
+	_, _ = rand.Read(random) // it never fails
+	info.ID = hex.EncodeToString(random)
+	owner, _ := ctx.Value(ownerKey{}).(string)
+	info.MetaData = withoutOwner(info.MetaData)
+	if owner != "" {
+		info.MetaData[ownerData] = owner
 	}
-	id, err := begin()
+	if err := s.reserve(ctx, info.ID, owner, size); err != nil {
+		return nil, "", s.publicError("reserve", err)
+	}
+	u, err := s.files.begin(ctx, info)
 	if err != nil {
-		return s.publicError("create", err)
+		// One that stays expires.
+		err = errors.Join(err, s.rows.delete(context.WithoutCancel(ctx), info.ID))
+		return nil, "", s.publicError("create", err)
 	}
-	s.reservations.byID[id] = reservation{size, clientIP}
-	return nil
+	return u, info.ID, nil
 }
 
-// usedSpace returns the space of all existing and reserved files, and that of an IP address. It removes expired
-// reservations, except those of needed files.
-func (s *Store) usedSpace(
-	ctx context.Context, clientIP string, now time.Time, needed map[string]bool,
-) (all, ofClient int64, err error) {
-	entries, err := s.files.list(ctx)
-	if err != nil {
-		return 0, 0, err
-	}
-	s.readReservations(ctx, entries)
-	exists := make(map[string]bool, len(s.reservations.byID))
-	for _, e := range entries {
-		r, isReserved := s.reservations.byID[e.name]
-		if isReserved && !needed[e.name] && s.isExpired(ctx, e, now) {
-			s.Remove(e.name)
-			continue
-		}
-		exists[e.name] = isReserved
-		size := max(e.size, r.size)
-		all += size
-		if isReserved && r.clientIP == clientIP {
-			ofClient += size
+// reserve makes the row of an upload if there is space for it, if need be after expired ones were removed.
+func (s *Store) reserve(ctx context.Context, id, owner string, size int64) error {
+	r := reservation{id: id, owner: owner, network: s.networkOf(ctx), size: size}
+	err := s.rows.reserve(ctx, r, s.space, s.share())
+	if errors.Is(err, errSpace) || errors.Is(err, errShare) {
+		if err = s.removeExpired(ctx, false, cleanedAtOnce, nil); err == nil {
+			err = s.rows.reserve(ctx, r, s.space, s.share())
 		}
 	}
-	for id := range s.reservations.byID {
-		if !exists[id] {
-			delete(s.reservations.byID, id)
-		}
-	}
-	return all, ofClient, nil
-}
-
-// isExpired reports whether a reserved file was abandoned.
-func (s *Store) isExpired(ctx context.Context, e entry, now time.Time) bool {
-	return e.size < s.reservations.byID[e.name].size && now.Sub(e.modified) > reservationLifetime &&
-		!s.locks.isHeld(ctx, e.name)
-}
-
-// readReservations finds the files that other processes have begun: earlier ones, and servers with the same files.
-func (s *Store) readReservations(ctx context.Context, entries []entry) {
-	for _, e := range entries {
-		id, ok := strings.CutSuffix(e.name, ".info")
-		if _, isKnown := s.reservations.byID[id]; !ok || isKnown || !isID(id) {
-			continue
-		}
-		info, err := s.files.info(ctx, id)
-		if err != nil {
-			continue // its current size counts
-		}
-		if info.SizeIsDeferred {
-			info.Size = int64(form.Attachments.MaxSize)
-		}
-		s.reservations.byID[id] = reservation{size: info.Size}
-	}
-}
-
-// completeReservation records that a file is complete.
-func (s *Store) completeReservation(id string, size int64) {
-	s.reservations.mu.Lock()
-	defer s.reservations.mu.Unlock()
-	if r, ok := s.reservations.byID[id]; ok {
-		r.size = size
-		s.reservations.byID[id] = r
-	}
+	return err
 }

@@ -5,15 +5,19 @@ import (
 	"context"
 	"errors"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
+	tus "github.com/tus/tusd/v2/pkg/handler"
+
 	"strand/domain/form"
+	"strand/internal/database"
 )
 
 // noFilesNeeded returns the needed files of an outbox without submissions.
@@ -133,17 +137,20 @@ func TestSpace_Expires(t *testing.T) {
 	data := append(picture(t), make([]byte, 50_000)...)
 	location := create(t, server, "a.png", len(data)).Header.Get("Location")
 	send(t, http.MethodPatch, location, data[:20_000], "Upload-Offset", "0")
-	at := func(age time.Duration) {
-		then := time.Now().Add(-age)
-		if err := os.Chtimes(filepath.Join(s.files.(folder).dir, idOf(location)), then, then); err != nil {
-			t.Fatal(err)
-		}
-	}
-	at(reservationLifetime - time.Minute)
+	s.age(t, reservationLifetime-time.Minute)
 	if made := create(t, server, "b.png", len(data)); made.StatusCode != http.StatusInsufficientStorage {
 		t.Errorf("within its life: %d", made.StatusCode)
 	}
-	at(reservationLifetime + time.Minute)
+	// More data prolongs it.
+	send(t, http.MethodPatch, location, data[20_000:30_000], "Upload-Offset", "20000")
+	s.age(t, reservationLifetime-time.Minute)
+	if made := create(t, server, "b.png", len(data)); made.StatusCode != http.StatusInsufficientStorage {
+		t.Errorf("after more data: %d", made.StatusCode)
+	}
+	if there := send(t, http.MethodHead, location, nil); there.StatusCode != http.StatusOK {
+		t.Errorf("asked for its offset: %d", there.StatusCode)
+	}
+	s.age(t, 2*time.Minute)
 	if made := create(t, server, "b.png", len(data)); made.StatusCode != http.StatusCreated {
 		t.Errorf("after its life: %d", made.StatusCode)
 	}
@@ -152,34 +159,169 @@ func TestSpace_Expires(t *testing.T) {
 	}
 }
 
-// A complete file waits longer for its form than a reservation lasts.
-func TestSpace_CompleteFiles(t *testing.T) {
+// An upload that a request uses does not expire.
+func TestSpace_InUse(t *testing.T) {
 	s, server := serve(t)
 	data := picture(t)
 	location := create(t, server, "a.png", len(data)).Header.Get("Location")
-	send(t, http.MethodPatch, location, data, "Upload-Offset", "0")
-	s.Clean(nil, time.Now().Add(reservationLifetime+time.Minute))
+	rest, answered := sendHalf(t, location, data)
+	awaitFirstHalf(t, s, idOf(location), detectionLength)
+	const expire = `UPDATE uploads SET expires_at = 1`
+	if _, err := s.rows.Exec(t.Context(), expire); err != nil {
+		t.Fatal(err)
+	}
+	s.clean(t)
+	if _, err := rest.Write(data[len(data)/2:]); err != nil {
+		t.Fatal(err)
+	}
+	if status := <-answered; status != http.StatusNoContent {
+		t.Errorf("the request: %d", status)
+	}
 	if _, err := s.Find(t.Context(), idOf(location)); err != nil {
 		t.Error(err)
 	}
 }
 
-// Reservations of an earlier process still count, and expire.
-func TestSpace_Restart(t *testing.T) {
+// A complete file waits longer for its form than a reservation lasts, also if its server was killed before it could
+// record that it is complete, and anew when a form has it.
+func TestSpace_CompleteFiles(t *testing.T) {
 	s, server := serve(t)
-	location := create(t, server, "a.png", 60_000).Header.Get("Location")
-	dir := s.files.(folder).dir
-	next := New(Options{Dir: dir, Space: 100_000, Needed: noFilesNeeded, Log: slog.New(slog.DiscardHandler)})
-	nothing := func() (string, error) { return "", errors.New("begun") }
-	if err := next.reserve(t.Context(), 50_000, nothing); !errors.Is(err, errSpace) {
-		t.Errorf("beside a promise: %v", err)
+	data := picture(t)
+	location := create(t, server, "a.png", len(data)).Header.Get("Location")
+	send(t, http.MethodPatch, location, data, "Upload-Offset", "0")
+	unfinished := create(t, server, "b.png", len(data)).Header.Get("Location")
+	u, err := s.files.get(t.Context(), idOf(unfinished))
+	if err != nil {
+		t.Fatal(err)
 	}
-	next.Clean(nil, time.Now().Add(reservationLifetime+time.Minute))
-	if there := send(t, http.MethodHead, location, nil); there.StatusCode != http.StatusNotFound {
-		t.Errorf("an expired file: %d", there.StatusCode)
+	if _, err := u.WriteChunk(t.Context(), 0, bytes.NewReader(data)); err != nil {
+		t.Fatal(err)
 	}
-	if n := len(next.reservations.byID); n != 0 {
-		t.Errorf("%d reservations are left", n)
+	s.age(t, reservationLifetime+time.Minute)
+	s.clean(t)
+	for name, location := range map[string]string{"finished": location, "unfinished": unfinished} {
+		if _, err := s.Find(t.Context(), idOf(location)); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	s.age(t, abandonedAfter-time.Minute)
+	if _, err := s.Find(t.Context(), idOf(location)); err != nil {
+		t.Error(err)
+	}
+	s.age(t, 2*time.Minute)
+	s.clean(t)
+	if _, err := s.Find(t.Context(), idOf(location)); err != nil {
+		t.Errorf("with a form that was submitted just now: %v", err)
+	}
+	if _, err := s.Find(t.Context(), idOf(unfinished)); !errors.As(err, new(*NotFoundError)) {
+		t.Errorf("without a form: %v", err)
+	}
+}
+
+// While an upload is being removed it cannot be used any more, and a removal that has failed is repeated.
+func TestSpace_Removal(t *testing.T) {
+	s, server := serve(t)
+	data := picture(t)
+	location := create(t, server, "a.png", len(data)).Header.Get("Location")
+	send(t, http.MethodPatch, location, data, "Upload-Offset", "0")
+	s.age(t, abandonedAfter+time.Minute)
+	if isClaimed, err := s.rows.claim(t.Context(), idOf(location)); err != nil || !isClaimed {
+		t.Fatalf("%t %v", isClaimed, err)
+	}
+	if _, err := s.Find(t.Context(), idOf(location)); !errors.As(err, new(*NotFoundError)) {
+		t.Errorf("%v", err)
+	}
+	s.locks.lockWait = 0
+	if there := send(t, http.MethodHead, location, nil); there.StatusCode != http.StatusLocked {
+		t.Errorf("%d", there.StatusCode)
+	}
+	s.clean(t)
+	if size := totalSize(t, s.files.(folder).dir); size != 0 {
+		t.Errorf("%d bytes are left", size)
+	}
+}
+
+// After a restart uploads have their space, the share of their network and their owners, and are continued.
+func TestSpace_Restart(t *testing.T) {
+	at := database.Location{File: filepath.Join(t.TempDir(), "files.db")}
+	dir := t.TempDir()
+	o := Options{Dir: dir, Database: at, Space: 100_000, Needed: noFilesNeeded}
+	before := newStore(t, o)
+	data := picture(t)
+	ctx := WithOwner(WithClientIP(t.Context(), "192.0.2.1"), "user-1")
+	u, err := before.NewUpload(ctx, tus.FileInfo{Size: int64(len(data)), MetaData: tus.MetaData{"filename": "a.png"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := u.GetInfo(ctx)
+	if err != nil || info.MetaData[ownerData] != "" {
+		t.Fatalf("%v %v", info, err)
+	}
+	if err := before.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s, server := serveStore(t, o)
+	if made := create(t, server, "b.png", 100_001-len(data)); made.StatusCode != http.StatusInsufficientStorage {
+		t.Errorf("beside a promise: %d", made.StatusCode)
+	}
+	var network string
+	if err := s.rows.QueryRow(ctx, []any{&network}, `SELECT network FROM uploads`); err != nil ||
+		network != s.networkOf(ctx) || network == "" || strings.Contains(network, "192") {
+		t.Errorf("network %q %v", network, err)
+	}
+	location := server.URL + BasePath + info.ID
+	if sent := send(t, http.MethodPatch, location, data, "Upload-Offset", "0"); sent.StatusCode != http.StatusNoContent {
+		t.Errorf("continued: %d", sent.StatusCode)
+	}
+	if found, err := s.Find(t.Context(), info.ID); err != nil || found.FileName != "a.png" {
+		t.Errorf("%+v %v", found, err)
+	}
+	if owner, err := s.Owner(t.Context(), info.ID); err != nil || owner != "user-1" {
+		t.Errorf("owner %q %v", owner, err)
+	}
+}
+
+// Uploads without rows, which the previous release has begun, are continued, found with their owners, count once they
+// are known, and are removed when they are abandoned.
+func TestSpace_WithoutRows(t *testing.T) {
+	s, server := serve(t)
+	data := picture(t)
+	var locations []string
+	for range 3 {
+		r := httptest.NewRequestWithContext(WithOwner(t.Context(), "user-1"), http.MethodPost, BasePath, nil)
+		r.Header.Set("Tus-Resumable", "1.0.0")
+		r.Header.Set("Upload-Length", strconv.Itoa(len(data)))
+		w := httptest.NewRecorder()
+		server.Config.Handler.ServeHTTP(w, r)
+		locations = append(locations, server.URL+BasePath+idOf(w.Header().Get("Location")))
+	}
+	send(t, http.MethodPatch, locations[0], data, "Upload-Offset", "0")
+	const forget = `DELETE FROM uploads`
+	if _, err := s.rows.Exec(t.Context(), forget); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Find(t.Context(), idOf(locations[0])); err != nil {
+		t.Errorf("a complete one: %v", err)
+	}
+	sent := send(t, http.MethodPatch, locations[1], data, "Upload-Offset", "0")
+	if sent.StatusCode != http.StatusNoContent {
+		t.Errorf("another one: %d", sent.StatusCode)
+	}
+	if owner, err := s.Owner(t.Context(), idOf(locations[1])); err != nil || owner != "user-1" {
+		t.Errorf("owner %q %v", owner, err)
+	}
+	s.clean(t)
+	s.space = int64(3 * len(data))
+	if made := create(t, server, "b.png", 1); made.StatusCode != http.StatusInsufficientStorage {
+		t.Errorf("beside the three: %d", made.StatusCode)
+	}
+	s.age(t, abandonedAfter+time.Minute)
+	s.clean(t, idOf(locations[0]))
+	for i, location := range locations {
+		there := send(t, http.MethodHead, location, nil)
+		if want := map[bool]int{true: http.StatusOK, false: http.StatusNotFound}[i == 0]; there.StatusCode != want {
+			t.Errorf("%d: %d, want %d", i, there.StatusCode, want)
+		}
 	}
 }
 
@@ -196,7 +338,7 @@ func TestSpace_Refused(t *testing.T) {
 
 // One IP address cannot use all the space, whether it sends its files or not.
 func TestSpace_Share(t *testing.T) {
-	s := New(Options{Dir: t.TempDir(), Space: 10 << 30, Needed: noFilesNeeded, Log: slog.New(slog.DiscardHandler)})
+	s := newStore(t, Options{Dir: t.TempDir(), Space: 10 << 30, Needed: noFilesNeeded})
 	h, err := s.Handler()
 	if err != nil {
 		t.Fatal(err)

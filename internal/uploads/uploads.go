@@ -7,12 +7,14 @@ import (
 	"context"
 	"crypto/sha256"
 	"crypto/tls"
+	"database/sql"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"log/slog"
+	"math"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -25,6 +27,7 @@ import (
 
 	"strand/domain/form"
 	"strand/internal/apperr"
+	"strand/internal/database"
 )
 
 const (
@@ -60,8 +63,10 @@ type Options struct {
 	Dir string
 	// Bucket has the files, and Dir does not; nil for none.
 	Bucket *Bucket
-	// Leases lock uploads against other servers that have the same files; nil for a single server.
-	Leases Leases
+	// Database is where the rows of uploads are.
+	Database database.Location
+	// Secret is the key of the hashes of networks.
+	Secret []byte
 	// Space bounds the total size of all files, in bytes.
 	Space int64
 	// Needed returns the ids of the files of undelivered submissions, which must not be removed.
@@ -69,32 +74,53 @@ type Options struct {
 	Log    *slog.Logger
 }
 
-// Store stores uploads in a folder or a bucket. It is safe for concurrent use.
+// Store stores the bytes of uploads in a folder or a bucket, and what is known of them in a database. It is safe for
+// concurrent use.
 type Store struct {
 	files  files
+	rows   rows
+	secret []byte
 	space  int64
 	needed func(ctx context.Context) (map[string]bool, error)
 	log    *slog.Logger
-
-	reservations reservations
-	locks        *locks
+	locks  *locks
+	// isRecorded is true when all uploads have rows. Only Clean accesses it.
+	isRecorded bool
 }
 
-// New returns a store. Its folder is created for the first file.
-func New(o Options) *Store {
-	s := &Store{
-		files:        newFolder(o.Dir),
-		space:        o.Space,
-		needed:       o.Needed,
-		log:          o.Log,
-		reservations: reservations{byID: map[string]reservation{}},
-		locks:        newLocks(o.Leases),
+// New returns a store. Its folder is created for the first file. While its database cannot be used, uploads are
+// refused.
+func New(ctx context.Context, o Options) (*Store, error) {
+	scripts, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
 	}
+	opened, err := database.NewStore(ctx, database.Options{
+		Name: "files", Location: o.Database, Migrations: scripts, Log: o.Log,
+	})
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{
+		files:  newFolder(o.Dir),
+		rows:   rows{opened},
+		secret: o.Secret,
+		space:  o.Space,
+		needed: o.Needed,
+		log:    o.Log,
+	}
+	s.locks = newLocks(s)
 	if o.Bucket != nil {
 		s.files = newBucketFiles(o.Bucket, o.Dir)
 	}
-	return s
+	return s, nil
 }
+
+// Close closes the database; requests must have ended.
+func (s *Store) Close() error { return s.rows.Close() }
+
+// Probe writes to the database, and returns in a few words why it cannot be used; empty if it can.
+func (s *Store) Probe(ctx context.Context) string { return s.rows.Probe(ctx) }
 
 // Bucket returns the bucket of the files; nil without one.
 func (s *Store) Bucket() *Bucket {
@@ -151,24 +177,11 @@ func atOrigin(next http.Handler) http.Handler {
 
 // NewUpload begins an upload.
 func (s *Store) NewUpload(ctx context.Context, info tus.FileInfo) (tus.Upload, error) {
-	var made tus.Upload
-	err := s.reserve(ctx, info.Size, func() (id string, err error) {
-		made, id, err = s.begin(ctx, info)
-		return id, err
-	})
+	u, _, err := s.begin(ctx, info, info.Size)
 	if err != nil {
 		return nil, err
 	}
-	return upload{made, s}, nil
-}
-
-// begin creates the file of an upload and returns its id.
-func (s *Store) begin(ctx context.Context, info tus.FileInfo) (u tus.Upload, id string, err error) {
-	info.MetaData = withoutOwner(info.MetaData)
-	if owner, ok := ctx.Value(ownerKey{}).(string); ok && owner != "" {
-		info.MetaData[ownerData] = owner
-	}
-	return s.files.begin(ctx, info)
+	return upload{u, s}, nil
 }
 
 // GetUpload returns an upload that was begun.
@@ -220,7 +233,7 @@ func (t terminatableUpload) Terminate(ctx context.Context) error {
 	if needed[info.ID] {
 		return errNeeded
 	}
-	if err := t.store.files.remove(ctx, info.ID); err != nil {
+	if err := t.store.remove(ctx, info.ID); err != nil {
 		return t.store.publicError("remove", err)
 	}
 	return nil
@@ -271,7 +284,7 @@ func (u upload) watch(ctx context.Context, src io.Reader) io.Reader {
 	if err != nil {
 		return src // writing fails with the same error
 	}
-	return watchedReader{src, func() { u.store.locks.progressed(info.ID) }}
+	return u.store.locks.watch(info.ID, src)
 }
 
 func (u upload) write(ctx context.Context, offset int64, src io.Reader) (int64, error) {
@@ -294,7 +307,14 @@ func (u upload) GetInfo(ctx context.Context) (tus.FileInfo, error) {
 
 // FinishUpload completes an upload.
 func (u upload) FinishUpload(ctx context.Context) error {
-	if err := u.Upload.FinishUpload(ctx); err != nil {
+	info, err := u.Upload.GetInfo(ctx)
+	if err == nil {
+		err = u.Upload.FinishUpload(ctx)
+	}
+	if err == nil {
+		_, err = u.store.rows.complete(ctx, info.ID, info.Size)
+	}
+	if err != nil {
 		return u.store.publicError("finish", err)
 	}
 	return nil
@@ -342,13 +362,9 @@ func (s *Store) Add(ctx context.Context, name string, src io.Reader) (added form
 	if _, ok := allowed(head[:n]); !ok {
 		return added, "", &RefusedError{ReasonType}
 	}
-	var u tus.Upload
-	var id string
 	maxSize := int64(form.Attachments.MaxSize)
-	err = s.reserve(ctx, maxSize, func() (string, error) {
-		u, id, err = s.begin(ctx, tus.FileInfo{SizeIsDeferred: true, MetaData: tus.MetaData{"filename": name}})
-		return id, err
-	})
+	info := tus.FileInfo{SizeIsDeferred: true, MetaData: tus.MetaData{"filename": name}}
+	u, id, err := s.begin(ctx, info, maxSize)
 	if err != nil {
 		return added, "", fmt.Errorf("begin a file: %w", err)
 	}
@@ -369,12 +385,11 @@ func (s *Store) Add(ctx context.Context, name string, src io.Reader) (added form
 	if err := s.files.complete(ctx, u, size); err != nil {
 		return added, "", fmt.Errorf("keep a file: %w", err)
 	}
-	s.completeReservation(id, size)
-	added, err = s.Find(ctx, id)
+	added, err = s.Find(ctx, id) // records the size
 	return added, hex.EncodeToString(sum.Sum(nil)), err
 }
 
-// Find returns a complete upload and makes it durable, since callers report it as stored. The error is a
+// Find returns a complete upload and makes it durable, since callers report it as stored; it stays for abandonedAfter. The error is a
 // *NotFoundError if there is none, and has the code UPSTREAM_UNAVAILABLE if folder or bucket are unusable.
 func (s *Store) Find(ctx context.Context, id string) (form.Attachment, error) {
 	found, err := s.find(ctx, id)
@@ -390,20 +405,16 @@ func (s *Store) Find(ctx context.Context, id string) (form.Attachment, error) {
 
 // Owner returns the text that WithOwner has set for an upload; empty for none.
 func (s *Store) Owner(ctx context.Context, id string) (string, error) {
-	if !isID(id) {
+	owner, err := s.rows.owner(ctx, id)
+	if errors.Is(err, sql.ErrNoRows) {
 		return "", &NotFoundError{id}
 	}
-	u, err := s.files.get(ctx, id) // GetUpload of the store hides the owner
-	if err != nil {
-		return "", err
-	}
-	info, err := u.GetInfo(ctx)
-	return info.MetaData[ownerData], err
+	return owner, err
 }
 
 func (s *Store) find(ctx context.Context, id string) (form.Attachment, error) {
 	u, err := s.GetUpload(ctx, id)
-	if tusError := new(tus.Error); errors.As(err, tusError) && tusError.ErrorCode == tus.ErrNotFound.ErrorCode {
+	if errors.Is(err, tus.ErrNotFound) {
 		return form.Attachment{}, &NotFoundError{id}
 	}
 	if err != nil {
@@ -427,6 +438,16 @@ func (s *Store) find(ctx context.Context, id string) (form.Attachment, error) {
 	}
 	t, ok := allowed(head)
 	if !ok {
+		return form.Attachment{}, &NotFoundError{id}
+	}
+	isKept, err := s.rows.complete(ctx, id, info.Size)
+	if err == nil && !isKept {
+		isKept, err = s.record(ctx, id)
+	}
+	if err != nil {
+		return form.Attachment{}, err
+	}
+	if !isKept { // it is being removed
 		return form.Attachment{}, &NotFoundError{id}
 	}
 	return form.Attachment{
@@ -489,29 +510,41 @@ func (s *Store) Remove(id string) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), removeTimeout)
 	defer cancel()
-	if err := s.files.remove(ctx, id); err != nil {
+	if err := s.remove(ctx, id); err != nil {
 		s.log.Warn("upload_not_removed", "upload", id, "error", err)
 	}
 }
 
-// Clean removes abandoned uploads that no submission needs.
-func (s *Store) Clean(needed map[string]bool, now time.Time) {
-	s.reservations.mu.Lock()
-	defer s.reservations.mu.Unlock()
-	ctx, cancel := context.WithTimeout(context.Background(), cleanTimeout)
+// remove deletes the row last, so that a failed removal is repeated.
+func (s *Store) remove(ctx context.Context, id string) error {
+	if err := s.files.remove(ctx, id); err != nil {
+		return err
+	}
+	return s.rows.delete(ctx, id)
+}
+
+// Clean removes the uploads of delivered submissions, and expired ones, unless they are needed. The first call also
+// makes the rows of uploads that have none.
+func (s *Store) Clean(ctx context.Context, delivered, needed map[string]bool) error {
+	ctx, cancel := context.WithTimeout(ctx, cleanTimeout)
 	defer cancel()
-	if _, _, err := s.usedSpace(ctx, "", now, needed); err != nil {
-		s.log.Warn("reservations_not_cleaned", "error", err)
+	if files, ok := s.files.(bucketFiles); ok {
+		files.removeLeftParts()
 	}
-	entries, err := s.files.list(ctx)
+	if !s.isRecorded {
+		if err := s.recordAll(ctx); err != nil {
+			return err
+		}
+		s.isRecorded = true
+	}
+	stored, err := s.rows.ids(ctx)
 	if err != nil {
-		s.log.Warn("uploads_unreadable", "error", err)
-		return
+		return err
 	}
-	for _, e := range entries {
-		id, _, _ := strings.Cut(e.name, ".")
-		if isID(id) && !needed[id] && now.Sub(e.modified) > abandonedAfter {
+	for id := range delivered {
+		if stored[id] && !needed[id] {
 			s.Remove(id)
 		}
 	}
+	return s.removeExpired(ctx, true, math.MaxInt32, needed)
 }

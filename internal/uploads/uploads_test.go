@@ -20,6 +20,8 @@ import (
 
 	"strand/domain/form"
 	"strand/internal/apperr"
+	"strand/internal/database"
+	"strand/test/postgrestest"
 )
 
 func serve(t *testing.T) (*Store, *httptest.Server) {
@@ -33,12 +35,51 @@ func serveIn(
 	needed func(context.Context) (map[string]bool, error),
 ) (*Store, *httptest.Server) {
 	t.Helper()
-	return serveStore(t, Options{Dir: dir, Space: 300 << 20, Needed: needed, Log: slog.New(slog.DiscardHandler)})
+	return serveStore(t, Options{Dir: dir, Space: 300 << 20, Needed: needed})
+}
+
+// TestMain stops the database of the tests.
+func TestMain(m *testing.M) { os.Exit(postgrestest.Main(m)) }
+
+// newStore returns a store with a database of its own, unless there is one in the options.
+func newStore(t testing.TB, o Options) *Store {
+	t.Helper()
+	if o.Database == (database.Location{}) {
+		o.Database.File = filepath.Join(t.TempDir(), "files.db")
+	}
+	o.Secret, o.Log = []byte("secret"), slog.New(slog.DiscardHandler)
+	s, err := New(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+// age makes all uploads older.
+func (s *Store) age(t *testing.T, by time.Duration) {
+	t.Helper()
+	const statement = `UPDATE uploads SET expires_at = expires_at - $1, locked_until = 0`
+	if _, err := s.rows.Exec(t.Context(), statement, by.Milliseconds()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// clean removes expired uploads that are not needed.
+func (s *Store) clean(t *testing.T, needed ...string) {
+	t.Helper()
+	ids := map[string]bool{}
+	for _, id := range needed {
+		ids[id] = true
+	}
+	if err := s.Clean(t.Context(), nil, ids); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func serveStore(t *testing.T, o Options) (*Store, *httptest.Server) {
 	t.Helper()
-	s := New(o)
+	s := newStore(t, o)
 	h, err := s.Handler()
 	if err != nil {
 		t.Fatal(err)
@@ -191,11 +232,8 @@ func TestDeleted_NeededBySubmission(t *testing.T) {
 
 func TestSpace(t *testing.T) {
 	s, server := serve(t)
-	if err := os.WriteFile(filepath.Join(s.files.(folder).dir, "full"), make([]byte, 1000), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	s.space = 2000
-	for size, status := range map[int]int{500: http.StatusCreated, 1500: http.StatusInsufficientStorage} {
+	for size, status := range map[int]int{500: http.StatusCreated, 2001: http.StatusInsufficientStorage} {
 		if answer := create(t, server, "a.png", size); answer.StatusCode != status {
 			t.Errorf("%d bytes: %d", size, answer.StatusCode)
 		}
@@ -216,13 +254,21 @@ func TestClean(t *testing.T) {
 		_, err := os.Stat(filepath.Join(s.files.(folder).dir, id+".info"))
 		return err == nil
 	}
-	s.Clean(map[string]bool{needed: true}, time.Now())
+	s.clean(t, needed)
 	if !exists(abandoned) {
 		t.Error("an upload of today was removed")
 	}
-	s.Clean(map[string]bool{needed: true}, time.Now().Add(abandonedAfter+time.Hour))
+	s.age(t, abandonedAfter+time.Hour)
+	s.clean(t, needed)
 	if !exists(needed) || exists(abandoned) {
 		t.Error("the wrong one was removed")
+	}
+	delivered := map[string]bool{needed: true}
+	if err := s.Clean(t.Context(), delivered, delivered); err != nil || !exists(needed) {
+		t.Errorf("a file that another submission needs was removed: %v", err)
+	}
+	if err := s.Clean(t.Context(), delivered, nil); err != nil || exists(needed) {
+		t.Errorf("the file of a delivered submission stays: %v", err)
 	}
 }
 
@@ -300,7 +346,7 @@ func TestFolder_Unusable(t *testing.T) {
 
 // The URL of an upload has the origin that the edge has read; forwarding headers do not count here.
 func TestHandler_Location(t *testing.T) {
-	s := New(Options{Dir: t.TempDir(), Space: 1 << 20, Needed: noFilesNeeded, Log: slog.New(slog.DiscardHandler)})
+	s := newStore(t, Options{Dir: t.TempDir(), Space: 1 << 20, Needed: noFilesNeeded})
 	h, err := s.Handler()
 	if err != nil {
 		t.Fatal(err)
