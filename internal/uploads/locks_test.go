@@ -103,3 +103,27 @@ func TestLocks_TwoWritersBroken(t *testing.T) {
 		return true
 	})
 }
+
+// A request whose lock another server has taken is interrupted, as is one that cannot prolong its lock.
+func TestLocks_Lost(t *testing.T) {
+	for name, lose := range map[string]func(s *Store) error{
+		"taken": func(s *Store) error {
+			_, err := s.rows.Exec(t.Context(), `UPDATE uploads SET locked_by = 'another'`)
+			return err
+		},
+		"not prolonged": func(s *Store) error { return s.Close() },
+	} {
+		s, server := serve(t)
+		s.locks.renewEvery = lockPoll
+		data := picture(t)
+		location := create(t, server, "a.png", len(data)).Header.Get("Location")
+		_, answered := sendHalf(t, location, data)
+		awaitFirstHalf(t, s, idOf(location), detectionLength)
+		if err := lose(s); err != nil {
+			t.Fatal(err)
+		}
+		if status := <-answered; status == http.StatusNoContent {
+			t.Errorf("%s: %d", name, status)
+		}
+	}
+}

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,6 +20,9 @@ import (
 
 	"strand/domain/form"
 	"strand/internal/database"
+	"strand/internal/database/databasetest"
+	"strand/internal/polltest"
+	"strand/internal/postgrestest"
 )
 
 // noFilesNeeded returns the needed files of an outbox without submissions.
@@ -102,6 +107,77 @@ func TestSpace_ConcurrentUploads(t *testing.T) {
 	}
 	if created != 1 {
 		t.Errorf("%d files were begun", created)
+	}
+}
+
+// Uploads that are begun at the same time at two servers do not exceed the space, nor that of their network.
+func TestSpace_TwoServers(t *testing.T) {
+	at := database.Location{Server: databasetest.Connect(t, postgrestest.Database(t))}
+	oneForm := int64(form.Attachments.MaxCount * form.Attachments.MaxSize)
+	for name, test := range map[string]struct {
+		clientIP  string
+		size      int64
+		most      int32
+		isRefused error
+	}{
+		"all":          {"", 2 * oneForm / 5, 2, errSpace},
+		"of a network": {"192.0.2.1", oneForm / 5, 5, errShare},
+	} {
+		o := Options{Dir: t.TempDir(), Database: at, Space: oneForm, Needed: noFilesNeeded}
+		if name == "of a network" {
+			o.Space = 3 * oneForm
+		}
+		stores := []*Store{newStore(t, o), newStore(t, o)}
+		var begun atomic.Int32
+		var wg sync.WaitGroup
+		for i := range 12 {
+			wg.Go(func() {
+				ctx := WithClientIP(t.Context(), test.clientIP)
+				_, err := stores[i%2].NewUpload(ctx, tus.FileInfo{Size: test.size})
+				if err == nil {
+					begun.Add(1)
+				} else if !errors.Is(err, test.isRefused) {
+					t.Errorf("%s: %v", name, err)
+				}
+			})
+		}
+		wg.Wait()
+		if begun.Load() != test.most {
+			t.Errorf("%s: %d were begun, want %d", name, begun.Load(), test.most)
+		}
+		if _, err := stores[0].rows.Exec(t.Context(), `DELETE FROM uploads`); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// While the database is away uploads are refused; afterwards they are continued.
+func TestUpload_DatabaseLost(t *testing.T) {
+	db := postgrestest.Start(t)
+	o := Options{Dir: t.TempDir(), Space: 300 << 20, Needed: noFilesNeeded}
+	o.Database.Server = databasetest.Connect(t, db.NewDatabase(t))
+	s, server := serveStore(t, o)
+	data := picture(t)
+	location := create(t, server, "a.png", len(data)).Header.Get("Location")
+	db.Kill()
+	for name, refused := range map[string]*http.Response{
+		"a new one": create(t, server, "b.png", len(data)),
+		"another":   send(t, http.MethodPatch, location, data, "Upload-Offset", "0"),
+	} {
+		if refused.StatusCode != http.StatusServiceUnavailable {
+			t.Errorf("%s: %d", name, refused.StatusCode)
+		}
+	}
+	if _, err := s.Find(t.Context(), idOf(location)); err == nil {
+		t.Error("an upload is found")
+	}
+	db.Restart(t)
+	polltest.Until(t, "uploads are continued", func() bool {
+		sent := send(t, http.MethodPatch, location, data, "Upload-Offset", "0")
+		return sent.StatusCode == http.StatusNoContent
+	})
+	if _, err := s.Find(t.Context(), idOf(location)); err != nil {
+		t.Error(err)
 	}
 }
 
