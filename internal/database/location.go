@@ -40,8 +40,8 @@ func CheckUnused(file string) error {
 	if _, err := os.Stat(file); file == "" || errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return fmt.Errorf("%s exists, whose rows are not used with STRAND_DATABASE_URL: move them into the database, or the "+
-		"file away (docs/operations.md, From files to PostgreSQL)", file)
+	return fmt.Errorf("%s exists, whose rows are not used with STRAND_DATABASE_URL: move them into the database, "+
+		"or the file away (docs/operations.md, From files to PostgreSQL)", file)
 }
 
 // engine is what differs between SQLite and PostgreSQL.

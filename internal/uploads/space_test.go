@@ -346,7 +346,8 @@ func TestSpace_Restart(t *testing.T) {
 		t.Errorf("network %q %v", network, err)
 	}
 	location := server.URL + BasePath + info.ID
-	if sent := send(t, http.MethodPatch, location, data, "Upload-Offset", "0"); sent.StatusCode != http.StatusNoContent {
+	sent := send(t, http.MethodPatch, location, data, "Upload-Offset", "0")
+	if sent.StatusCode != http.StatusNoContent {
 		t.Errorf("continued: %d", sent.StatusCode)
 	}
 	if found, err := s.Find(t.Context(), info.ID); err != nil || found.FileName != "a.png" {

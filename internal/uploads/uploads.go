@@ -389,8 +389,9 @@ func (s *Store) Add(ctx context.Context, name string, src io.Reader) (added form
 	return added, hex.EncodeToString(sum.Sum(nil)), err
 }
 
-// Find returns a complete upload and makes it durable, since callers report it as stored; it stays for abandonedAfter. The error is a
-// *NotFoundError if there is none, and has the code UPSTREAM_UNAVAILABLE if folder or bucket are unusable.
+// Find returns a complete upload and makes it durable, since callers report it as stored: it is kept for abandonedAfter
+// from now. The error is a *NotFoundError if there is none, and has the code UPSTREAM_UNAVAILABLE if folder, bucket or
+// database are unusable.
 func (s *Store) Find(ctx context.Context, id string) (form.Attachment, error) {
 	found, err := s.find(ctx, id)
 	if err != nil && !errors.As(err, new(*NotFoundError)) {
