@@ -118,6 +118,9 @@ func TestStore_ReadOnlyMeanwhile(t *testing.T) {
 	if got := s.Probe(t.Context()); got != "the database is read-only" {
 		t.Errorf("reason %q", got)
 	}
+	s.retryNow()
+	var n int
+	checkUnavailable(t, "reading", s.QueryRow(t.Context(), []any{&n}, `SELECT count(*) FROM notes`))
 	server.Exec(t, `ALTER DATABASE `+name+` SET default_transaction_read_only = off`)
 	s.untilUsable(t)
 	if err := s.add(t, "a"); err != nil {
