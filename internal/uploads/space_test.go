@@ -20,9 +20,9 @@ import (
 
 	"strand/domain/form"
 	"strand/internal/database"
-	"strand/internal/database/databasetest"
-	"strand/internal/polltest"
-	"strand/internal/postgrestest"
+	"strand/test/databasetest"
+	"strand/test/polltest"
+	"strand/test/postgrestest"
 )
 
 // noFilesNeeded returns the needed files of an outbox without submissions.
