@@ -6,11 +6,14 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"maps"
 	"net/http"
+	"path/filepath"
+	"time"
 
 	"strand/config"
 	"strand/domain/editor"
+	"strand/domain/media"
+	"strand/edge/graph"
 	"strand/edge/render"
 	"strand/internal/changes"
 	"strand/internal/database"
@@ -20,6 +23,9 @@ import (
 	"strand/internal/ratelimit"
 	"strand/internal/shared"
 	"strand/internal/stores"
+	"strand/service/catalogue"
+	"strand/service/search"
+	"strand/service/website"
 	"strand/upstream/identity"
 )
 
@@ -27,8 +33,11 @@ import (
 type App struct {
 	// Handler serves the websites.
 	Handler http.Handler
+	config  *config.Config
 	parts   *lifecycle.Group
 	log     *slog.Logger
+	// checks are the health checks of the systems by name.
+	checks map[string]health.Check
 	// server is the PostgreSQL database of the stores; nil if they are files of the data folder.
 	server *database.Server
 	// stores are what the server must remember.
@@ -102,41 +111,82 @@ type Extras struct {
 // New starts the parts that the configuration requires. On error it stops those already started, the extras included.
 func New(c *config.Config, log *slog.Logger, extras Extras) (_ *App, err error) {
 	a := &App{
+		config:  c,
 		parts:   lifecycle.NewGroup(log),
 		log:     log,
 		changes: changes.NewFeed(log, nil),
+		checks:  map[string]health.Check{},
 	}
 	if extras.Close != nil {
 		a.parts.OnClose(extras.Close)
 	}
-	s := &starter{App: a, config: c, checks: map[string]health.Check{}, editLocators: map[string]editor.EditLocator{}}
-	maps.Copy(s.editLocators, extras.EditLocators)
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, a.Close(context.Background()))
 		}
 	}()
-	for _, step := range []func() error{
-		s.connectDatabase,
-		s.startRenderPool, // its processes start while the other steps run
-		s.openStores,
-		s.openCache,
-		s.loadSigningKey,
-		s.connectServers,
-		s.connectPIM,
-		s.connectCMS,
-		s.connectIdentityServer,
-		s.connectSIS,
-		s.connectTranslation,
-		s.acceptForms,
-		s.startSearch,
-		s.purgeOnChange,
-		s.buildGraph,
-		s.buildEdge,
-	} {
-		if err := step(); err != nil {
-			return nil, err
-		}
+	if err := a.connectDatabase(); err != nil {
+		return nil, err
+	}
+	if err := a.startRenderers(); err != nil { // their processes start while the rest is made
+		return nil, err
+	}
+	a.openStores()
+	store, err := a.openCache()
+	if err != nil {
+		return nil, err
+	}
+	key, err := signingKey(c, a.server, log)
+	if err != nil {
+		return nil, err
+	}
+	marks, err := a.connectServers(store, key)
+	if err != nil {
+		return nil, err
+	}
+	from, err := a.connectSystems(store)
+	if err != nil {
+		return nil, err
+	}
+	translations, err := a.startTranslations(from)
+	if err != nil {
+		return nil, err
+	}
+	accepted, err := a.openForms(from, key)
+	if err != nil {
+		return nil, err
+	}
+	images := media.URLs{Origin: from.files.Origin, Shown: mediaOrigins(c), SigningKey: key, Now: time.Now}
+	indexes := catalogue.NewIndexes(from.pim, log)
+	indexes.Hold = a.hold
+	sites := &website.Sites{
+		CMS:        from.cms,
+		Assortment: &catalogue.Catalogue{PIM: from.pim, Catalogue: indexes, Log: log},
+		SigningKey: key,
+		Now:        time.Now,
+		Log:        log,
+	}
+	searching, err := a.startSearch(search.Readers{
+		CMS: from.cms, Editorial: sites, PIM: from.pim, Catalogue: indexes, Images: images, Log: log,
+	})
+	if err != nil {
+		return nil, err
+	}
+	a.purgeOnChange(purged{store: store, systems: from, indexes: indexes, search: searching, translations: translations})
+	operations, err := graph.LoadPersisted(filepath.Join(c.ClientDir, operationsFile))
+	if err != nil {
+		return nil, err
+	}
+	resolver := a.newResolver(resolved{
+		systems: from, sites: sites, images: images, search: searching, translations: translations,
+		intake: accepted.intake, key: key, locators: editLocators(c, extras.EditLocators),
+	})
+	executor, limits := a.newExecutor(resolver, store, operations)
+	if err := a.buildEdge(served{
+		systems: from, store: store, key: key, marks: marks, operations: operations, executor: executor, slots: limits,
+		resolver: resolver, indexes: indexes, uploads: accepted.uploads,
+	}); err != nil {
+		return nil, err
 	}
 	return a, nil
 }

@@ -5,13 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"strand/config"
 	"strand/domain/signedtoken"
-	"strand/domain/site"
 	"strand/internal/database"
 	"strand/internal/httpserver"
 	"strand/internal/shared"
@@ -195,33 +194,23 @@ func storeChecks(c *config.Config) []systemCheck {
 type MissingSecret struct{ Setting, Effect string }
 
 // MissingSecrets returns the secrets that are not set.
-func MissingSecrets(c *config.Config) []MissingSecret {
-	const late = "changes of its records are seen when the cache expires, after up to half an hour"
-	var missing []MissingSecret
-	missingParts := missingParts(c)
+func MissingSecrets(c *config.Config) (missing []MissingSecret) {
+	for _, s := range systemsOf(c) {
+		if s.source != "" && s.webhookSecret == "" && (s.part == "" || !s.isMissing()) {
+			setting := "STRAND_" + strings.ToUpper(s.source) + "_WEBHOOK_SECRET"
+			missing = append(missing, MissingSecret{setting, s.late})
+		}
+	}
 	for _, secret := range []struct {
 		value           config.Secret
 		setting, effect string
-		// part is the part that the secret belongs to; empty for none.
-		part site.Part
 	}{
-		{c.CMSWebhookSecret, "STRAND_CMS_WEBHOOK_SECRET", late, ""},
-		{c.PIMWebhookSecret, "STRAND_PIM_WEBHOOK_SECRET", late, site.PartCatalogue},
-		{c.SISWebhookSecret, "STRAND_SIS_WEBHOOK_SECRET", "tickets are polled", site.PartServicePortal},
-		{
-			c.IdentityWebhookSecret, "STRAND_IDENTITY_WEBHOOK_SECRET", "roles are read again each second",
-			site.PartPortal,
-		},
-		{
-			c.TranslationWebhookSecret, "STRAND_TRANSLATION_WEBHOOK_SECRET", "translations are polled",
-			site.PartTranslations,
-		},
-		{c.Secret, "STRAND_SECRET", "a key is made in the data folder, which all servers must share then", ""},
-		{c.EditorPassword, "STRAND_EDITOR_PASSWORD", "the editor area is closed", ""},
-		{c.RouterSecret, "STRAND_ROUTER_SECRET", "federation routers are refused in production", ""},
-		{c.SMTPURL, "STRAND_SMTP_URL", "requests are not confirmed by mail", ""},
+		{c.Secret, "STRAND_SECRET", "a key is made in the data folder, which all servers must share then"},
+		{c.EditorPassword, "STRAND_EDITOR_PASSWORD", "the editor area is closed"},
+		{c.RouterSecret, "STRAND_ROUTER_SECRET", "federation routers are refused in production"},
+		{c.SMTPURL, "STRAND_SMTP_URL", "requests are not confirmed by mail"},
 	} {
-		if secret.value == "" && !slices.Contains(missingParts, secret.part) {
+		if secret.value == "" {
 			missing = append(missing, MissingSecret{secret.setting, secret.effect})
 		}
 	}

@@ -18,32 +18,18 @@ import (
 	"strand/config"
 	"strand/internal/outbound"
 	"strand/internal/telemetry"
-	"strand/upstream/cms"
-	"strand/upstream/pim"
-	"strand/upstream/sis"
-	"strand/upstream/sisportal"
-	"strand/upstream/translation"
 	"strand/upstream/transport"
 )
 
 // systemChecks returns the checks of the upstream systems.
 func systemChecks(c *config.Config) []systemCheck {
 	var checks []systemCheck
-	for _, system := range []struct {
-		name, prefix string
-		check        func(ctx context.Context, o transport.Options, prefix string) error
-		newClient    func(transport.Options) (*transport.Client, error)
-		// probe reads what every page needs; nil for nothing.
-		probe func(context.Context, graphql.Client) error
-	}{
-		{cms.System, "STRAND_CMS", checkGraphQL, cms.NewClient, cms.Probe},
-		{pim.System, "STRAND_PIM", checkGraphQL, pim.NewClient, pim.Probe},
-		{sis.System, "STRAND_SIS", checkGraphQL, sis.NewClient, sis.Probe},
-		{sisportal.System, "STRAND_SIS_PORTAL", checkPortal, sisportal.NewClient, nil},
-		{translation.System, "STRAND_TRANSLATION", checkGraphQL, translation.NewClient, nil},
-	} {
-		o, err := clientOptions(c, system.name, slog.New(slog.DiscardHandler))
-		check := systemCheck{system: system.name, url: o.URL, limit: transport.ProbeTimeout}
+	for _, system := range systemsOf(c) {
+		if system.check == nil {
+			continue
+		}
+		o, err := system.options(c, slog.New(slog.DiscardHandler))
+		check := systemCheck{system: system.name, url: system.url, limit: transport.ProbeTimeout}
 		check.run = func(ctx context.Context) error {
 			if err != nil {
 				return &hintError{err, "check " + system.prefix + "_CLIENT_CERT, _CLIENT_KEY and _CA"}

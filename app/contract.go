@@ -8,31 +8,19 @@ import (
 
 	"strand/config"
 	"strand/internal/outbound"
-	"strand/upstream/cms"
 	"strand/upstream/contract"
 	"strand/upstream/exercise"
-	"strand/upstream/pim"
-	"strand/upstream/sis"
-	"strand/upstream/sisportal"
-	"strand/upstream/translation"
-	"strand/upstream/transport"
 )
 
-// contracts has for each system its contract, its features, and the trial of the operations that read it.
-var contracts = map[string]struct {
-	sdl      string
-	features []exercise.Feature
-	exercise func(context.Context, transport.Options) (*exercise.Trial, error)
-}{
-	cms.System:         {cms.Contract, cms.Features, cms.Exercise},
-	pim.System:         {pim.Contract, pim.Features, pim.Exercise},
-	sis.System:         {sis.Contract, sis.Features, sis.Exercise},
-	sisportal.System:   {sisportal.Contract, sisportal.Features, sisportal.Exercise},
-	translation.System: {translation.Contract, translation.Features, translation.Exercise},
+// ContractSystems returns the systems that CompareContract compares.
+func ContractSystems() (names []string) {
+	for _, s := range systemsOf(&config.Config{}) {
+		if s.contract != "" {
+			names = append(names, s.name)
+		}
+	}
+	return names
 }
-
-// ContractSystems are the systems that CompareContract compares.
-var ContractSystems = []string{cms.System, pim.System, sis.System, sisportal.System, translation.System}
 
 // ErrNotConfigured means that a setting with the URL of a system is empty.
 var ErrNotConfigured = errors.New("not configured")
@@ -41,7 +29,8 @@ var ErrNotConfigured = errors.New("not configured")
 // the operations that read it. A system without introspection validates the mutations, none of which is executed. url
 // replaces the configured one unless it is empty.
 func CompareContract(ctx context.Context, c *config.Config, system, url string) (*exercise.Report, error) {
-	o, err := clientOptions(c, system, slog.New(slog.DiscardHandler))
+	required := systemOf(c, system)
+	o, err := required.options(c, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, err
 	}
@@ -52,8 +41,7 @@ func CompareContract(ctx context.Context, c *config.Config, system, url string) 
 		return nil, fmt.Errorf("%w: name a URL", ErrNotConfigured)
 	}
 	client := outbound.NewClient(o.Access.Over(outbound.NewTransport(checkTimeout)), checkTimeout)
-	required := contracts[system]
-	found, err := contract.Compare(ctx, client, url, o.Token, required.sdl)
+	found, err := contract.Compare(ctx, client, url, o.Token, required.contract)
 	isHidden := errors.Is(err, contract.ErrNoIntrospection)
 	if err != nil && !isHidden {
 		return nil, err

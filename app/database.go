@@ -11,11 +11,11 @@ import (
 
 // connectDatabase connects to the PostgreSQL database if one is configured. A database that cannot be used ends the
 // start, since the server would refuse every form.
-func (s *starter) connectDatabase() (err error) {
-	if s.server, err = OpenDatabase(context.Background(), s.config); err != nil || s.server == nil {
+func (a *App) connectDatabase() (err error) {
+	if a.server, err = OpenDatabase(context.Background(), a.config); err != nil || a.server == nil {
 		return err
 	}
-	s.parts.OnClose(func(context.Context) error { return s.server.Close() })
+	a.parts.OnClose(func(context.Context) error { return a.server.Close() })
 	return nil
 }
 

@@ -20,7 +20,6 @@ import (
 	"strand/internal/uploads"
 	"strand/service/forms"
 	"strand/upstream/sis"
-	"strand/upstream/transport"
 )
 
 // uploadCleanupInterval is the interval at which abandoned uploads are removed.
@@ -32,26 +31,29 @@ const (
 	pollTimeout = 5 * time.Second
 )
 
-// openForms starts the acceptance of forms and their delivery to sis; the handler accepts file uploads.
-func (a *App) openForms(
-	c *config.Config, client *transport.Client, o transport.Options, checks map[string]health.Check,
-	key signedtoken.Key, log *slog.Logger,
-) (*forms.Intake, http.Handler, error) {
+// acceptedForms accepts forms, and the files that belong to them.
+type acceptedForms struct {
+	intake  *forms.Intake
+	uploads http.Handler
+}
+
+// openForms starts the acceptance of forms and their delivery to sis.
+func (a *App) openForms(from *upstreams, key signedtoken.Key) (accepted acceptedForms, err error) {
+	c, log := a.config, a.log
 	box, err := outbox.Open(context.Background(), OutboxLocation(c, a.server), log, nil)
 	if err != nil {
-		return nil, nil, err
+		return accepted, err
 	}
 	a.parts.OnClose(func(context.Context) error { return box.Close() })
 	a.stores.Add("outbox", box.Probe)
 	store, err := Uploads(context.Background(), c, a.server, box, key.Secret(), log)
 	if err != nil {
-		return nil, nil, err
+		return accepted, err
 	}
 	a.parts.OnClose(func(context.Context) error { return store.Close() })
 	a.stores.Add("files", store.Probe)
-	handler, err := store.Handler()
-	if err != nil {
-		return nil, nil, err
+	if accepted.uploads, err = store.Handler(); err != nil {
+		return accepted, err
 	}
 	if bucket := store.Bucket(); bucket != nil {
 		check := health.Poll(log, pollEvery, pollTimeout, bucket.Health)
@@ -59,16 +61,18 @@ func (a *App) openForms(
 	}
 	mails, err := newMailer(c, log)
 	if err != nil {
-		return nil, nil, err
+		return accepted, err
 	}
 	if mails != nil {
 		check := health.Poll(log, pollEvery, pollTimeout, mails.Health)
-		checks[mailer.System] = health.Reported(mailer.System, check, log)
+		a.checks[mailer.System] = health.Reported(mailer.System, check, log)
 	}
-	sender := sis.NewSender(client, o, store)
-	if o.URL == "" { // submissions of earlier settings wait
-		return forms.NewIntake(box, store, a.limits), handler, nil
+	sender := sis.NewSender(from.forms, from.formsOptions, store)
+	accepted.intake = forms.NewIntake(box, store, a.limits)
+	if from.forms == nil { // submissions of earlier settings wait
+		return accepted, nil
 	}
+	accepted.intake.ConfirmsByMail = mails != nil
 	a.parts.InBackground(func(ctx context.Context) {
 		to := outbox.Destination{
 			Deliver:  sender.Deliver,
@@ -87,9 +91,7 @@ func (a *App) openForms(
 		a.parts.InBackground(func(ctx context.Context) { box.Confirm(ctx, confirmations) })
 	}
 	a.parts.InBackground(func(ctx context.Context) { clean(ctx, box, store, log) })
-	forms := forms.NewIntake(box, store, a.limits)
-	forms.ConfirmsByMail = mails != nil
-	return forms, handler, nil
+	return accepted, nil
 }
 
 // newMailer returns the mailer of the settings; nil without a mail server.

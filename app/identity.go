@@ -2,35 +2,36 @@ package app
 
 import (
 	"context"
-	"log/slog"
 
 	"strand/config"
 	"strand/edge/visitor"
 	"strand/upstream/identity"
 )
 
-// connectIdentity returns how customers sign in at the identity server, with the verifier of its ID tokens.
-func (a *App) connectIdentity(c *config.Config, log *slog.Logger) (signIn visitor.SignIn, err error) {
+// connectIdentity opens what is known of ended sessions, and connects to the identity server with the verifier of its ID
+// tokens, if it is configured.
+func (a *App) connectIdentity(u *upstreams) (err error) {
+	c := a.config
 	at := location(c, a.server, "revocations.db")
-	if a.revocations, err = identity.OpenRevocations(context.Background(), at, log, nil); err != nil {
-		return signIn, err
+	if a.revocations, err = identity.OpenRevocations(context.Background(), at, a.log, nil); err != nil {
+		return err
 	}
 	a.stores.Add("revocations", a.revocations.Probe)
 	a.parts.OnClose(func(context.Context) error { return a.revocations.Close() })
 	a.parts.InBackground(a.revocations.Maintain)
 	if c.IdentityIssuer == "" {
-		return visitor.SignIn{}, nil
+		return nil
 	}
 	roles := rolesOf(c)
-	signIn = visitor.SignIn{
+	u.signIn = visitor.SignIn{
 		Issuer: c.IdentityIssuer, ClientID: c.IdentityClientID, Scope: c.IdentityScope, Origins: c.IdentityOrigins,
 		Roles: roles,
 	}
 	access, err := accessTo(c.IdentityAccess)
 	if err != nil {
-		return signIn, err
+		return err
 	}
-	signIn.Verifier, err = identity.New(identity.Options{
+	verifier, err := identity.New(identity.Options{
 		Issuer:      c.IdentityIssuer,
 		ClientID:    c.IdentityClientID,
 		Scope:       c.IdentityScope,
@@ -38,9 +39,14 @@ func (a *App) connectIdentity(c *config.Config, log *slog.Logger) (signIn visito
 		Access:      access,
 		Roles:       roles,
 		Revocations: a.revocations,
-		Log:         log,
+		Log:         a.log,
 	})
-	return signIn, err
+	if err != nil {
+		return err
+	}
+	u.signIn.Verifier = verifier
+	a.checks[identity.System] = verifier.Health
+	return nil
 }
 
 // rolesOf returns where claims have the roles of a user.

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"cmp"
+
 	"strand/config"
 	"strand/domain/site"
 )
@@ -14,17 +16,14 @@ type PartState struct {
 }
 
 // Parts returns the parts that need a system of their own. Everything else needs the CMS only.
-func Parts(c *config.Config) []PartState {
-	return []PartState{
-		{site.PartCatalogue, "STRAND_PIM_URL", "products, services and requests for them", c.PIMURL == ""},
-		{site.PartSubmissions, "STRAND_SIS_URL", "forms, and tables and dates for investors", c.SISURL == ""},
-		{site.PartPortal, "STRAND_IDENTITY_ISSUER", "customer portal and sign-in", c.IdentityIssuer == ""},
-		{
-			site.PartServicePortal, "STRAND_SIS_PORTAL_URL", "tickets, machines, users and accounts in the portal",
-			c.SISPortalURL == "" || c.IdentityIssuer == "",
-		},
-		{site.PartTranslations, "STRAND_TRANSLATION_URL", "orders of translations", c.TranslationURL == ""},
+func Parts(c *config.Config) (parts []PartState) {
+	for _, s := range systemsOf(c) {
+		if s.part != "" {
+			setting := cmp.Or(s.urlSetting, s.prefix+"_URL")
+			parts = append(parts, PartState{s.part, setting, s.lost, s.isMissing()})
+		}
 	}
+	return parts
 }
 
 func missingParts(c *config.Config) (missing []site.Part) {
@@ -37,8 +36,8 @@ func missingParts(c *config.Config) (missing []site.Part) {
 }
 
 // logMissing logs once which parts the settings leave out, as an information: it is no failure.
-func (s *starter) logMissing(missing []site.Part) {
+func (a *App) logMissing(missing []site.Part) {
 	if len(missing) > 0 {
-		s.log.Info("parts_not_configured", "parts", missing, "action", "see docs/adoption.md#parts")
+		a.log.Info("parts_not_configured", "parts", missing, "action", "see docs/adoption.md#parts")
 	}
 }

@@ -97,20 +97,20 @@ func (a *App) prepare(closing context.Context) {
 
 // preparationSteps returns what is read before the server is ready: the sites with their home pages, the products and
 // services, and the search index of the main site.
-func (s *starter) preparationSteps(documents *pages.Handler) map[string]func(context.Context) error {
+func (a *App) preparationSteps(documents *pages.Handler, s served) map[string]func(context.Context) error {
 	read := func(kind catalog.Type) func(context.Context) error {
 		return func(ctx context.Context) error {
-			dir, err := s.cmsReader.Directory(ctx, site.Published)
+			dir, err := s.systems.cms.Directory(ctx, site.Published)
 			if err != nil {
 				return err
 			}
-			return s.catalogue.Build(ctx, kind, dir.DefaultLocale(dir.Main()).LanguageCode)
+			return s.indexes.Build(ctx, kind, dir.DefaultLocale(dir.Main()).LanguageCode)
 		}
 	}
 	products, services := read(catalog.TypeProduct), read(catalog.TypeService)
 	return map[string]func(context.Context) error{
 		"home pages": func(ctx context.Context) error {
-			if err := s.AwaitRenderer(ctx); err != nil {
+			if err := a.AwaitRenderer(ctx); err != nil {
 				return err
 			}
 			return documents.MakeHomePages(ctx)
@@ -120,13 +120,13 @@ func (s *starter) preparationSteps(documents *pages.Handler) map[string]func(con
 		"search": func(ctx context.Context) error {
 			// The index has what can be read of them; their own steps report failures.
 			_ = errors.Join(products(ctx), services(ctx))
-			dir, err := s.cmsReader.Directory(ctx, site.Published)
+			dir, err := s.systems.cms.Directory(ctx, site.Published)
 			if err != nil {
 				return err
 			}
 			locale := dir.DefaultLocale(dir.Main())
 			input := site.ContextInput{Directory: dir, Site: dir.Main(), Locale: locale, Stage: site.Published}
-			return s.searchService.Build(ctx, site.NewContext(input, nil))
+			return s.resolver.SearchService.Build(ctx, site.NewContext(input, nil))
 		},
 	}
 }

@@ -11,33 +11,33 @@ import (
 	"strand/edge/render"
 )
 
-// startRenderers starts the process that renders HTML; nil if browsers render, or if the build has no renderer, with
-// which the server is not ready (checkBuild).
-func (a *App) startRenderers(c *config.Config, log *slog.Logger) (*render.Pool, error) {
+// startRenderers starts the process that renders HTML, unless browsers render or the build has no renderer, with which
+// the server is not ready (checkBuild).
+func (a *App) startRenderers() (err error) {
+	c := a.config
 	if c.Renderers == 0 || c.ClientDevURL != "" { // with the development server the built bundle is outdated
-		return nil, nil
+		return nil
 	}
-	o := rendererOptions(c, "pages", "threads.js", log)
+	o := rendererOptions(c, "pages", "threads.js", a.log)
 	o.Module = filepath.Join(c.ClientDir, "server", "render.js")
 	if slices.ContainsFunc([]string{o.Script, o.Module}, isMissing) {
-		return nil, nil // checkBuild reports it
+		return nil // checkBuild reports it
 	}
 	o.Threads, o.Timeout = c.Renderers, c.RenderTimeout
-	pool, err := render.Start(o)
-	if err != nil {
-		return nil, err
+	if a.renderer, err = render.Start(o); err != nil {
+		return err
 	}
-	a.parts.OnClose(func(context.Context) error { pool.Close(); return nil })
-	a.parts.InBackground(pool.Prove)
-	return pool, nil
+	a.parts.OnClose(func(context.Context) error { a.renderer.Close(); return nil })
+	a.parts.InBackground(a.renderer.Prove)
+	return nil
 }
 
 // picturesAtOnce is the number of pictures that are transformed at the same time.
 const picturesAtOnce = 2
 
 // newPictures returns the transformer of pictures. It does not depend on the rendering of pages.
-func (a *App) newPictures(c *config.Config, log *slog.Logger) *render.Pictures {
-	o := rendererOptions(c, "pictures", "pictures.js", log)
+func (a *App) newPictures() *render.Pictures {
+	o := rendererOptions(a.config, "pictures", "pictures.js", a.log)
 	o.Threads = picturesAtOnce
 	pictures := render.NewPictures(o)
 	a.parts.OnClose(func(context.Context) error { pictures.Close(); return nil })
@@ -45,9 +45,9 @@ func (a *App) newPictures(c *config.Config, log *slog.Logger) *render.Pictures {
 }
 
 // newSheets returns the maker of data sheets. One thread is enough, since they are cached.
-func (a *App) newSheets(c *config.Config, log *slog.Logger) *render.Sheets {
-	o := rendererOptions(c, "sheets", "threads.js", log)
-	o.Module = filepath.Join(c.ClientDir, "server", "datasheet.js")
+func (a *App) newSheets() *render.Sheets {
+	o := rendererOptions(a.config, "sheets", "threads.js", a.log)
+	o.Module = filepath.Join(a.config.ClientDir, "server", "datasheet.js")
 	o.Threads = 1
 	sheets := render.NewSheets(o)
 	a.parts.OnClose(func(context.Context) error { sheets.Close(); return nil })

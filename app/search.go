@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 
-	"strand/config"
 	"strand/internal/health"
 	"strand/service/search"
 	"strand/service/search/bleveindex"
@@ -11,7 +10,8 @@ import (
 )
 
 // searchEngine returns the configured search engine, else one in process. A remote engine adds its health check.
-func (a *App) searchEngine(c *config.Config, checks map[string]health.Check) (search.Engine, error) {
+func (a *App) searchEngine() (search.Engine, error) {
+	c := a.config
 	if c.SearchURL == "" {
 		engine := bleveindex.New()
 		a.parts.OnClose(func(context.Context) error { return engine.Close() })
@@ -33,6 +33,6 @@ func (a *App) searchEngine(c *config.Config, checks map[string]health.Check) (se
 	if err != nil {
 		return nil, err
 	}
-	checks["search"] = health.Reported("search", engine.Health, a.log)
+	a.checks["search"] = health.Reported("search", engine.Health, a.log)
 	return engine, nil
 }

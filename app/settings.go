@@ -9,24 +9,7 @@ import (
 	"strand/config"
 	"strand/edge/assets"
 	"strand/edge/visitor"
-	"strand/upstream/cms"
-	"strand/upstream/identity"
-	"strand/upstream/pim"
-	"strand/upstream/sis"
-	"strand/upstream/translation"
 )
-
-// webhookSecrets returns the secrets of the remote systems that send change events; empty for those without one.
-func webhookSecrets(c *config.Config) map[string]string {
-	secrets := map[string]string{}
-	for system, secret := range map[string]config.Secret{
-		cms.System: c.CMSWebhookSecret, pim.System: c.PIMWebhookSecret, sis.System: c.SISWebhookSecret,
-		identity.System: c.IdentityWebhookSecret, translation.System: c.TranslationWebhookSecret,
-	} {
-		secrets[system] = string(secret)
-	}
-	return secrets
-}
 
 // assetsOf returns the files of the built client, or its development server.
 func assetsOf(c *config.Config) (*assets.Assets, error) {

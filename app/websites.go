@@ -2,14 +2,17 @@ package app
 
 import (
 	"context"
+	"net/http"
 	"path/filepath"
 	"time"
 
 	"strand/domain/editor"
+	"strand/domain/signedtoken"
 	"strand/edge"
 	"strand/edge/editorarea"
 	"strand/edge/feeds"
 	"strand/edge/gates"
+	"strand/edge/graph"
 	"strand/edge/pages"
 	"strand/edge/pictures"
 	"strand/edge/playground"
@@ -17,153 +20,171 @@ import (
 	"strand/edge/searchapi"
 	"strand/edge/visitor"
 	"strand/edge/webhooks"
+	"strand/internal/cache"
 	"strand/internal/changes"
 	"strand/internal/health"
+	"strand/internal/slots"
+	"strand/resolvers"
+	"strand/service/catalogue"
 )
 
 // renderReserve is the part of a page's time budget that is reserved for rendering.
 const renderReserve = 700 * time.Millisecond
 
+// served is what the handlers of the websites use.
+type served struct {
+	systems    *upstreams
+	store      *cache.Cache
+	key        signedtoken.Key
+	marks      webhooks.Marks
+	operations *graph.Persisted
+	resolver   *resolvers.Resolver
+	executor   *graph.Executor
+	slots      *slots.Slots
+	indexes    *catalogue.Indexes
+	uploads    http.Handler
+}
+
 // buildEdge makes the handlers of the websites.
-func (s *starter) buildEdge() error {
-	c := s.config
+func (a *App) buildEdge(s served) error {
+	c, from, sites := a.config, s.systems, s.resolver.Website
 	assets, err := assetsOf(c)
 	if err != nil {
 		return err
 	}
 	defect := checkBuild(c, assets, s.operations)
 	if defect != nil {
-		s.log.Error("client_incomplete", "folder", c.ClientDir, "error", defect, "effect", "the server is not ready",
+		a.log.Error("client_incomplete", "folder", c.ClientDir, "error", defect, "effect", "the server is not ready",
 			"action", "check STRAND_CLIENT_DIR, or build the client again")
 	}
-	s.systems = health.NewMonitor(s.checks, s.log)
-	s.parts.OnClose(func(context.Context) error { return s.systems.Close() })
+	a.systems = health.NewMonitor(a.checks, a.log)
+	a.parts.OnClose(func(context.Context) error { return a.systems.Close() })
 	hosts, err := hostsOf(c)
 	if err != nil {
 		return err
 	}
-	sites := visitor.Sites{Reader: s.cmsReader}
+	directory := visitor.Sites{Reader: from.cms}
 	visitors := visitor.Reader{
-		Sites:     sites,
+		Sites:     directory,
 		Hosts:     hosts,
 		GeoHeader: c.GeoHeader,
 		Trusted:   c.TrustedProxies,
-		Editors:   editor.NewLogin(string(c.EditorPassword), s.signingKey),
+		Editors:   editor.NewLogin(string(c.EditorPassword), s.key),
 	}
 	dataBudget := c.DataTimeout - renderReserve
 	copies := pictures.New(pictures.Options{
-		Origin:     s.assetOrigin,
-		Token:      s.cmsToken,
-		Access:     s.cmsAccess,
+		Origin:     from.files.Origin,
+		Token:      from.files.Token,
+		Access:     from.files.Access,
 		Dir:        imageDir(c),
 		Space:      int64(c.ImageSpace) << 20,
-		Pictures:   s.newPictures(c, s.log),
-		SigningKey: s.signingKey,
-		Log:        s.log,
+		Pictures:   a.newPictures(),
+		SigningKey: s.key,
+		Log:        a.log,
 	})
 	documents := pages.New(pages.Options{
-		Sites:         sites,
+		Sites:         directory,
 		Visitors:      visitors,
-		SignIn:        s.signIn,
+		SignIn:        from.signIn,
 		Graph:         s.executor,
 		Cache:         s.store,
 		Assets:        assets,
-		Renderer:      s.renderer,
-		Sheets:        s.newSheets(c, s.log),
+		Renderer:      a.renderer,
+		Sheets:        a.newSheets(),
 		Pictures:      copies,
-		Feeds:         feeds.New(sites, s.website, visitors),
-		Website:       s.resolver.Website,
+		Feeds:         feeds.New(directory, sites, visitors),
+		Website:       sites,
 		RecentFile:    filepath.Join(c.DataDir, "recent-pages.json"),
 		Forms:         s.resolver.Forms,
 		Uploads:       s.uploads,
-		SigningKey:    s.signingKey,
-		Limits:        s.limits,
+		SigningKey:    s.key,
+		Limits:        a.limits,
 		Budget:        dataBudget,
-		MediaOrigins:  s.mediaOrigins(),
+		MediaOrigins:  mediaOrigins(c),
 		StudioOrigins: c.CMSStudioOrigins,
-		Log:           s.log,
+		Log:           a.log,
 	})
-	files := portalapi.NewFileAccess(s.signingKey, visitors, s.signIn)
+	files := portalapi.NewFileAccess(s.key, visitors, from.signIn)
 	areas := []edge.Area{
 		assets,
 		copies,
 		edge.Health{
-			Sites:     s.cmsReader,
+			Sites:     from.cms,
 			Release:   assets.Release,
-			Renderer:  s.renderer,
-			Systems:   s.systems,
-			Stores:    s.stores,
+			Renderer:  a.renderer,
+			Systems:   a.systems,
+			Stores:    a.stores,
 			Defect:    defect,
-			Preparing: s.preparation.running,
+			Preparing: a.preparation.running,
 		},
-		webhooks.Area{Secrets: webhookSecrets(c), Changes: s.changes, Marks: s.marks, Log: s.log},
+		webhooks.Area{Secrets: webhookSecrets(c), Changes: a.changes, Marks: s.marks, Log: a.log},
 		gates.Area{
-			Sites:      sites,
-			Passwords:  s.cmsReader,
+			Sites:      directory,
+			Passwords:  from.cms,
 			Visitors:   visitors,
-			SigningKey: s.signingKey,
-			Limits:     s.limits,
-			Log:        s.log,
+			SigningKey: s.key,
+			Limits:     a.limits,
+			Log:        a.log,
 		},
 		feeds.Area{
-			Sites:     sites,
+			Sites:     directory,
 			Visitors:  visitors,
-			Editorial: s.website,
-			Events:    s.cmsReader,
-			Catalog:   s.pimReader,
-			Investors: s.sisReader,
+			Editorial: sites,
+			Events:    from.cms,
+			Catalog:   from.pim,
+			Investors: from.sis,
 			Graph:     s.executor,
 			Cache:     s.store,
 		},
 		searchapi.Area{
-			Sites:    sites,
+			Sites:    directory,
 			Visitors: visitors,
-			Search:   s.searchService,
-			Limiter:  s.searches,
+			Search:   s.resolver.SearchService,
+			Limiter:  s.resolver.SearchLimiter,
 			Slots:    s.slots,
 			Budget:   dataBudget,
 		},
 		portalapi.Area{
 			Files:       files,
-			SignIn:      s.signIn,
-			SigningKey:  s.signingKey,
-			Portal:      s.portalReader,
+			SignIn:      from.signIn,
+			SigningKey:  s.key,
+			Portal:      from.portal,
 			CountTicket: s.resolver.CountTicket,
-			Limits:      s.limits,
+			Limits:      a.limits,
 			Slots:       s.slots,
 			Budget:      dataBudget,
-			Log:         s.log,
+			Log:         a.log,
 		},
 		editorarea.Area{
-			Sites:        sites,
+			Sites:        directory,
 			Visitors:     visitors,
-			SignIn:       s.signIn,
-			Drafts:       s.cmsReader,
-			Gates:        s.resolver.Website,
-			Translations: s.translationService,
-			SigningKey:   s.signingKey,
-			Limits:       s.limits,
+			SignIn:       from.signIn,
+			Drafts:       from.cms,
+			Gates:        sites,
+			Translations: s.resolver.Translations,
+			SigningKey:   s.key,
+			Limits:       a.limits,
 			Budget:       dataBudget,
-			Log:          s.log,
+			Log:          a.log,
 		},
 	}
 	if !c.Production { // it sends operations that are not persisted
-		areas = append(areas, playground.Area{Dir: filepath.Join(c.ClientDir, "playground"), Log: s.log})
+		areas = append(areas, playground.Area{Dir: filepath.Join(c.ClientDir, "playground"), Log: a.log})
 	}
-	s.Handler = edge.New(edge.Options{
+	a.Handler = edge.New(edge.Options{
 		Visitors: visitors,
 		Pages:    documents,
 		Executor: s.executor,
 		Graph:    files.Graph(s.executor),
 		Areas:    areas,
-		Log:      s.log,
+		Log:      a.log,
 	})
-	s.explain = documents.ExplainWith(s.changes, s.checks)
-	s.changes.Subscribe("recent pages", func(context.Context, changes.Event) []string {
+	a.explain = documents.ExplainWith(a.changes, a.checks)
+	a.changes.Subscribe("recent pages", func(context.Context, changes.Event) []string {
 		documents.Recent.MarkChanged()
 		return nil
 	})
-	s.parts.InBackground(documents.Recent.Run)
-	s.preparation.steps = s.preparationSteps(documents)
+	a.parts.InBackground(documents.Recent.Run)
+	a.preparation.steps = a.preparationSteps(documents, s)
 	return nil
 }

@@ -13,8 +13,8 @@ import (
 // runContract compares the schema of a system with the contract, tries the operations that read it, and prints each
 // difference and a verdict per feature. It fails if a difference makes a feature unusable.
 func runContract(env environment, arguments []string) error {
-	if len(arguments) < 1 || len(arguments) > 2 || !slices.Contains(app.ContractSystems, arguments[0]) {
-		return usagef("contract: one of %s is needed, and at most a URL", strings.Join(app.ContractSystems, ", "))
+	if len(arguments) < 1 || len(arguments) > 2 || !slices.Contains(app.ContractSystems(), arguments[0]) {
+		return usagef("contract: one of %s is needed, and at most a URL", strings.Join(app.ContractSystems(), ", "))
 	}
 	c, err := env.load()
 	if err != nil {
