@@ -29,11 +29,17 @@ type Profile struct {
 	RecoveryCodesLeft *int
 }
 
-// ProfileChange is a change of a profile. A nil field keeps its value.
+// ProfileChange is a change of a profile, as sis takes it. A nil field keeps its value.
 type ProfileChange struct {
-	FirstName, LastName, Language           string
-	Company, Telephone, Address, PostalCode *string
-	City, Country                           *string
+	FirstName  string  `json:"firstName"`
+	LastName   string  `json:"lastName"`
+	Company    *string `json:"company"`
+	Telephone  *string `json:"telephone"`
+	Address    *string `json:"address"`
+	PostalCode *string `json:"postalCode"`
+	City       *string `json:"city"`
+	Country    *string `json:"country"`
+	Language   string  `json:"language"`
 }
 
 // PasswordResult is the result of an attempt to change a password.

@@ -59,10 +59,12 @@ const (
 	ImportLocation csvimport.Code = "LOCATION"
 )
 
-// ImportLine is a machine of a CSV file.
+// ImportLine is a machine of a CSV file, as sis takes it.
 type ImportLine struct {
-	Line                           int
-	SerialNumber, Name, LocationID string
+	Line         int    `json:"-"`
+	SerialNumber string `json:"serialNumber"`
+	Name         string `json:"name"`
+	LocationID   string `json:"locationId"`
 }
 
 // ReadImport reads the machines of a CSV file. Locations are given by id or name; fallback is the location of a line

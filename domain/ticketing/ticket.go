@@ -80,11 +80,13 @@ type TicketOrder string
 // TicketOrders are all orders; the first is the default.
 var TicketOrders = []TicketOrder{"UPDATED", "CREATED", "SUBJECT"}
 
-// TicketFile is a file attached to a ticket or a comment.
+// TicketFile is a file attached to a ticket or a comment, as sis takes it.
 type TicketFile struct {
-	ID, FileName, MediaType string
+	ID        string `json:"id"`
+	FileName  string `json:"fileName"`
+	MediaType string `json:"mediaType"`
 	// Size is in bytes.
-	Size int
+	Size int `json:"size"`
 }
 
 // Comment is a comment on a ticket.

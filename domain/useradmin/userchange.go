@@ -7,23 +7,23 @@ import (
 	"strand/domain/portal"
 )
 
-// UserChange is an action on a user with its parameters.
+// UserChange is an action on a user with its parameters, as sis takes it.
 type UserChange struct {
 	// Key is the idempotency key: a repetition with the same key changes nothing and has the same result.
-	Key    string
-	UserID string
-	Action UserAction
+	Key    string     `json:"key"`
+	UserID string     `json:"userId"`
+	Action UserAction `json:"action"`
 	// Application is set for actions on an access; empty for actions on the account.
-	Application portal.Service
+	Application portal.Service `json:"application,omitempty"`
 	// OrganizationID is the organization of the membership, access or external role that changes. For accesses and
 	// roles it can be left out if the user has only one organization that it can mean.
-	OrganizationID string
+	OrganizationID string `json:"organizationId,omitempty"`
 	// Role is set for AssignRole and RemoveRole.
-	Role portal.AdministratorRole
+	Role portal.AdministratorRole `json:"role,omitempty"`
 	// Edition is set for EditAccess, and for Artemis with AddApplication and GrantAccess.
-	Edition portal.WireFlowEdition
+	Edition portal.WireFlowEdition `json:"edition,omitempty"`
 	// Reason is the reason for which a request is denied.
-	Reason string
+	Reason string `json:"reason"`
 }
 
 // isOfOrganization reports whether the change concerns an access or a role in one of the user's organizations.

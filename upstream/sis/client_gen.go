@@ -4,6 +4,7 @@ package sis
 
 import (
 	"context"
+	"strand/domain/investor"
 	"time"
 
 	"github.com/Khan/genqlient/graphql"
@@ -161,26 +162,6 @@ type FinancialCalendarResponse struct {
 // GetFinancialCalendar returns FinancialCalendarResponse.FinancialCalendar, and is useful for accessing the field via an interface.
 func (v *FinancialCalendarResponse) GetFinancialCalendar() []*FinancialCalendarFinancialCalendarFinancialDate {
 	return v.FinancialCalendar
-}
-
-type InvestorTableKind string
-
-const (
-	InvestorTableKindDividends     InvestorTableKind = "DIVIDENDS"
-	InvestorTableKindShareholders  InvestorTableKind = "SHAREHOLDERS"
-	InvestorTableKindKeyData       InvestorTableKind = "KEY_DATA"
-	InvestorTableKindSharePrice    InvestorTableKind = "SHARE_PRICE"
-	InvestorTableKindTotalReturn   InvestorTableKind = "TOTAL_RETURN"
-	InvestorTableKindAnnualFigures InvestorTableKind = "ANNUAL_FIGURES"
-)
-
-var AllInvestorTableKind = []InvestorTableKind{
-	InvestorTableKindDividends,
-	InvestorTableKindShareholders,
-	InvestorTableKindKeyData,
-	InvestorTableKindSharePrice,
-	InvestorTableKindTotalReturn,
-	InvestorTableKindAnnualFigures,
 }
 
 // InvestorTableOfInvestorTable includes the requested fields of the GraphQL type InvestorTable.
@@ -593,12 +574,12 @@ func (v *__FinancialCalendarInput) GetLocale() string { return v.Locale }
 
 // __InvestorTableOfInput is used internally by genqlient
 type __InvestorTableOfInput struct {
-	Kind   InvestorTableKind `json:"kind"`
-	Locale string            `json:"locale"`
+	Kind   investor.Kind `json:"kind"`
+	Locale string        `json:"locale"`
 }
 
 // GetKind returns __InvestorTableOfInput.Kind, and is useful for accessing the field via an interface.
-func (v *__InvestorTableOfInput) GetKind() InvestorTableKind { return v.Kind }
+func (v *__InvestorTableOfInput) GetKind() investor.Kind { return v.Kind }
 
 // GetLocale returns __InvestorTableOfInput.Locale, and is useful for accessing the field via an interface.
 func (v *__InvestorTableOfInput) GetLocale() string { return v.Locale }
@@ -832,7 +813,7 @@ query InvestorTableOf ($kind: InvestorTableKind!, $locale: String!) {
 func InvestorTableOf(
 	ctx_ context.Context,
 	client_ graphql.Client,
-	kind InvestorTableKind,
+	kind investor.Kind,
 	locale string,
 ) (data_ *InvestorTableOfResponse, err_ error) {
 	req_ := &graphql.Request{

@@ -53,7 +53,7 @@ func (r *Reader) Table(ctx context.Context, kind investor.Kind, locale string) (
 		r.cache,
 		tableKey(kind, locale),
 		func(ctx context.Context) (cache.Loaded[*investor.Table], error) {
-			data, err := InvestorTableOf(ctx, r.client, InvestorTableKind(kind), locale)
+			data, err := InvestorTableOf(ctx, r.client, kind, locale)
 			if err != nil {
 				return cache.Loaded[*investor.Table]{}, fmt.Errorf("read the investor table %s: %w", kind, err)
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/Khan/genqlient/graphql"
 
 	"strand/domain/account"
+	"strand/domain/optional"
 	"strand/upstream/transport"
 )
 
@@ -84,18 +85,7 @@ func profile(f *ProfileFields) *account.Profile {
 
 // UpdateProfile changes the user's profile: one call.
 func (r *Reader) UpdateProfile(ctx context.Context, idToken string, p account.ProfileChange) (*account.Profile, error) {
-	data, err := UpdateProfile(r.withIDToken(ctx, idToken), r.client,
-		&ProfileInput{
-			FirstName:  p.FirstName,
-			LastName:   p.LastName,
-			Company:    p.Company,
-			Telephone:  p.Telephone,
-			Address:    p.Address,
-			PostalCode: p.PostalCode,
-			City:       p.City,
-			Country:    p.Country,
-			Language:   p.Language,
-		})
+	data, err := UpdateProfile(r.withIDToken(ctx, idToken), r.client, &p)
 	if err != nil {
 		return nil, fmt.Errorf("change a profile: %w", err)
 	}
@@ -109,19 +99,10 @@ func (r *Reader) ChangePassword(ctx context.Context, idToken, present, next stri
 		return nil, fmt.Errorf("change a password: %w", err)
 	}
 	c := data.ChangePassword
-	change := &account.PasswordChange{Result: account.PasswordResult(c.Outcome)}
-	if c.LockedUntil != nil {
-		change.LockedUntil = *c.LockedUntil
-	}
+	change := &account.PasswordChange{Result: c.Outcome, LockedUntil: optional.OrEmpty(c.LockedUntil)}
 	for _, f := range c.Failures {
-		count, text := 0, ""
-		if f.Count != nil {
-			count = *f.Count
-		}
-		if f.Text != nil {
-			text = *f.Text
-		}
-		change.Failures = append(change.Failures, account.NewPolicyFailure(f.Code, count, text))
+		failure := account.NewPolicyFailure(f.Code, optional.OrEmpty(f.Count), optional.OrEmpty(f.Text))
+		change.Failures = append(change.Failures, failure)
 	}
 	return change, nil
 }

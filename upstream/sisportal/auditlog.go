@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"strand/domain/optional"
-	"strand/domain/portal"
 	"strand/domain/useradmin"
 )
 
@@ -64,16 +63,16 @@ func auditLogPage(f *AuditLogFields) *useradmin.AuditLogPage {
 			ID:           n.Id,
 			At:           n.At,
 			Actor:        person(n.Actor),
-			Action:       useradmin.UserAction(n.Action),
+			Action:       n.Action,
 			UserID:       n.UserId,
 			UserName:     n.UserName,
 			ActorEmail:   optional.Text(n.ActorEmail),
 			UserEmail:    optional.Text(n.UserEmail),
-			Role:         (*portal.AdministratorRole)(n.Role),
-			Applications: enums[portal.Service](n.Applications),
+			Role:         n.Role,
+			Applications: n.Applications,
 			Before:       optional.Text(n.Before),
 			After:        optional.Text(n.After),
-			Application:  (*portal.Service)(n.Application),
+			Application:  n.Application,
 		}
 		if entry.IsUndo = n.Reason == undoReason; !entry.IsUndo {
 			entry.Reason = optional.Text(n.Reason)

@@ -5,6 +5,11 @@ package sisportal
 import (
 	"context"
 	"encoding/json"
+	"strand/domain/account"
+	"strand/domain/inventory"
+	"strand/domain/portal"
+	"strand/domain/ticketing"
+	"strand/domain/useradmin"
 	"time"
 
 	"github.com/Khan/genqlient/graphql"
@@ -12,12 +17,14 @@ import (
 
 // AcceptInvitationAcceptInvitationRequestResult includes the requested fields of the GraphQL type RequestResult.
 type AcceptInvitationAcceptInvitationRequestResult struct {
-	Outcome RequestOutcome   `json:"outcome"`
-	Own     *OwnAccessFields `json:"own"`
+	Outcome useradmin.Decision `json:"outcome"`
+	Own     *OwnAccessFields   `json:"own"`
 }
 
 // GetOutcome returns AcceptInvitationAcceptInvitationRequestResult.Outcome, and is useful for accessing the field via an interface.
-func (v *AcceptInvitationAcceptInvitationRequestResult) GetOutcome() RequestOutcome { return v.Outcome }
+func (v *AcceptInvitationAcceptInvitationRequestResult) GetOutcome() useradmin.Decision {
+	return v.Outcome
+}
 
 // GetOwn returns AcceptInvitationAcceptInvitationRequestResult.Own, and is useful for accessing the field via an interface.
 func (v *AcceptInvitationAcceptInvitationRequestResult) GetOwn() *OwnAccessFields { return v.Own }
@@ -45,14 +52,14 @@ func (v *AcceptLicenceResponse) GetAcceptLicence() *VersionFields { return v.Acc
 
 // AccessFields includes the GraphQL fields of Access requested by the fragment AccessFields.
 type AccessFields struct {
-	Application Application `json:"application"`
+	Application portal.Service `json:"application"`
 	// The organization of the membership; null for an access that does not belong to one.
-	OrganizationId *string      `json:"organizationId"`
-	Status         AccessStatus `json:"status"`
+	OrganizationId *string             `json:"organizationId"`
+	Status         portal.AccessStatus `json:"status"`
 	// For ARTEMIS; null for others.
-	Edition     *Edition      `json:"edition"`
-	RequestedBy *PersonFields `json:"requestedBy"`
-	RequestedAt *time.Time    `json:"requestedAt"`
+	Edition     *portal.WireFlowEdition `json:"edition"`
+	RequestedBy *PersonFields           `json:"requestedBy"`
+	RequestedAt *time.Time              `json:"requestedAt"`
 	// The reason of a denied request; empty for none.
 	Reason string `json:"reason"`
 	// The expiry time of an invitation; null for other statuses.
@@ -63,16 +70,16 @@ type AccessFields struct {
 }
 
 // GetApplication returns AccessFields.Application, and is useful for accessing the field via an interface.
-func (v *AccessFields) GetApplication() Application { return v.Application }
+func (v *AccessFields) GetApplication() portal.Service { return v.Application }
 
 // GetOrganizationId returns AccessFields.OrganizationId, and is useful for accessing the field via an interface.
 func (v *AccessFields) GetOrganizationId() *string { return v.OrganizationId }
 
 // GetStatus returns AccessFields.Status, and is useful for accessing the field via an interface.
-func (v *AccessFields) GetStatus() AccessStatus { return v.Status }
+func (v *AccessFields) GetStatus() portal.AccessStatus { return v.Status }
 
 // GetEdition returns AccessFields.Edition, and is useful for accessing the field via an interface.
-func (v *AccessFields) GetEdition() *Edition { return v.Edition }
+func (v *AccessFields) GetEdition() *portal.WireFlowEdition { return v.Edition }
 
 // GetRequestedBy returns AccessFields.RequestedBy, and is useful for accessing the field via an interface.
 func (v *AccessFields) GetRequestedBy() *PersonFields { return v.RequestedBy }
@@ -92,29 +99,6 @@ func (v *AccessFields) GetChangedAt() *time.Time { return v.ChangedAt }
 // GetIsDecidedInternally returns AccessFields.IsDecidedInternally, and is useful for accessing the field via an interface.
 func (v *AccessFields) GetIsDecidedInternally() bool { return v.IsDecidedInternally }
 
-type AccessStatus string
-
-const (
-	AccessStatusInvited       AccessStatus = "INVITED"
-	AccessStatusInviteExpired AccessStatus = "INVITE_EXPIRED"
-	// Requested by the user.
-	AccessStatusPending  AccessStatus = "PENDING"
-	AccessStatusActive   AccessStatus = "ACTIVE"
-	AccessStatusInactive AccessStatus = "INACTIVE"
-	AccessStatusDeclined AccessStatus = "DECLINED"
-	AccessStatusUnknown  AccessStatus = "UNKNOWN"
-)
-
-var AllAccessStatus = []AccessStatus{
-	AccessStatusInvited,
-	AccessStatusInviteExpired,
-	AccessStatusPending,
-	AccessStatusActive,
-	AccessStatusInactive,
-	AccessStatusDeclined,
-	AccessStatusUnknown,
-}
-
 // AddCommentResponse is returned by AddComment on success.
 type AddCommentResponse struct {
 	// Reopens a closed ticket.
@@ -132,43 +116,6 @@ type AddMachineResponse struct {
 
 // GetAddMachine returns AddMachineResponse.AddMachine, and is useful for accessing the field via an interface.
 func (v *AddMachineResponse) GetAddMachine() *MachineFields { return v.AddMachine }
-
-// Delegated administration.
-type AdministratorRole string
-
-const (
-	AdministratorRoleNone     AdministratorRole = "NONE"
-	AdministratorRoleExternal AdministratorRole = "EXTERNAL"
-	AdministratorRoleInternal AdministratorRole = "INTERNAL"
-)
-
-var AllAdministratorRole = []AdministratorRole{
-	AdministratorRoleNone,
-	AdministratorRoleExternal,
-	AdministratorRoleInternal,
-}
-
-type Application string
-
-const (
-	ApplicationDirectService Application = "DIRECT_SERVICE"
-	ApplicationTicketing     Application = "TICKETING"
-	ApplicationInventory     Application = "INVENTORY"
-	ApplicationArtemis       Application = "ARTEMIS"
-	ApplicationMasterDataWm  Application = "MASTER_DATA_WM"
-	ApplicationMasterDataMds Application = "MASTER_DATA_MDS"
-	ApplicationLearning      Application = "LEARNING"
-)
-
-var AllApplication = []Application{
-	ApplicationDirectService,
-	ApplicationTicketing,
-	ApplicationInventory,
-	ApplicationArtemis,
-	ApplicationMasterDataWm,
-	ApplicationMasterDataMds,
-	ApplicationLearning,
-}
 
 // AttachmentFields includes the GraphQL fields of Attachment requested by the fragment AttachmentFields.
 type AttachmentFields struct {
@@ -190,26 +137,6 @@ func (v *AttachmentFields) GetMediaType() string { return v.MediaType }
 
 // GetSize returns AttachmentFields.Size, and is useful for accessing the field via an interface.
 func (v *AttachmentFields) GetSize() float64 { return v.Size }
-
-type AttachmentInput struct {
-	// A file that was sent before: `PUT {endpoint}/files/{id}`.
-	Id        string  `json:"id"`
-	FileName  string  `json:"fileName"`
-	MediaType string  `json:"mediaType"`
-	Size      float64 `json:"size"`
-}
-
-// GetId returns AttachmentInput.Id, and is useful for accessing the field via an interface.
-func (v *AttachmentInput) GetId() string { return v.Id }
-
-// GetFileName returns AttachmentInput.FileName, and is useful for accessing the field via an interface.
-func (v *AttachmentInput) GetFileName() string { return v.FileName }
-
-// GetMediaType returns AttachmentInput.MediaType, and is useful for accessing the field via an interface.
-func (v *AttachmentInput) GetMediaType() string { return v.MediaType }
-
-// GetSize returns AttachmentInput.Size, and is useful for accessing the field via an interface.
-func (v *AttachmentInput) GetSize() float64 { return v.Size }
 
 type AuditFilter struct {
 	// Empty for all users.
@@ -274,20 +201,20 @@ type AuditLogFieldsEdgesAuditEdgeNodeAuditEntry struct {
 	At    time.Time     `json:"at"`
 	Actor *PersonFields `json:"actor"`
 	// The addresses at that time; empty if they are not known.
-	ActorEmail string     `json:"actorEmail"`
-	Action     UserAction `json:"action"`
-	UserId     string     `json:"userId"`
+	ActorEmail string               `json:"actorEmail"`
+	Action     useradmin.UserAction `json:"action"`
+	UserId     string               `json:"userId"`
 	// The name at that time.
 	UserName  string `json:"userName"`
 	UserEmail string `json:"userEmail"`
 	// For actions on a membership, on an access or on the external role; null for others.
 	Organization *AuditLogFieldsEdgesAuditEdgeNodeAuditEntryOrganization `json:"organization"`
 	// For actions on an access; null for others.
-	Application *Application `json:"application"`
+	Application *portal.Service `json:"application"`
 	// The role of an invitation; null for other actions.
-	Role *AdministratorRole `json:"role"`
+	Role *portal.AdministratorRole `json:"role"`
 	// The applications of an invitation; empty for other actions.
-	Applications []Application `json:"applications"`
+	Applications []portal.Service `json:"applications"`
 	// The state before and after, such as `PENDING`, a role or the name of an organization; empty for none.
 	Before string `json:"before"`
 	After  string `json:"after"`
@@ -308,7 +235,9 @@ func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetActor() *PersonFields { 
 func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetActorEmail() string { return v.ActorEmail }
 
 // GetAction returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.Action, and is useful for accessing the field via an interface.
-func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetAction() UserAction { return v.Action }
+func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetAction() useradmin.UserAction {
+	return v.Action
+}
 
 // GetUserId returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.UserId, and is useful for accessing the field via an interface.
 func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetUserId() string { return v.UserId }
@@ -325,15 +254,17 @@ func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetOrganization() *AuditLog
 }
 
 // GetApplication returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.Application, and is useful for accessing the field via an interface.
-func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetApplication() *Application {
+func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetApplication() *portal.Service {
 	return v.Application
 }
 
 // GetRole returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.Role, and is useful for accessing the field via an interface.
-func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetRole() *AdministratorRole { return v.Role }
+func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetRole() *portal.AdministratorRole {
+	return v.Role
+}
 
 // GetApplications returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.Applications, and is useful for accessing the field via an interface.
-func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetApplications() []Application {
+func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetApplications() []portal.Service {
 	return v.Applications
 }
 
@@ -360,12 +291,12 @@ func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntryOrganization) GetName() strin
 
 // CancelAccessRequestCancelAccessRequestRequestResult includes the requested fields of the GraphQL type RequestResult.
 type CancelAccessRequestCancelAccessRequestRequestResult struct {
-	Outcome RequestOutcome   `json:"outcome"`
-	Own     *OwnAccessFields `json:"own"`
+	Outcome useradmin.Decision `json:"outcome"`
+	Own     *OwnAccessFields   `json:"own"`
 }
 
 // GetOutcome returns CancelAccessRequestCancelAccessRequestRequestResult.Outcome, and is useful for accessing the field via an interface.
-func (v *CancelAccessRequestCancelAccessRequestRequestResult) GetOutcome() RequestOutcome {
+func (v *CancelAccessRequestCancelAccessRequestRequestResult) GetOutcome() useradmin.Decision {
 	return v.Outcome
 }
 
@@ -383,53 +314,9 @@ func (v *CancelAccessRequestResponse) GetCancelAccessRequest() *CancelAccessRequ
 	return v.CancelAccessRequest
 }
 
-type ChangeOutcome string
-
-const (
-	ChangeOutcomeDone      ChangeOutcome = "DONE"
-	ChangeOutcomeForbidden ChangeOutcome = "FORBIDDEN"
-	// The user does not exist, or the caller may not see the user.
-	ChangeOutcomeNotFound ChangeOutcome = "NOT_FOUND"
-	// Callers cannot change their own rights.
-	ChangeOutcomeOwnAccount ChangeOutcome = "OWN_ACCOUNT"
-	// The account of an internal employee is managed elsewhere.
-	ChangeOutcomeManagedInternally ChangeOutcome = "MANAGED_INTERNALLY"
-	// The status does not permit the action (any more).
-	ChangeOutcomeStateChanged ChangeOutcome = "STATE_CHANGED"
-	// No common organization has the application.
-	ChangeOutcomeApplicationNotOffered ChangeOutcome = "APPLICATION_NOT_OFFERED"
-	// It is not an organization of the caller, or the user does not belong to it.
-	ChangeOutcomeOrganizationNotFound ChangeOutcome = "ORGANIZATION_NOT_FOUND"
-	ChangeOutcomeRoleNotGrantable     ChangeOutcome = "ROLE_NOT_GRANTABLE"
-	// The organization would have no administrator.
-	ChangeOutcomeLastAdministrator ChangeOutcome = "LAST_ADMINISTRATOR"
-	// A user whom the caller can see has the address.
-	ChangeOutcomeAlreadyExists ChangeOutcome = "ALREADY_EXISTS"
-	// Several organizations are possible: send one.
-	ChangeOutcomeOrganizationRequired ChangeOutcome = "ORGANIZATION_REQUIRED"
-	// The key belongs to another input: nothing was changed.
-	ChangeOutcomeKeyReused ChangeOutcome = "KEY_REUSED"
-)
-
-var AllChangeOutcome = []ChangeOutcome{
-	ChangeOutcomeDone,
-	ChangeOutcomeForbidden,
-	ChangeOutcomeNotFound,
-	ChangeOutcomeOwnAccount,
-	ChangeOutcomeManagedInternally,
-	ChangeOutcomeStateChanged,
-	ChangeOutcomeApplicationNotOffered,
-	ChangeOutcomeOrganizationNotFound,
-	ChangeOutcomeRoleNotGrantable,
-	ChangeOutcomeLastAdministrator,
-	ChangeOutcomeAlreadyExists,
-	ChangeOutcomeOrganizationRequired,
-	ChangeOutcomeKeyReused,
-}
-
 // ChangePasswordChangePasswordChangePasswordResult includes the requested fields of the GraphQL type ChangePasswordResult.
 type ChangePasswordChangePasswordChangePasswordResult struct {
-	Outcome ChangePasswordOutcome `json:"outcome"`
+	Outcome account.PasswordResult `json:"outcome"`
 	// The violated rules; empty for other outcomes.
 	Failures []*ChangePasswordChangePasswordChangePasswordResultFailuresPolicyFailure `json:"failures"`
 	// The end of the lock; null for other outcomes.
@@ -437,7 +324,7 @@ type ChangePasswordChangePasswordChangePasswordResult struct {
 }
 
 // GetOutcome returns ChangePasswordChangePasswordChangePasswordResult.Outcome, and is useful for accessing the field via an interface.
-func (v *ChangePasswordChangePasswordChangePasswordResult) GetOutcome() ChangePasswordOutcome {
+func (v *ChangePasswordChangePasswordChangePasswordResult) GetOutcome() account.PasswordResult {
 	return v.Outcome
 }
 
@@ -480,25 +367,6 @@ func (v *ChangePasswordChangePasswordChangePasswordResultFailuresPolicyFailure) 
 	return v.Text
 }
 
-type ChangePasswordOutcome string
-
-const (
-	ChangePasswordOutcomeChanged ChangePasswordOutcome = "CHANGED"
-	// The present password is wrong.
-	ChangePasswordOutcomeWrongPassword ChangePasswordOutcome = "WRONG_PASSWORD"
-	// Too many attempts failed.
-	ChangePasswordOutcomeLocked ChangePasswordOutcome = "LOCKED"
-	// The new password does not meet the policy.
-	ChangePasswordOutcomePolicy ChangePasswordOutcome = "POLICY"
-)
-
-var AllChangePasswordOutcome = []ChangePasswordOutcome{
-	ChangePasswordOutcomeChanged,
-	ChangePasswordOutcomeWrongPassword,
-	ChangePasswordOutcomeLocked,
-	ChangePasswordOutcomePolicy,
-}
-
 // ChangePasswordResponse is returned by ChangePassword on success.
 type ChangePasswordResponse struct {
 	ChangePassword *ChangePasswordChangePasswordChangePasswordResult `json:"changePassword"`
@@ -509,47 +377,6 @@ func (v *ChangePasswordResponse) GetChangePassword() *ChangePasswordChangePasswo
 	return v.ChangePassword
 }
 
-type ChangeUserInput struct {
-	Key    string     `json:"key"`
-	UserId string     `json:"userId"`
-	Action UserAction `json:"action"`
-	// For actions on an access.
-	Application *Application `json:"application"`
-	// For actions on a membership, on an access and on the external role. For the last two it can be left out if the user has
-	// only one organization that it can mean.
-	OrganizationId *string `json:"organizationId"`
-	// For actions on a role.
-	Role *AdministratorRole `json:"role"`
-	// For ARTEMIS.
-	Edition *Edition `json:"edition"`
-	// The reason of a denied request.
-	Reason string `json:"reason"`
-}
-
-// GetKey returns ChangeUserInput.Key, and is useful for accessing the field via an interface.
-func (v *ChangeUserInput) GetKey() string { return v.Key }
-
-// GetUserId returns ChangeUserInput.UserId, and is useful for accessing the field via an interface.
-func (v *ChangeUserInput) GetUserId() string { return v.UserId }
-
-// GetAction returns ChangeUserInput.Action, and is useful for accessing the field via an interface.
-func (v *ChangeUserInput) GetAction() UserAction { return v.Action }
-
-// GetApplication returns ChangeUserInput.Application, and is useful for accessing the field via an interface.
-func (v *ChangeUserInput) GetApplication() *Application { return v.Application }
-
-// GetOrganizationId returns ChangeUserInput.OrganizationId, and is useful for accessing the field via an interface.
-func (v *ChangeUserInput) GetOrganizationId() *string { return v.OrganizationId }
-
-// GetRole returns ChangeUserInput.Role, and is useful for accessing the field via an interface.
-func (v *ChangeUserInput) GetRole() *AdministratorRole { return v.Role }
-
-// GetEdition returns ChangeUserInput.Edition, and is useful for accessing the field via an interface.
-func (v *ChangeUserInput) GetEdition() *Edition { return v.Edition }
-
-// GetReason returns ChangeUserInput.Reason, and is useful for accessing the field via an interface.
-func (v *ChangeUserInput) GetReason() string { return v.Reason }
-
 // ChangeUserResponse is returned by ChangeUser on success.
 type ChangeUserResponse struct {
 	ChangeUser *UserChangeFields `json:"changeUser"`
@@ -557,20 +384,6 @@ type ChangeUserResponse struct {
 
 // GetChangeUser returns ChangeUserResponse.ChangeUser, and is useful for accessing the field via an interface.
 func (v *ChangeUserResponse) GetChangeUser() *UserChangeFields { return v.ChangeUser }
-
-type CloseReason string
-
-const (
-	CloseReasonSolvedByProvider      CloseReason = "SOLVED_BY_PROVIDER"
-	CloseReasonSolvedWithoutProvider CloseReason = "SOLVED_WITHOUT_PROVIDER"
-	CloseReasonNoLongerRelevant      CloseReason = "NO_LONGER_RELEVANT"
-)
-
-var AllCloseReason = []CloseReason{
-	CloseReasonSolvedByProvider,
-	CloseReasonSolvedWithoutProvider,
-	CloseReasonNoLongerRelevant,
-}
 
 // CloseTicketResponse is returned by CloseTicket on success.
 type CloseTicketResponse struct {
@@ -583,10 +396,10 @@ func (v *CloseTicketResponse) GetCloseTicket() *WholeTicket { return v.CloseTick
 
 type CommentInput struct {
 	// As for a ticket.
-	Key         string             `json:"key"`
-	TicketId    string             `json:"ticketId"`
-	Text        string             `json:"text"`
-	Attachments []*AttachmentInput `json:"attachments,omitempty"`
+	Key         string                  `json:"key"`
+	TicketId    string                  `json:"ticketId"`
+	Text        string                  `json:"text"`
+	Attachments []*ticketing.TicketFile `json:"attachments,omitempty"`
 }
 
 // GetKey returns CommentInput.Key, and is useful for accessing the field via an interface.
@@ -599,7 +412,7 @@ func (v *CommentInput) GetTicketId() string { return v.TicketId }
 func (v *CommentInput) GetText() string { return v.Text }
 
 // GetAttachments returns CommentInput.Attachments, and is useful for accessing the field via an interface.
-func (v *CommentInput) GetAttachments() []*AttachmentInput { return v.Attachments }
+func (v *CommentInput) GetAttachments() []*ticketing.TicketFile { return v.Attachments }
 
 // ConfirmSecondFactorConfirmSecondFactorSecondFactorConfirmation includes the requested fields of the GraphQL type SecondFactorConfirmation.
 // The GraphQL type's documentation follows.
@@ -625,21 +438,6 @@ func (v *ConfirmSecondFactorResponse) GetConfirmSecondFactor() *ConfirmSecondFac
 	return v.ConfirmSecondFactor
 }
 
-// Whether a warranty or service contract is valid today.
-type Coverage string
-
-const (
-	CoverageActive  Coverage = "ACTIVE"
-	CoverageExpired Coverage = "EXPIRED"
-	CoverageNone    Coverage = "NONE"
-)
-
-var AllCoverage = []Coverage{
-	CoverageActive,
-	CoverageExpired,
-	CoverageNone,
-}
-
 // CreateTicketResponse is returned by CreateTicket on success.
 type CreateTicketResponse struct {
 	CreateTicket *WholeTicket `json:"createTicket"`
@@ -647,19 +445,6 @@ type CreateTicketResponse struct {
 
 // GetCreateTicket returns CreateTicketResponse.CreateTicket, and is useful for accessing the field via an interface.
 func (v *CreateTicketResponse) GetCreateTicket() *WholeTicket { return v.CreateTicket }
-
-// The edition of a user's wire-flow.
-type Edition string
-
-const (
-	EditionCloud  Edition = "CLOUD"
-	EditionOnprem Edition = "ONPREM"
-)
-
-var AllEdition = []Edition{
-	EditionCloud,
-	EditionOnprem,
-}
 
 // GetAuditListResponse is returned by GetAuditList on success.
 type GetAuditListResponse struct {
@@ -778,13 +563,13 @@ func (v *GetMachineResponse) GetMachineTickets() []*TicketFields { return v.Mach
 //
 // The number of users of an organization with a status.
 type GetManagedOrganizationMemberStatusCountsStatusCount struct {
-	Status AccessStatus `json:"status"`
+	Status portal.AccessStatus `json:"status"`
 	// Exact up to 1,000; 1,001 for more.
 	Total int `json:"total"`
 }
 
 // GetStatus returns GetManagedOrganizationMemberStatusCountsStatusCount.Status, and is useful for accessing the field via an interface.
-func (v *GetManagedOrganizationMemberStatusCountsStatusCount) GetStatus() AccessStatus {
+func (v *GetManagedOrganizationMemberStatusCountsStatusCount) GetStatus() portal.AccessStatus {
 	return v.Status
 }
 
@@ -1172,32 +957,16 @@ func (v *ImportMachinesResponse) GetImportMachines() *ImportMachinesImportMachin
 	return v.ImportMachines
 }
 
-type ImportedMachine struct {
-	SerialNumber string `json:"serialNumber"`
-	// Empty means the name of the product.
-	Name       string `json:"name"`
-	LocationId string `json:"locationId"`
-}
-
-// GetSerialNumber returns ImportedMachine.SerialNumber, and is useful for accessing the field via an interface.
-func (v *ImportedMachine) GetSerialNumber() string { return v.SerialNumber }
-
-// GetName returns ImportedMachine.Name, and is useful for accessing the field via an interface.
-func (v *ImportedMachine) GetName() string { return v.Name }
-
-// GetLocationId returns ImportedMachine.LocationId, and is useful for accessing the field via an interface.
-func (v *ImportedMachine) GetLocationId() string { return v.LocationId }
-
 type InviteInput struct {
 	Key       string `json:"key"`
 	Email     string `json:"email"`
 	FirstName string `json:"firstName"`
 	LastName  string `json:"lastName"`
 	// The language of the mail: `de`.
-	Language       string            `json:"language"`
-	OrganizationId string            `json:"organizationId"`
-	Applications   []Application     `json:"applications"`
-	Role           AdministratorRole `json:"role"`
+	Language       string                   `json:"language"`
+	OrganizationId string                   `json:"organizationId"`
+	Applications   []portal.Service         `json:"applications"`
+	Role           portal.AdministratorRole `json:"role"`
 }
 
 // GetKey returns InviteInput.Key, and is useful for accessing the field via an interface.
@@ -1219,10 +988,10 @@ func (v *InviteInput) GetLanguage() string { return v.Language }
 func (v *InviteInput) GetOrganizationId() string { return v.OrganizationId }
 
 // GetApplications returns InviteInput.Applications, and is useful for accessing the field via an interface.
-func (v *InviteInput) GetApplications() []Application { return v.Applications }
+func (v *InviteInput) GetApplications() []portal.Service { return v.Applications }
 
 // GetRole returns InviteInput.Role, and is useful for accessing the field via an interface.
-func (v *InviteInput) GetRole() AdministratorRole { return v.Role }
+func (v *InviteInput) GetRole() portal.AdministratorRole { return v.Role }
 
 // InviteUserResponse is returned by InviteUser on success.
 type InviteUserResponse struct {
@@ -1378,11 +1147,11 @@ type MachineFilter struct {
 	// Retired machines instead of those in use.
 	IsRetired bool `json:"isRetired"`
 	// Words that must all be in name, serial number, product or location.
-	Text         string     `json:"text"`
-	Locations    []string   `json:"locations"`
-	ProductLines []string   `json:"productLines"`
-	Warranty     []Coverage `json:"warranty"`
-	Contract     []Coverage `json:"contract"`
+	Text         string               `json:"text"`
+	Locations    []string             `json:"locations"`
+	ProductLines []string             `json:"productLines"`
+	Warranty     []inventory.Coverage `json:"warranty"`
+	Contract     []inventory.Coverage `json:"contract"`
 	// Only machines with a newer version of an installed package.
 	HasUpdate bool `json:"hasUpdate"`
 }
@@ -1400,39 +1169,13 @@ func (v *MachineFilter) GetLocations() []string { return v.Locations }
 func (v *MachineFilter) GetProductLines() []string { return v.ProductLines }
 
 // GetWarranty returns MachineFilter.Warranty, and is useful for accessing the field via an interface.
-func (v *MachineFilter) GetWarranty() []Coverage { return v.Warranty }
+func (v *MachineFilter) GetWarranty() []inventory.Coverage { return v.Warranty }
 
 // GetContract returns MachineFilter.Contract, and is useful for accessing the field via an interface.
-func (v *MachineFilter) GetContract() []Coverage { return v.Contract }
+func (v *MachineFilter) GetContract() []inventory.Coverage { return v.Contract }
 
 // GetHasUpdate returns MachineFilter.HasUpdate, and is useful for accessing the field via an interface.
 func (v *MachineFilter) GetHasUpdate() bool { return v.HasUpdate }
-
-type MachineOrder string
-
-const (
-	MachineOrderName         MachineOrder = "NAME"
-	MachineOrderSerialNumber MachineOrder = "SERIAL_NUMBER"
-	MachineOrderProduct      MachineOrder = "PRODUCT"
-	// Newest delivery first.
-	MachineOrderNewest MachineOrder = "NEWEST"
-	// Oldest delivery first.
-	MachineOrderOldest MachineOrder = "OLDEST"
-	// By organization and location, then by name.
-	MachineOrderLocation MachineOrder = "LOCATION"
-	// By product line, then by name.
-	MachineOrderProductLine MachineOrder = "PRODUCT_LINE"
-)
-
-var AllMachineOrder = []MachineOrder{
-	MachineOrderName,
-	MachineOrderSerialNumber,
-	MachineOrderProduct,
-	MachineOrderNewest,
-	MachineOrderOldest,
-	MachineOrderLocation,
-	MachineOrderProductLine,
-}
 
 // ManagedOrganizationFields includes the GraphQL fields of ManagedOrganization requested by the fragment ManagedOrganizationFields.
 // The GraphQL type's documentation follows.
@@ -1448,7 +1191,7 @@ type ManagedOrganizationFields struct {
 	// The number of its users, including invited ones.
 	MemberCount int `json:"memberCount"`
 	// The applications that its users can get.
-	Applications []Application `json:"applications"`
+	Applications []portal.Service `json:"applications"`
 }
 
 // GetId returns ManagedOrganizationFields.Id, and is useful for accessing the field via an interface.
@@ -1470,7 +1213,7 @@ func (v *ManagedOrganizationFields) GetCity() string { return v.City }
 func (v *ManagedOrganizationFields) GetMemberCount() int { return v.MemberCount }
 
 // GetApplications returns ManagedOrganizationFields.Applications, and is useful for accessing the field via an interface.
-func (v *ManagedOrganizationFields) GetApplications() []Application { return v.Applications }
+func (v *ManagedOrganizationFields) GetApplications() []portal.Service { return v.Applications }
 
 // ManagedUserFields includes the GraphQL fields of ManagedUser requested by the fragment ManagedUserFields.
 // The GraphQL type's documentation follows.
@@ -1483,11 +1226,11 @@ type ManagedUserFields struct {
 	LastName  string `json:"lastName"`
 	Email     string `json:"email"`
 	// The status of the user, combined from the access rights.
-	Status AccessStatus `json:"status"`
+	Status portal.AccessStatus `json:"status"`
 	// The status of the account: INVITED, INVITE_EXPIRED or ACTIVE.
-	Account AccessStatus `json:"account"`
+	Account portal.AccessStatus `json:"account"`
 	// INTERNAL, else EXTERNAL if the user has the role in one of `organizations`.
-	Role AdministratorRole `json:"role"`
+	Role portal.AdministratorRole `json:"role"`
 	// The ids of the `organizations` in which the user has the external administrator role.
 	AdministratorOf []string `json:"administratorOf"`
 	IsEmployee      bool     `json:"isEmployee"`
@@ -1519,13 +1262,13 @@ func (v *ManagedUserFields) GetLastName() string { return v.LastName }
 func (v *ManagedUserFields) GetEmail() string { return v.Email }
 
 // GetStatus returns ManagedUserFields.Status, and is useful for accessing the field via an interface.
-func (v *ManagedUserFields) GetStatus() AccessStatus { return v.Status }
+func (v *ManagedUserFields) GetStatus() portal.AccessStatus { return v.Status }
 
 // GetAccount returns ManagedUserFields.Account, and is useful for accessing the field via an interface.
-func (v *ManagedUserFields) GetAccount() AccessStatus { return v.Account }
+func (v *ManagedUserFields) GetAccount() portal.AccessStatus { return v.Account }
 
 // GetRole returns ManagedUserFields.Role, and is useful for accessing the field via an interface.
-func (v *ManagedUserFields) GetRole() AdministratorRole { return v.Role }
+func (v *ManagedUserFields) GetRole() portal.AdministratorRole { return v.Role }
 
 // GetAdministratorOf returns ManagedUserFields.AdministratorOf, and is useful for accessing the field via an interface.
 func (v *ManagedUserFields) GetAdministratorOf() []string { return v.AdministratorOf }
@@ -1590,9 +1333,9 @@ func (v *OwnAccessFields) GetOrganizations() []*OwnOrganizationFields { return v
 //
 // An organization of which the caller is a member.
 type OwnOrganizationFields struct {
-	Id           string        `json:"id"`
-	Name         string        `json:"name"`
-	Applications []Application `json:"applications"`
+	Id           string           `json:"id"`
+	Name         string           `json:"name"`
+	Applications []portal.Service `json:"applications"`
 }
 
 // GetId returns OwnOrganizationFields.Id, and is useful for accessing the field via an interface.
@@ -1602,7 +1345,7 @@ func (v *OwnOrganizationFields) GetId() string { return v.Id }
 func (v *OwnOrganizationFields) GetName() string { return v.Name }
 
 // GetApplications returns OwnOrganizationFields.Applications, and is useful for accessing the field via an interface.
-func (v *OwnOrganizationFields) GetApplications() []Application { return v.Applications }
+func (v *OwnOrganizationFields) GetApplications() []portal.Service { return v.Applications }
 
 // PackageFields includes the GraphQL fields of SoftwarePackage requested by the fragment PackageFields.
 // The GraphQL type's documentation follows.
@@ -1730,46 +1473,6 @@ func (v *ProfileFields) GetHasSecondFactor() bool { return v.HasSecondFactor }
 // GetRecoveryCodesLeft returns ProfileFields.RecoveryCodesLeft, and is useful for accessing the field via an interface.
 func (v *ProfileFields) GetRecoveryCodesLeft() *int { return v.RecoveryCodesLeft }
 
-// Null, or a field that is left out, does not change the value; the empty string removes it.
-type ProfileInput struct {
-	FirstName  string  `json:"firstName"`
-	LastName   string  `json:"lastName"`
-	Company    *string `json:"company"`
-	Telephone  *string `json:"telephone"`
-	Address    *string `json:"address"`
-	PostalCode *string `json:"postalCode"`
-	City       *string `json:"city"`
-	Country    *string `json:"country"`
-	Language   string  `json:"language"`
-}
-
-// GetFirstName returns ProfileInput.FirstName, and is useful for accessing the field via an interface.
-func (v *ProfileInput) GetFirstName() string { return v.FirstName }
-
-// GetLastName returns ProfileInput.LastName, and is useful for accessing the field via an interface.
-func (v *ProfileInput) GetLastName() string { return v.LastName }
-
-// GetCompany returns ProfileInput.Company, and is useful for accessing the field via an interface.
-func (v *ProfileInput) GetCompany() *string { return v.Company }
-
-// GetTelephone returns ProfileInput.Telephone, and is useful for accessing the field via an interface.
-func (v *ProfileInput) GetTelephone() *string { return v.Telephone }
-
-// GetAddress returns ProfileInput.Address, and is useful for accessing the field via an interface.
-func (v *ProfileInput) GetAddress() *string { return v.Address }
-
-// GetPostalCode returns ProfileInput.PostalCode, and is useful for accessing the field via an interface.
-func (v *ProfileInput) GetPostalCode() *string { return v.PostalCode }
-
-// GetCity returns ProfileInput.City, and is useful for accessing the field via an interface.
-func (v *ProfileInput) GetCity() *string { return v.City }
-
-// GetCountry returns ProfileInput.Country, and is useful for accessing the field via an interface.
-func (v *ProfileInput) GetCountry() *string { return v.Country }
-
-// GetLanguage returns ProfileInput.Language, and is useful for accessing the field via an interface.
-func (v *ProfileInput) GetLanguage() string { return v.Language }
-
 // RenameMachineResponse is returned by RenameMachine on success.
 type RenameMachineResponse struct {
 	RenameMachine *MachineFields `json:"renameMachine"`
@@ -1780,12 +1483,12 @@ func (v *RenameMachineResponse) GetRenameMachine() *MachineFields { return v.Ren
 
 // RequestAccessRequestAccessRequestResult includes the requested fields of the GraphQL type RequestResult.
 type RequestAccessRequestAccessRequestResult struct {
-	Outcome RequestOutcome   `json:"outcome"`
-	Own     *OwnAccessFields `json:"own"`
+	Outcome useradmin.Decision `json:"outcome"`
+	Own     *OwnAccessFields   `json:"own"`
 }
 
 // GetOutcome returns RequestAccessRequestAccessRequestResult.Outcome, and is useful for accessing the field via an interface.
-func (v *RequestAccessRequestAccessRequestResult) GetOutcome() RequestOutcome { return v.Outcome }
+func (v *RequestAccessRequestAccessRequestResult) GetOutcome() useradmin.Decision { return v.Outcome }
 
 // GetOwn returns RequestAccessRequestAccessRequestResult.Own, and is useful for accessing the field via an interface.
 func (v *RequestAccessRequestAccessRequestResult) GetOwn() *OwnAccessFields { return v.Own }
@@ -1800,28 +1503,6 @@ type RequestAccessResponse struct {
 // GetRequestAccess returns RequestAccessResponse.RequestAccess, and is useful for accessing the field via an interface.
 func (v *RequestAccessResponse) GetRequestAccess() *RequestAccessRequestAccessRequestResult {
 	return v.RequestAccess
-}
-
-type RequestOutcome string
-
-const (
-	RequestOutcomeDone RequestOutcome = "DONE"
-	// There is an open request or an active access.
-	RequestOutcomeStateChanged RequestOutcome = "STATE_CHANGED"
-	// None of the user's organizations has the application, or not the given one.
-	RequestOutcomeApplicationNotOffered RequestOutcome = "APPLICATION_NOT_OFFERED"
-	// Access can be requested in several organizations: send one.
-	RequestOutcomeOrganizationRequired RequestOutcome = "ORGANIZATION_REQUIRED"
-	// The key belongs to another input: nothing was changed.
-	RequestOutcomeKeyReused RequestOutcome = "KEY_REUSED"
-)
-
-var AllRequestOutcome = []RequestOutcome{
-	RequestOutcomeDone,
-	RequestOutcomeStateChanged,
-	RequestOutcomeApplicationNotOffered,
-	RequestOutcomeOrganizationRequired,
-	RequestOutcomeKeyReused,
 }
 
 // ResetSecondFactorResponse is returned by ResetSecondFactor on success.
@@ -1877,46 +1558,25 @@ func (v *StartSecondFactorStartSecondFactorSecondFactorSetup) GetSecret() string
 // GetUri returns StartSecondFactorStartSecondFactorSecondFactorSetup.Uri, and is useful for accessing the field via an interface.
 func (v *StartSecondFactorStartSecondFactorSecondFactorSetup) GetUri() string { return v.Uri }
 
-// The kind of machine of a ticket.
-type TicketConcern string
-
-const (
-	TicketConcernCuttingStripping TicketConcern = "CUTTING_STRIPPING"
-	TicketConcernCrimping         TicketConcern = "CRIMPING"
-	TicketConcernHarness          TicketConcern = "HARNESS"
-	TicketConcernTesting          TicketConcern = "TESTING"
-	TicketConcernSoftware         TicketConcern = "SOFTWARE"
-	TicketConcernOther            TicketConcern = "OTHER"
-)
-
-var AllTicketConcern = []TicketConcern{
-	TicketConcernCuttingStripping,
-	TicketConcernCrimping,
-	TicketConcernHarness,
-	TicketConcernTesting,
-	TicketConcernSoftware,
-	TicketConcernOther,
-}
-
 // A ticket in a list.
 type TicketFields struct {
 	Id string `json:"id"`
 	// The number for users: `T-4839201`. Numbers are random, so that they do not reveal the number of tickets.
-	Number      string        `json:"number"`
-	Type        TicketType    `json:"type"`
-	Concern     TicketConcern `json:"concern"`
-	Subject     string        `json:"subject"`
-	Description string        `json:"description"`
+	Number      string                  `json:"number"`
+	Type        ticketing.TicketType    `json:"type"`
+	Concern     inventory.TicketConcern `json:"concern"`
+	Subject     string                  `json:"subject"`
+	Description string                  `json:"description"`
 	// Empty for none.
-	Machine      string          `json:"machine"`
-	SerialNumber string          `json:"serialNumber"`
-	Status       TicketStatus    `json:"status"`
-	Contact      *PersonFields   `json:"contact"`
-	Location     *LocationFields `json:"location"`
-	CreatedAt    time.Time       `json:"createdAt"`
-	UpdatedAt    time.Time       `json:"updatedAt"`
+	Machine      string                 `json:"machine"`
+	SerialNumber string                 `json:"serialNumber"`
+	Status       ticketing.TicketStatus `json:"status"`
+	Contact      *PersonFields          `json:"contact"`
+	Location     *LocationFields        `json:"location"`
+	CreatedAt    time.Time              `json:"createdAt"`
+	UpdatedAt    time.Time              `json:"updatedAt"`
 	// For closed tickets.
-	CloseReason *CloseReason `json:"closeReason"`
+	CloseReason *ticketing.CloseReason `json:"closeReason"`
 	// The number of comments by the group.
 	Replies int `json:"replies"`
 }
@@ -1928,10 +1588,10 @@ func (v *TicketFields) GetId() string { return v.Id }
 func (v *TicketFields) GetNumber() string { return v.Number }
 
 // GetType returns TicketFields.Type, and is useful for accessing the field via an interface.
-func (v *TicketFields) GetType() TicketType { return v.Type }
+func (v *TicketFields) GetType() ticketing.TicketType { return v.Type }
 
 // GetConcern returns TicketFields.Concern, and is useful for accessing the field via an interface.
-func (v *TicketFields) GetConcern() TicketConcern { return v.Concern }
+func (v *TicketFields) GetConcern() inventory.TicketConcern { return v.Concern }
 
 // GetSubject returns TicketFields.Subject, and is useful for accessing the field via an interface.
 func (v *TicketFields) GetSubject() string { return v.Subject }
@@ -1946,7 +1606,7 @@ func (v *TicketFields) GetMachine() string { return v.Machine }
 func (v *TicketFields) GetSerialNumber() string { return v.SerialNumber }
 
 // GetStatus returns TicketFields.Status, and is useful for accessing the field via an interface.
-func (v *TicketFields) GetStatus() TicketStatus { return v.Status }
+func (v *TicketFields) GetStatus() ticketing.TicketStatus { return v.Status }
 
 // GetContact returns TicketFields.Contact, and is useful for accessing the field via an interface.
 func (v *TicketFields) GetContact() *PersonFields { return v.Contact }
@@ -1961,17 +1621,17 @@ func (v *TicketFields) GetCreatedAt() time.Time { return v.CreatedAt }
 func (v *TicketFields) GetUpdatedAt() time.Time { return v.UpdatedAt }
 
 // GetCloseReason returns TicketFields.CloseReason, and is useful for accessing the field via an interface.
-func (v *TicketFields) GetCloseReason() *CloseReason { return v.CloseReason }
+func (v *TicketFields) GetCloseReason() *ticketing.CloseReason { return v.CloseReason }
 
 // GetReplies returns TicketFields.Replies, and is useful for accessing the field via an interface.
 func (v *TicketFields) GetReplies() int { return v.Replies }
 
 type TicketFilter struct {
 	// Only tickets of the caller.
-	OnlyMine  bool           `json:"onlyMine"`
-	Statuses  []TicketStatus `json:"statuses"`
-	Types     []TicketType   `json:"types"`
-	Locations []string       `json:"locations"`
+	OnlyMine  bool                     `json:"onlyMine"`
+	Statuses  []ticketing.TicketStatus `json:"statuses"`
+	Types     []ticketing.TicketType   `json:"types"`
+	Locations []string                 `json:"locations"`
 	// Words that must all be in number, subject, description, machine or serial number.
 	Text string `json:"text"`
 	// Exactly this one; empty means any.
@@ -1982,10 +1642,10 @@ type TicketFilter struct {
 func (v *TicketFilter) GetOnlyMine() bool { return v.OnlyMine }
 
 // GetStatuses returns TicketFilter.Statuses, and is useful for accessing the field via an interface.
-func (v *TicketFilter) GetStatuses() []TicketStatus { return v.Statuses }
+func (v *TicketFilter) GetStatuses() []ticketing.TicketStatus { return v.Statuses }
 
 // GetTypes returns TicketFilter.Types, and is useful for accessing the field via an interface.
-func (v *TicketFilter) GetTypes() []TicketType { return v.Types }
+func (v *TicketFilter) GetTypes() []ticketing.TicketType { return v.Types }
 
 // GetLocations returns TicketFilter.Locations, and is useful for accessing the field via an interface.
 func (v *TicketFilter) GetLocations() []string { return v.Locations }
@@ -1998,15 +1658,15 @@ func (v *TicketFilter) GetSerialNumber() string { return v.SerialNumber }
 
 type TicketInput struct {
 	// The idempotency key: a second ticket with the same key is not created, the first one is returned.
-	Key          string             `json:"key"`
-	LocationId   string             `json:"locationId"`
-	Type         TicketType         `json:"type"`
-	Concern      TicketConcern      `json:"concern"`
-	Subject      string             `json:"subject"`
-	Description  string             `json:"description"`
-	Machine      string             `json:"machine"`
-	SerialNumber string             `json:"serialNumber"`
-	Attachments  []*AttachmentInput `json:"attachments,omitempty"`
+	Key          string                  `json:"key"`
+	LocationId   string                  `json:"locationId"`
+	Type         ticketing.TicketType    `json:"type"`
+	Concern      inventory.TicketConcern `json:"concern"`
+	Subject      string                  `json:"subject"`
+	Description  string                  `json:"description"`
+	Machine      string                  `json:"machine"`
+	SerialNumber string                  `json:"serialNumber"`
+	Attachments  []*ticketing.TicketFile `json:"attachments,omitempty"`
 }
 
 // GetKey returns TicketInput.Key, and is useful for accessing the field via an interface.
@@ -2016,10 +1676,10 @@ func (v *TicketInput) GetKey() string { return v.Key }
 func (v *TicketInput) GetLocationId() string { return v.LocationId }
 
 // GetType returns TicketInput.Type, and is useful for accessing the field via an interface.
-func (v *TicketInput) GetType() TicketType { return v.Type }
+func (v *TicketInput) GetType() ticketing.TicketType { return v.Type }
 
 // GetConcern returns TicketInput.Concern, and is useful for accessing the field via an interface.
-func (v *TicketInput) GetConcern() TicketConcern { return v.Concern }
+func (v *TicketInput) GetConcern() inventory.TicketConcern { return v.Concern }
 
 // GetSubject returns TicketInput.Subject, and is useful for accessing the field via an interface.
 func (v *TicketInput) GetSubject() string { return v.Subject }
@@ -2034,56 +1694,7 @@ func (v *TicketInput) GetMachine() string { return v.Machine }
 func (v *TicketInput) GetSerialNumber() string { return v.SerialNumber }
 
 // GetAttachments returns TicketInput.Attachments, and is useful for accessing the field via an interface.
-func (v *TicketInput) GetAttachments() []*AttachmentInput { return v.Attachments }
-
-type TicketOrder string
-
-const (
-	TicketOrderUpdated TicketOrder = "UPDATED"
-	TicketOrderCreated TicketOrder = "CREATED"
-	TicketOrderSubject TicketOrder = "SUBJECT"
-)
-
-var AllTicketOrder = []TicketOrder{
-	TicketOrderUpdated,
-	TicketOrderCreated,
-	TicketOrderSubject,
-}
-
-type TicketStatus string
-
-const (
-	TicketStatusOpen       TicketStatus = "OPEN"
-	TicketStatusInProgress TicketStatus = "IN_PROGRESS"
-	// Waiting for the customer.
-	TicketStatusWaiting TicketStatus = "WAITING"
-	TicketStatusClosed  TicketStatus = "CLOSED"
-)
-
-var AllTicketStatus = []TicketStatus{
-	TicketStatusOpen,
-	TicketStatusInProgress,
-	TicketStatusWaiting,
-	TicketStatusClosed,
-}
-
-type TicketType string
-
-const (
-	TicketTypeBreakdown   TicketType = "BREAKDOWN"
-	TicketTypeMalfunction TicketType = "MALFUNCTION"
-	TicketTypeSpareParts  TicketType = "SPARE_PARTS"
-	TicketTypeSoftware    TicketType = "SOFTWARE"
-	TicketTypeQuestion    TicketType = "QUESTION"
-)
-
-var AllTicketType = []TicketType{
-	TicketTypeBreakdown,
-	TicketTypeMalfunction,
-	TicketTypeSpareParts,
-	TicketTypeSoftware,
-	TicketTypeQuestion,
-}
+func (v *TicketInput) GetAttachments() []*ticketing.TicketFile { return v.Attachments }
 
 // UndoUserChangeResponse is returned by UndoUserChange on success.
 type UndoUserChangeResponse struct {
@@ -2102,45 +1713,9 @@ type UpdateProfileResponse struct {
 // GetUpdateProfile returns UpdateProfileResponse.UpdateProfile, and is useful for accessing the field via an interface.
 func (v *UpdateProfileResponse) GetUpdateProfile() *ProfileFields { return v.UpdateProfile }
 
-type UserAction string
-
-const (
-	UserActionInvite             UserAction = "INVITE"
-	UserActionAssignOrganization UserAction = "ASSIGN_ORGANIZATION"
-	UserActionRemoveOrganization UserAction = "REMOVE_ORGANIZATION"
-	UserActionAssignRole         UserAction = "ASSIGN_ROLE"
-	UserActionRemoveRole         UserAction = "REMOVE_ROLE"
-	UserActionDeleteUser         UserAction = "DELETE_USER"
-	UserActionAddApplication     UserAction = "ADD_APPLICATION"
-	UserActionGrantAccess        UserAction = "GRANT_ACCESS"
-	UserActionAcceptRequest      UserAction = "ACCEPT_REQUEST"
-	UserActionDenyRequest        UserAction = "DENY_REQUEST"
-	UserActionEditAccess         UserAction = "EDIT_ACCESS"
-	UserActionWithdrawAccess     UserAction = "WITHDRAW_ACCESS"
-	UserActionResendInvite       UserAction = "RESEND_INVITE"
-	UserActionSendNewInvite      UserAction = "SEND_NEW_INVITE"
-)
-
-var AllUserAction = []UserAction{
-	UserActionInvite,
-	UserActionAssignOrganization,
-	UserActionRemoveOrganization,
-	UserActionAssignRole,
-	UserActionRemoveRole,
-	UserActionDeleteUser,
-	UserActionAddApplication,
-	UserActionGrantAccess,
-	UserActionAcceptRequest,
-	UserActionDenyRequest,
-	UserActionEditAccess,
-	UserActionWithdrawAccess,
-	UserActionResendInvite,
-	UserActionSendNewInvite,
-}
-
 // UserChangeFields includes the GraphQL fields of UserChangeResult requested by the fragment UserChangeFields.
 type UserChangeFields struct {
-	Outcome ChangeOutcome `json:"outcome"`
+	Outcome useradmin.Decision `json:"outcome"`
 	// The user after the action, also if it was refused; null if the caller may not see the user (any more).
 	User *ManagedUserFields `json:"user"`
 	// The caller's organizations after the action.
@@ -2150,7 +1725,7 @@ type UserChangeFields struct {
 }
 
 // GetOutcome returns UserChangeFields.Outcome, and is useful for accessing the field via an interface.
-func (v *UserChangeFields) GetOutcome() ChangeOutcome { return v.Outcome }
+func (v *UserChangeFields) GetOutcome() useradmin.Decision { return v.Outcome }
 
 // GetUser returns UserChangeFields.User, and is useful for accessing the field via an interface.
 func (v *UserChangeFields) GetUser() *ManagedUserFields { return v.User }
@@ -2178,14 +1753,14 @@ func (v *UserChangeFieldsUndo) GetUntil() time.Time { return v.Until }
 
 type UserFilter struct {
 	// Words that must all be in name, email address and organization.
-	Text          string              `json:"text"`
-	Organizations []string            `json:"organizations"`
-	Applications  []Application       `json:"applications"`
-	Roles         []AdministratorRole `json:"roles"`
-	Statuses      []AccessStatus      `json:"statuses"`
-	SubRegions    []string            `json:"subRegions"`
-	Countries     []string            `json:"countries"`
-	Cities        []string            `json:"cities"`
+	Text          string                     `json:"text"`
+	Organizations []string                   `json:"organizations"`
+	Applications  []portal.Service           `json:"applications"`
+	Roles         []portal.AdministratorRole `json:"roles"`
+	Statuses      []portal.AccessStatus      `json:"statuses"`
+	SubRegions    []string                   `json:"subRegions"`
+	Countries     []string                   `json:"countries"`
+	Cities        []string                   `json:"cities"`
 }
 
 // GetText returns UserFilter.Text, and is useful for accessing the field via an interface.
@@ -2195,13 +1770,13 @@ func (v *UserFilter) GetText() string { return v.Text }
 func (v *UserFilter) GetOrganizations() []string { return v.Organizations }
 
 // GetApplications returns UserFilter.Applications, and is useful for accessing the field via an interface.
-func (v *UserFilter) GetApplications() []Application { return v.Applications }
+func (v *UserFilter) GetApplications() []portal.Service { return v.Applications }
 
 // GetRoles returns UserFilter.Roles, and is useful for accessing the field via an interface.
-func (v *UserFilter) GetRoles() []AdministratorRole { return v.Roles }
+func (v *UserFilter) GetRoles() []portal.AdministratorRole { return v.Roles }
 
 // GetStatuses returns UserFilter.Statuses, and is useful for accessing the field via an interface.
-func (v *UserFilter) GetStatuses() []AccessStatus { return v.Statuses }
+func (v *UserFilter) GetStatuses() []portal.AccessStatus { return v.Statuses }
 
 // GetSubRegions returns UserFilter.SubRegions, and is useful for accessing the field via an interface.
 func (v *UserFilter) GetSubRegions() []string { return v.SubRegions }
@@ -2211,27 +1786,6 @@ func (v *UserFilter) GetCountries() []string { return v.Countries }
 
 // GetCities returns UserFilter.Cities, and is useful for accessing the field via an interface.
 func (v *UserFilter) GetCities() []string { return v.Cities }
-
-type UserOrder string
-
-const (
-	// Users with an open request first, then by name.
-	UserOrderPendingFirst UserOrder = "PENDING_FIRST"
-	UserOrderName         UserOrder = "NAME"
-	UserOrderEmail        UserOrder = "EMAIL"
-	UserOrderOrganization UserOrder = "ORGANIZATION"
-	UserOrderCountry      UserOrder = "COUNTRY"
-	UserOrderRequestDate  UserOrder = "REQUEST_DATE"
-)
-
-var AllUserOrder = []UserOrder{
-	UserOrderPendingFirst,
-	UserOrderName,
-	UserOrderEmail,
-	UserOrderOrganization,
-	UserOrderCountry,
-	UserOrderRequestDate,
-}
 
 // UserPartFields includes the GraphQL fields of UserConnection requested by the fragment UserPartFields.
 type UserPartFields struct {
@@ -2341,10 +1895,10 @@ func (v *WholeTicket) GetId() string { return v.TicketFields.Id }
 func (v *WholeTicket) GetNumber() string { return v.TicketFields.Number }
 
 // GetType returns WholeTicket.Type, and is useful for accessing the field via an interface.
-func (v *WholeTicket) GetType() TicketType { return v.TicketFields.Type }
+func (v *WholeTicket) GetType() ticketing.TicketType { return v.TicketFields.Type }
 
 // GetConcern returns WholeTicket.Concern, and is useful for accessing the field via an interface.
-func (v *WholeTicket) GetConcern() TicketConcern { return v.TicketFields.Concern }
+func (v *WholeTicket) GetConcern() inventory.TicketConcern { return v.TicketFields.Concern }
 
 // GetSubject returns WholeTicket.Subject, and is useful for accessing the field via an interface.
 func (v *WholeTicket) GetSubject() string { return v.TicketFields.Subject }
@@ -2359,7 +1913,7 @@ func (v *WholeTicket) GetMachine() string { return v.TicketFields.Machine }
 func (v *WholeTicket) GetSerialNumber() string { return v.TicketFields.SerialNumber }
 
 // GetStatus returns WholeTicket.Status, and is useful for accessing the field via an interface.
-func (v *WholeTicket) GetStatus() TicketStatus { return v.TicketFields.Status }
+func (v *WholeTicket) GetStatus() ticketing.TicketStatus { return v.TicketFields.Status }
 
 // GetContact returns WholeTicket.Contact, and is useful for accessing the field via an interface.
 func (v *WholeTicket) GetContact() *PersonFields { return v.TicketFields.Contact }
@@ -2374,7 +1928,7 @@ func (v *WholeTicket) GetCreatedAt() time.Time { return v.TicketFields.CreatedAt
 func (v *WholeTicket) GetUpdatedAt() time.Time { return v.TicketFields.UpdatedAt }
 
 // GetCloseReason returns WholeTicket.CloseReason, and is useful for accessing the field via an interface.
-func (v *WholeTicket) GetCloseReason() *CloseReason { return v.TicketFields.CloseReason }
+func (v *WholeTicket) GetCloseReason() *ticketing.CloseReason { return v.TicketFields.CloseReason }
 
 // GetReplies returns WholeTicket.Replies, and is useful for accessing the field via an interface.
 func (v *WholeTicket) GetReplies() int { return v.TicketFields.Replies }
@@ -2415,9 +1969,9 @@ type __premarshalWholeTicket struct {
 
 	Number string `json:"number"`
 
-	Type TicketType `json:"type"`
+	Type ticketing.TicketType `json:"type"`
 
-	Concern TicketConcern `json:"concern"`
+	Concern inventory.TicketConcern `json:"concern"`
 
 	Subject string `json:"subject"`
 
@@ -2427,7 +1981,7 @@ type __premarshalWholeTicket struct {
 
 	SerialNumber string `json:"serialNumber"`
 
-	Status TicketStatus `json:"status"`
+	Status ticketing.TicketStatus `json:"status"`
 
 	Contact *PersonFields `json:"contact"`
 
@@ -2437,7 +1991,7 @@ type __premarshalWholeTicket struct {
 
 	UpdatedAt time.Time `json:"updatedAt"`
 
-	CloseReason *CloseReason `json:"closeReason"`
+	CloseReason *ticketing.CloseReason `json:"closeReason"`
 
 	Replies int `json:"replies"`
 }
@@ -2500,11 +2054,11 @@ func (v *WholeTicketCommentsComment) GetAttachments() []*AttachmentFields { retu
 
 // __AcceptInvitationInput is used internally by genqlient
 type __AcceptInvitationInput struct {
-	Application Application `json:"application"`
+	Application portal.Service `json:"application"`
 }
 
 // GetApplication returns __AcceptInvitationInput.Application, and is useful for accessing the field via an interface.
-func (v *__AcceptInvitationInput) GetApplication() Application { return v.Application }
+func (v *__AcceptInvitationInput) GetApplication() portal.Service { return v.Application }
 
 // __AcceptLicenceInput is used internally by genqlient
 type __AcceptLicenceInput struct {
@@ -2540,12 +2094,12 @@ func (v *__AddMachineInput) GetLocationId() string { return v.LocationId }
 
 // __CancelAccessRequestInput is used internally by genqlient
 type __CancelAccessRequestInput struct {
-	Application    Application `json:"application"`
-	OrganizationId *string     `json:"organizationId"`
+	Application    portal.Service `json:"application"`
+	OrganizationId *string        `json:"organizationId"`
 }
 
 // GetApplication returns __CancelAccessRequestInput.Application, and is useful for accessing the field via an interface.
-func (v *__CancelAccessRequestInput) GetApplication() Application { return v.Application }
+func (v *__CancelAccessRequestInput) GetApplication() portal.Service { return v.Application }
 
 // GetOrganizationId returns __CancelAccessRequestInput.OrganizationId, and is useful for accessing the field via an interface.
 func (v *__CancelAccessRequestInput) GetOrganizationId() *string { return v.OrganizationId }
@@ -2564,24 +2118,24 @@ func (v *__ChangePasswordInput) GetNextPassword() string { return v.NextPassword
 
 // __ChangeUserInput is used internally by genqlient
 type __ChangeUserInput struct {
-	Input *ChangeUserInput `json:"input,omitempty"`
+	Input *useradmin.UserChange `json:"input,omitempty"`
 }
 
 // GetInput returns __ChangeUserInput.Input, and is useful for accessing the field via an interface.
-func (v *__ChangeUserInput) GetInput() *ChangeUserInput { return v.Input }
+func (v *__ChangeUserInput) GetInput() *useradmin.UserChange { return v.Input }
 
 // __CloseTicketInput is used internally by genqlient
 type __CloseTicketInput struct {
-	TicketId string      `json:"ticketId"`
-	Reason   CloseReason `json:"reason"`
-	Comment  string      `json:"comment"`
+	TicketId string                `json:"ticketId"`
+	Reason   ticketing.CloseReason `json:"reason"`
+	Comment  string                `json:"comment"`
 }
 
 // GetTicketId returns __CloseTicketInput.TicketId, and is useful for accessing the field via an interface.
 func (v *__CloseTicketInput) GetTicketId() string { return v.TicketId }
 
 // GetReason returns __CloseTicketInput.Reason, and is useful for accessing the field via an interface.
-func (v *__CloseTicketInput) GetReason() CloseReason { return v.Reason }
+func (v *__CloseTicketInput) GetReason() ticketing.CloseReason { return v.Reason }
 
 // GetComment returns __CloseTicketInput.Comment, and is useful for accessing the field via an interface.
 func (v *__CloseTicketInput) GetComment() string { return v.Comment }
@@ -2636,19 +2190,19 @@ func (v *__GetAuditLogInput) GetAfter() *string { return v.After }
 
 // __GetInventoryInput is used internally by genqlient
 type __GetInventoryInput struct {
-	Filter        *MachineFilter `json:"filter,omitempty"`
-	Order         MachineOrder   `json:"order"`
-	First         int            `json:"first"`
-	After         *string        `json:"after"`
-	Before        *string        `json:"before"`
-	WithLocations bool           `json:"withLocations"`
+	Filter        *MachineFilter         `json:"filter,omitempty"`
+	Order         inventory.MachineOrder `json:"order"`
+	First         int                    `json:"first"`
+	After         *string                `json:"after"`
+	Before        *string                `json:"before"`
+	WithLocations bool                   `json:"withLocations"`
 }
 
 // GetFilter returns __GetInventoryInput.Filter, and is useful for accessing the field via an interface.
 func (v *__GetInventoryInput) GetFilter() *MachineFilter { return v.Filter }
 
 // GetOrder returns __GetInventoryInput.Order, and is useful for accessing the field via an interface.
-func (v *__GetInventoryInput) GetOrder() MachineOrder { return v.Order }
+func (v *__GetInventoryInput) GetOrder() inventory.MachineOrder { return v.Order }
 
 // GetFirst returns __GetInventoryInput.First, and is useful for accessing the field via an interface.
 func (v *__GetInventoryInput) GetFirst() int { return v.First }
@@ -2724,20 +2278,20 @@ func (v *__GetManagedUsersByEmailInput) GetEmails() []string { return v.Emails }
 
 // __GetManagedUsersInput is used internally by genqlient
 type __GetManagedUsersInput struct {
-	Filter      *UserFilter `json:"filter,omitempty"`
-	Order       UserOrder   `json:"order"`
-	Descending  bool        `json:"descending"`
-	First       int         `json:"first"`
-	After       *string     `json:"after"`
-	Before      *string     `json:"before"`
-	WithOptions bool        `json:"withOptions"`
+	Filter      *UserFilter         `json:"filter,omitempty"`
+	Order       useradmin.UserOrder `json:"order"`
+	Descending  bool                `json:"descending"`
+	First       int                 `json:"first"`
+	After       *string             `json:"after"`
+	Before      *string             `json:"before"`
+	WithOptions bool                `json:"withOptions"`
 }
 
 // GetFilter returns __GetManagedUsersInput.Filter, and is useful for accessing the field via an interface.
 func (v *__GetManagedUsersInput) GetFilter() *UserFilter { return v.Filter }
 
 // GetOrder returns __GetManagedUsersInput.Order, and is useful for accessing the field via an interface.
-func (v *__GetManagedUsersInput) GetOrder() UserOrder { return v.Order }
+func (v *__GetManagedUsersInput) GetOrder() useradmin.UserOrder { return v.Order }
 
 // GetDescending returns __GetManagedUsersInput.Descending, and is useful for accessing the field via an interface.
 func (v *__GetManagedUsersInput) GetDescending() bool { return v.Descending }
@@ -2796,19 +2350,19 @@ func (v *__GetTicketInput) GetId() string { return v.Id }
 
 // __GetTicketsInput is used internally by genqlient
 type __GetTicketsInput struct {
-	Filter        *TicketFilter `json:"filter,omitempty"`
-	Order         TicketOrder   `json:"order"`
-	First         int           `json:"first"`
-	After         *string       `json:"after"`
-	Before        *string       `json:"before"`
-	WithLocations bool          `json:"withLocations"`
+	Filter        *TicketFilter         `json:"filter,omitempty"`
+	Order         ticketing.TicketOrder `json:"order"`
+	First         int                   `json:"first"`
+	After         *string               `json:"after"`
+	Before        *string               `json:"before"`
+	WithLocations bool                  `json:"withLocations"`
 }
 
 // GetFilter returns __GetTicketsInput.Filter, and is useful for accessing the field via an interface.
 func (v *__GetTicketsInput) GetFilter() *TicketFilter { return v.Filter }
 
 // GetOrder returns __GetTicketsInput.Order, and is useful for accessing the field via an interface.
-func (v *__GetTicketsInput) GetOrder() TicketOrder { return v.Order }
+func (v *__GetTicketsInput) GetOrder() ticketing.TicketOrder { return v.Order }
 
 // GetFirst returns __GetTicketsInput.First, and is useful for accessing the field via an interface.
 func (v *__GetTicketsInput) GetFirst() int { return v.First }
@@ -2824,15 +2378,15 @@ func (v *__GetTicketsInput) GetWithLocations() bool { return v.WithLocations }
 
 // __ImportMachinesInput is used internally by genqlient
 type __ImportMachinesInput struct {
-	Key      string             `json:"key"`
-	Machines []*ImportedMachine `json:"machines,omitempty"`
+	Key      string                  `json:"key"`
+	Machines []*inventory.ImportLine `json:"machines,omitempty"`
 }
 
 // GetKey returns __ImportMachinesInput.Key, and is useful for accessing the field via an interface.
 func (v *__ImportMachinesInput) GetKey() string { return v.Key }
 
 // GetMachines returns __ImportMachinesInput.Machines, and is useful for accessing the field via an interface.
-func (v *__ImportMachinesInput) GetMachines() []*ImportedMachine { return v.Machines }
+func (v *__ImportMachinesInput) GetMachines() []*inventory.ImportLine { return v.Machines }
 
 // __InviteUserInput is used internally by genqlient
 type __InviteUserInput struct {
@@ -2868,16 +2422,16 @@ func (v *__RenameMachineInput) GetName() string { return v.Name }
 
 // __RequestAccessInput is used internally by genqlient
 type __RequestAccessInput struct {
-	Key            string      `json:"key"`
-	Application    Application `json:"application"`
-	OrganizationId *string     `json:"organizationId"`
+	Key            string         `json:"key"`
+	Application    portal.Service `json:"application"`
+	OrganizationId *string        `json:"organizationId"`
 }
 
 // GetKey returns __RequestAccessInput.Key, and is useful for accessing the field via an interface.
 func (v *__RequestAccessInput) GetKey() string { return v.Key }
 
 // GetApplication returns __RequestAccessInput.Application, and is useful for accessing the field via an interface.
-func (v *__RequestAccessInput) GetApplication() Application { return v.Application }
+func (v *__RequestAccessInput) GetApplication() portal.Service { return v.Application }
 
 // GetOrganizationId returns __RequestAccessInput.OrganizationId, and is useful for accessing the field via an interface.
 func (v *__RequestAccessInput) GetOrganizationId() *string { return v.OrganizationId }
@@ -2908,11 +2462,11 @@ func (v *__UndoUserChangeInput) GetId() string { return v.Id }
 
 // __UpdateProfileInput is used internally by genqlient
 type __UpdateProfileInput struct {
-	Input *ProfileInput `json:"input,omitempty"`
+	Input *account.ProfileChange `json:"input,omitempty"`
 }
 
 // GetInput returns __UpdateProfileInput.Input, and is useful for accessing the field via an interface.
-func (v *__UpdateProfileInput) GetInput() *ProfileInput { return v.Input }
+func (v *__UpdateProfileInput) GetInput() *account.ProfileChange { return v.Input }
 
 // The mutation executed by AcceptInvitation.
 const AcceptInvitation_Operation = `
@@ -2961,7 +2515,7 @@ fragment PersonFields on Person {
 func AcceptInvitation(
 	ctx_ context.Context,
 	client_ graphql.Client,
-	application Application,
+	application portal.Service,
 ) (data_ *AcceptInvitationResponse, err_ error) {
 	req_ := &graphql.Request{
 		OpName: "AcceptInvitation",
@@ -3248,7 +2802,7 @@ fragment PersonFields on Person {
 func CancelAccessRequest(
 	ctx_ context.Context,
 	client_ graphql.Client,
-	application Application,
+	application portal.Service,
 	organizationId *string,
 ) (data_ *CancelAccessRequestResponse, err_ error) {
 	req_ := &graphql.Request{
@@ -3393,7 +2947,7 @@ fragment PersonFields on Person {
 func ChangeUser(
 	ctx_ context.Context,
 	client_ graphql.Client,
-	input *ChangeUserInput,
+	input *useradmin.UserChange,
 ) (data_ *ChangeUserResponse, err_ error) {
 	req_ := &graphql.Request{
 		OpName: "ChangeUser",
@@ -3487,7 +3041,7 @@ func CloseTicket(
 	ctx_ context.Context,
 	client_ graphql.Client,
 	ticketId string,
-	reason CloseReason,
+	reason ticketing.CloseReason,
 	comment string,
 ) (data_ *CloseTicketResponse, err_ error) {
 	req_ := &graphql.Request{
@@ -3853,7 +3407,7 @@ func GetInventory(
 	ctx_ context.Context,
 	client_ graphql.Client,
 	filter *MachineFilter,
-	order MachineOrder,
+	order inventory.MachineOrder,
 	first int,
 	after *string,
 	before *string,
@@ -4417,7 +3971,7 @@ func GetManagedUsers(
 	ctx_ context.Context,
 	client_ graphql.Client,
 	filter *UserFilter,
-	order UserOrder,
+	order useradmin.UserOrder,
 	descending bool,
 	first int,
 	after *string,
@@ -5095,7 +4649,7 @@ func GetTickets(
 	ctx_ context.Context,
 	client_ graphql.Client,
 	filter *TicketFilter,
-	order TicketOrder,
+	order ticketing.TicketOrder,
 	first int,
 	after *string,
 	before *string,
@@ -5140,7 +4694,7 @@ func ImportMachines(
 	ctx_ context.Context,
 	client_ graphql.Client,
 	key string,
-	machines []*ImportedMachine,
+	machines []*inventory.ImportLine,
 ) (data_ *ImportMachinesResponse, err_ error) {
 	req_ := &graphql.Request{
 		OpName: "ImportMachines",
@@ -5450,7 +5004,7 @@ func RequestAccess(
 	ctx_ context.Context,
 	client_ graphql.Client,
 	key string,
-	application Application,
+	application portal.Service,
 	organizationId *string,
 ) (data_ *RequestAccessResponse, err_ error) {
 	req_ := &graphql.Request{
@@ -5797,7 +5351,7 @@ fragment ProfileFields on Profile {
 func UpdateProfile(
 	ctx_ context.Context,
 	client_ graphql.Client,
-	input *ProfileInput,
+	input *account.ProfileChange,
 ) (data_ *UpdateProfileResponse, err_ error) {
 	req_ := &graphql.Request{
 		OpName: "UpdateProfile",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"strand/domain/convert"
 	"strand/domain/inventory"
 	"strand/domain/optional"
 	"strand/domain/portalentry"
@@ -47,15 +48,15 @@ func (r *Reader) machines(
 		ProductLines: append(
 			[]string{},
 			s.Filter.ProductLines...),
-		Warranty:  coverages(s.Filter.Warranty),
-		Contract:  coverages(s.Filter.Contract),
+		Warranty:  append([]inventory.Coverage{}, s.Filter.Warranty...),
+		Contract:  append([]inventory.Coverage{}, s.Filter.Contract...),
 		HasUpdate: s.Filter.HasUpdate,
 	}
 	data, err := GetInventory(
 		r.withIDToken(ctx, idToken),
 		r.client,
 		f,
-		MachineOrder(s.ReadOrder()),
+		s.ReadOrder(),
 		s.Range.First,
 		optional.Text(s.Range.After),
 		optional.Text(s.Range.Before),
@@ -78,14 +79,6 @@ func (r *Reader) machines(
 	return page, locations(data.Locations), nil
 }
 
-func coverages(from []inventory.Coverage) []Coverage {
-	all := make([]Coverage, len(from))
-	for i, c := range from {
-		all[i] = Coverage(c)
-	}
-	return all
-}
-
 func (r *Reader) machineOf(f *MachineFields) *inventory.Machine {
 	if f == nil {
 		return nil
@@ -99,10 +92,10 @@ func (r *Reader) machineOf(f *MachineFields) *inventory.Machine {
 		LocationID:    f.Location.Id,
 		Location:      location(f.Location),
 		DeliveredOn:   f.DeliveredOn,
-		WarrantyUntil: orEmpty(f.WarrantyUntil),
+		WarrantyUntil: optional.OrEmpty(f.WarrantyUntil),
 		Options:       f.Options,
 		Software:      []inventory.InstalledSoftware{},
-		RetiredOn:     orEmpty(f.RetiredOn),
+		RetiredOn:     optional.OrEmpty(f.RetiredOn),
 		HasUpdate:     f.HasUpdate,
 		Now:           r.now(),
 	}
@@ -116,13 +109,6 @@ func (r *Reader) machineOf(f *MachineFields) *inventory.Machine {
 		)
 	}
 	return m
-}
-
-func orEmpty(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return *text
 }
 
 // MachinePage reads a machine with the locations to which it can be moved, its software and, for users with a
@@ -282,11 +268,7 @@ func (r *Reader) ImportMachines(
 	idToken, key string,
 	lines []inventory.ImportLine,
 ) (added int, refused []string, err error) {
-	machines := make([]*ImportedMachine, len(lines))
-	for i, l := range lines {
-		machines[i] = &ImportedMachine{SerialNumber: l.SerialNumber, Name: l.Name, LocationId: l.LocationID}
-	}
-	data, err := ImportMachines(r.withIDToken(ctx, idToken), r.client, key, machines)
+	data, err := ImportMachines(r.withIDToken(ctx, idToken), r.client, key, convert.Pointers(lines))
 	if err != nil {
 		return 0, nil, fmt.Errorf("import machines: %w", err)
 	}

@@ -11,21 +11,14 @@ import (
 	"strand/internal/cache"
 )
 
-func enums[To, From ~string](from []From) []To {
-	to := make([]To, len(from))
-	for i, value := range from {
-		to[i] = To(value)
-	}
-	return to
-}
-
 // accesses maps accesses with their organizations; an access in another organization has none.
 func accesses(from []*AccessFields, organizations []*useradmin.ManagedOrganization) []*useradmin.Access {
 	all := make([]*useradmin.Access, len(from))
 	for i, f := range from {
 		all[i] = &useradmin.Access{
-			Application: portal.Service(f.Application),
-			Status:      portal.AccessStatus(f.Status),
+			Application: f.Application,
+			Status:      f.Status,
+			Edition:     optional.OrEmpty(f.Edition),
 			RequestedBy: optionalPerson(f.RequestedBy),
 			RequestedAt: f.RequestedAt,
 			Reason:      f.Reason,
@@ -39,9 +32,6 @@ func accesses(from []*AccessFields, organizations []*useradmin.ManagedOrganizati
 		})
 		if at >= 0 {
 			all[i].Organization = organizations[at]
-		}
-		if f.Edition != nil {
-			all[i].Edition = portal.WireFlowEdition(*f.Edition)
 		}
 	}
 	return all
@@ -64,7 +54,7 @@ func managedOrganizations(from []*ManagedOrganizationFields) []*useradmin.Manage
 			Country:      f.Country,
 			City:         f.City,
 			MemberCount:  f.MemberCount,
-			Applications: enums[portal.Service](f.Applications),
+			Applications: f.Applications,
 		}
 	}
 	return all
@@ -81,9 +71,9 @@ func managedUser(f *ManagedUserFields, viewerOrganizations []*useradmin.ManagedO
 		FirstName:       f.FirstName,
 		LastName:        f.LastName,
 		Email:           f.Email,
-		Status:          portal.AccessStatus(f.Status),
-		Account:         portal.AccessStatus(f.Account),
-		Role:            portal.AdministratorRole(f.Role),
+		Status:          f.Status,
+		Account:         f.Account,
+		Role:            f.Role,
 		IsEmployee:      f.IsEmployee,
 		SubRegion:       f.SubRegion,
 		Country:         f.Country,
@@ -113,7 +103,7 @@ func (r *Reader) Users(
 		r.withIDToken(ctx, idToken),
 		r.client,
 		userFilter(s.Filter),
-		UserOrder(s.Order),
+		s.Order,
 		s.IsDescending,
 		s.Range.First,
 		optional.Text(s.Range.After),
@@ -134,9 +124,9 @@ func userFilter(f useradmin.UserFilter) *UserFilter {
 	return &UserFilter{
 		Text:          f.Text,
 		Organizations: append([]string{}, f.Organizations...),
-		Applications:  enums[Application](f.Applications),
-		Roles:         enums[AdministratorRole](f.Roles),
-		Statuses:      enums[AccessStatus](f.Statuses),
+		Applications:  append([]portal.Service{}, f.Applications...),
+		Roles:         append([]portal.AdministratorRole{}, f.Roles...),
+		Statuses:      append([]portal.AccessStatus{}, f.Statuses...),
 		SubRegions:    append([]string{}, f.SubRegions...),
 		Countries:     append([]string{}, f.Countries...),
 		Cities:        append([]string{}, f.Cities...),
@@ -231,7 +221,7 @@ func (r *Reader) OrganizationPage(ctx context.Context, idToken, id string) (*use
 	}
 	for _, status := range portal.AccessStatuses {
 		for _, c := range data.MemberStatusCounts {
-			if portal.AccessStatus(c.Status) == status && c.Total > 0 {
+			if c.Status == status && c.Total > 0 {
 				page.StatusCounts = append(page.StatusCounts, &useradmin.StatusCount{
 					Status:  status,
 					Count:   min(c.Total, useradmin.MaxUserTotal),

@@ -25,14 +25,12 @@ func ownAccess(f *OwnAccessFields) *registration.OwnAccess {
 		own.Organizations = append(own.Organizations, &useradmin.ManagedOrganization{
 			ID:           o.Id,
 			Name:         o.Name,
-			Applications: enums[portal.Service](o.Applications),
+			Applications: o.Applications,
 		})
 	}
 	own.Accesses = accesses(f.Accesses, own.Organizations)
 	return own
 }
-
-// enums converts values of a generated enum to those of domain/portal.
 
 // RequestAccess requests access for the user: one call, idempotent by its key.
 func (r *Reader) RequestAccess(
@@ -42,11 +40,11 @@ func (r *Reader) RequestAccess(
 	organizationID string,
 ) (useradmin.Decision, *registration.OwnAccess, error) {
 	organization := optional.Text(organizationID)
-	data, err := RequestAccess(r.withIDToken(ctx, idToken), r.client, key, Application(application), organization)
+	data, err := RequestAccess(r.withIDToken(ctx, idToken), r.client, key, application, organization)
 	if err != nil {
 		return "", nil, fmt.Errorf("request access: %w", err)
 	}
-	return useradmin.Decision(data.RequestAccess.Outcome), ownAccess(data.RequestAccess.Own), nil
+	return data.RequestAccess.Outcome, ownAccess(data.RequestAccess.Own), nil
 }
 
 // AcceptInvitation accepts an invitation of the user to an application: one call.
@@ -55,11 +53,11 @@ func (r *Reader) AcceptInvitation(
 	idToken string,
 	application portal.Service,
 ) (useradmin.Decision, *registration.OwnAccess, error) {
-	data, err := AcceptInvitation(r.withIDToken(ctx, idToken), r.client, Application(application))
+	data, err := AcceptInvitation(r.withIDToken(ctx, idToken), r.client, application)
 	if err != nil {
 		return "", nil, fmt.Errorf("accept an invitation: %w", err)
 	}
-	return useradmin.Decision(data.AcceptInvitation.Outcome), ownAccess(data.AcceptInvitation.Own), nil
+	return data.AcceptInvitation.Outcome, ownAccess(data.AcceptInvitation.Own), nil
 }
 
 // CancelAccessRequest cancels an open request of the user: one call.
@@ -72,11 +70,11 @@ func (r *Reader) CancelAccessRequest(
 	data, err := CancelAccessRequest(
 		r.withIDToken(ctx, idToken),
 		r.client,
-		Application(application),
+		application,
 		optional.Text(organizationID),
 	)
 	if err != nil {
 		return "", nil, fmt.Errorf("cancel an access request: %w", err)
 	}
-	return useradmin.Decision(data.CancelAccessRequest.Outcome), ownAccess(data.CancelAccessRequest.Own), nil
+	return data.CancelAccessRequest.Outcome, ownAccess(data.CancelAccessRequest.Own), nil
 }

@@ -31,7 +31,7 @@ func (r *Reader) LocationsAndMachines(
 			SerialNumber: m.SerialNumber,
 			ProductSlug:  m.ProductSlug,
 			ProductLine:  m.ProductLine,
-			RetiredOn:    orEmpty(m.RetiredOn),
+			RetiredOn:    optional.OrEmpty(m.RetiredOn),
 			LocationID:   m.Location.Id,
 		}
 	}
@@ -82,20 +82,14 @@ func (r *Reader) tickets(
 		Locations:    append([]string{}, s.Filter.Locations...),
 		Text:         s.Filter.Text,
 		SerialNumber: s.Filter.SerialNumber,
-		Statuses:     []TicketStatus{},
-		Types:        []TicketType{},
-	}
-	for _, status := range s.Filter.Statuses {
-		f.Statuses = append(f.Statuses, TicketStatus(status))
-	}
-	for _, t := range s.Filter.Types {
-		f.Types = append(f.Types, TicketType(t))
+		Statuses:     append([]ticketing.TicketStatus{}, s.Filter.Statuses...),
+		Types:        append([]ticketing.TicketType{}, s.Filter.Types...),
 	}
 	data, err := GetTickets(
 		r.withIDToken(ctx, idToken),
 		r.client,
 		f,
-		TicketOrder(s.Order),
+		s.Order,
 		s.Range.First,
 		optional.Text(s.Range.After),
 		optional.Text(s.Range.Before),
@@ -120,18 +114,18 @@ func ticket(f *TicketFields) *ticketing.Ticket {
 	return &ticketing.Ticket{
 		ID:           f.Id,
 		Number:       f.Number,
-		Type:         ticketing.TicketType(f.Type),
-		Concern:      inventory.TicketConcern(f.Concern),
+		Type:         f.Type,
+		Concern:      f.Concern,
 		Subject:      f.Subject,
 		Description:  f.Description,
 		Machine:      f.Machine,
 		SerialNumber: f.SerialNumber,
-		Status:       ticketing.TicketStatus(f.Status),
+		Status:       f.Status,
 		Contact:      person(f.Contact),
 		Location:     location(f.Location),
 		CreatedAt:    f.CreatedAt,
 		UpdatedAt:    f.UpdatedAt,
-		CloseReason:  (*ticketing.CloseReason)(f.CloseReason),
+		CloseReason:  f.CloseReason,
 		Replies:      f.Replies,
 	}
 }
@@ -158,7 +152,7 @@ func mapTicket(f *WholeTicket) *ticketing.Ticket {
 		return nil
 	}
 	t := ticket(&f.TicketFields)
-	t.MachineID = orEmpty(f.MachineId)
+	t.MachineID = optional.OrEmpty(f.MachineId)
 	t.Attachments, t.Comments = files(f.Attachments), make([]*ticketing.Comment, len(f.Comments))
 	for i, c := range f.Comments {
 		t.Comments[i] = &ticketing.Comment{
@@ -192,13 +186,13 @@ func (r *Reader) CreateTicket(ctx context.Context, idToken string, d ticketing.T
 		&TicketInput{
 			Key:          d.Key,
 			LocationId:   d.LocationID,
-			Type:         TicketType(d.Type),
-			Concern:      TicketConcern(d.Concern),
+			Type:         d.Type,
+			Concern:      d.Concern,
 			Subject:      d.Subject,
 			Description:  d.Description,
 			Machine:      d.Machine,
 			SerialNumber: d.SerialNumber,
-			Attachments:  attachments(d.Attachments),
+			Attachments:  d.Attachments,
 		})
 	if err != nil {
 		return nil, fmt.Errorf("create a ticket: %w", err)
@@ -206,17 +200,9 @@ func (r *Reader) CreateTicket(ctx context.Context, idToken string, d ticketing.T
 	return mapTicket(data.CreateTicket), nil
 }
 
-func attachments(from []*ticketing.TicketFile) []*AttachmentInput {
-	all := make([]*AttachmentInput, len(from))
-	for i, f := range from {
-		all[i] = &AttachmentInput{Id: f.ID, FileName: f.FileName, MediaType: f.MediaType, Size: float64(f.Size)}
-	}
-	return all
-}
-
 // AddComment adds a comment to a ticket: one call, idempotent by its key. Its files must be sent before.
 func (r *Reader) AddComment(ctx context.Context, idToken string, c ticketing.TicketComment) (*ticketing.Ticket, error) {
-	input := &CommentInput{TicketId: c.TicketID, Key: c.Key, Text: c.Text, Attachments: attachments(c.Attachments)}
+	input := &CommentInput{TicketId: c.TicketID, Key: c.Key, Text: c.Text, Attachments: c.Attachments}
 	data, err := AddComment(r.withIDToken(ctx, idToken), r.client, input)
 	if err != nil {
 		return nil, fmt.Errorf("comment on the ticket %s: %w", c.TicketID, err)
@@ -231,7 +217,7 @@ func (r *Reader) CloseTicket(
 	reason ticketing.CloseReason,
 	comment string,
 ) (*ticketing.Ticket, error) {
-	data, err := CloseTicket(r.withIDToken(ctx, idToken), r.client, ticketID, CloseReason(reason), comment)
+	data, err := CloseTicket(r.withIDToken(ctx, idToken), r.client, ticketID, reason, comment)
 	if err != nil {
 		return nil, fmt.Errorf("close the ticket %s: %w", ticketID, err)
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"strand/domain/optional"
+	"strand/domain/portal"
 	"strand/domain/useradmin"
 )
 
@@ -21,8 +21,8 @@ func (r *Reader) InviteUser(
 		LastName:       i.LastName,
 		Language:       i.Language,
 		OrganizationId: i.OrganizationID,
-		Applications:   enums[Application](i.Applications),
-		Role:           AdministratorRole(i.Role),
+		Applications:   append([]portal.Service{}, i.Applications...),
+		Role:           i.Role,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("invite a user: %w", err)
@@ -36,17 +36,7 @@ func (r *Reader) ChangeUser(
 	idToken string,
 	c useradmin.UserChange,
 ) (*useradmin.UserChangeResult, error) {
-	input := &ChangeUserInput{
-		Key:            c.Key,
-		UserId:         c.UserID,
-		Action:         UserAction(c.Action),
-		OrganizationId: optional.Text(c.OrganizationID),
-		Reason:         c.Reason,
-		Application:    (*Application)(optional.Text(string(c.Application))),
-		Role:           (*AdministratorRole)(optional.Text(string(c.Role))),
-		Edition:        (*Edition)(optional.Text(string(c.Edition))),
-	}
-	data, err := ChangeUser(r.withIDToken(ctx, idToken), r.client, input)
+	data, err := ChangeUser(r.withIDToken(ctx, idToken), r.client, &c)
 	if err != nil {
 		return nil, fmt.Errorf("change the user %s: %w", c.UserID, err)
 	}
@@ -64,7 +54,7 @@ func (r *Reader) UndoUserChange(ctx context.Context, idToken, id string) (*usera
 
 func userChange(f *UserChangeFields) *useradmin.UserChangeResult {
 	result := &useradmin.UserChangeResult{
-		Decision: useradmin.Decision(f.Outcome),
+		Decision: f.Outcome,
 		User:     managedUser(f.User, managedOrganizations(f.Organizations)),
 	}
 	if f.Undo != nil {
