@@ -3,7 +3,7 @@
 .PHONY: help pictures run test dev build client generate lint fmt bench campaign fleet real clean federation released
 
 .PHONY: package demo-package release pin-images check-deploy check-release check-content server-checks client-checks \
-	lint-go lint-client test-app test-go test-client race e2e fuzz audit campaign-security
+	lint-go lint-client test-app test-go test-client race e2e fuzz audit campaign-security generate-graph generate-config
 
 # Without the path of the clone in build results, the build cache is valid in every clone, and builds are reproducible.
 # gRPC's page of traces uses templates, whose reflection on methods keeps dead code in the binary (decision 46).
@@ -27,6 +27,10 @@ PEERS_SOURCES := $(shell find bench/peers -name node_modules -prune -o -name bui
 	-name .react-router -prune -o -type f -print)
 BUILT_SDL := bin/strand.graphql
 RELEASED_SDL := schema/released/strand.graphql
+
+# The systems with a contract, whose clients are generated.
+GENERATED_SYSTEMS := $(patsubst upstream/%/genqlient.yaml,generate-%,$(wildcard upstream/*/genqlient.yaml))
+.PHONY: $(GENERATED_SYSTEMS)
 
 # Stamps of the built client, so that no target builds it twice. A stamp is newer than all its inputs.
 TYPES_STAMP := client/src/graph/generated/.stamp
@@ -159,24 +163,24 @@ $(TEXTS_STAMP): $(NODE_STAMP) $(TEXTS)
 dev: client ## serve with hot reload of client and server (docs/development.md)
 	client/dev.sh
 
-generate: $(NODE_STAMP) ## generate code from the schemas
-	go tool genqlient upstream/cms/genqlient.yaml
-	go tool genqlient upstream/pim/genqlient.yaml
-	go tool genqlient upstream/sis/genqlient.yaml
-	go tool genqlient upstream/sisportal/genqlient.yaml
-	go tool genqlient upstream/translation/genqlient.yaml
+generate: $(GENERATED_SYSTEMS) generate-graph generate-config ## generate all code; of one system: generate-pim …
+
+# The client of a system, and the server of its sample if the sample has one by gqlgen.
+$(GENERATED_SYSTEMS): generate-%:
+	go tool genqlient upstream/$*/genqlient.yaml
+	$(if $(wildcard demo/$*/gqlgen.yml),cd demo/$* && go tool gqlgen generate --config gqlgen.yml)
+
+generate-graph: $(NODE_STAMP) ## generate code of the graph, and the types of the client
 	go tool gqlgen generate
 	cd gql/loader && go tool dataloaden PageLoader string '*strand/domain/editorial.Page'
 	cd gql/loader && go tool dataloaden ProductLoader string '*strand/domain/catalog.LocalizedProduct'
 	cd gql/loader && go tool dataloaden DetailedProductLoader string '*strand/domain/catalog.DetailedProduct'
 	cd gql/loader && go tool dataloaden FallbackProductLoader string '*strand/domain/catalog.Product'
-	cd demo/pim && go tool gqlgen generate --config gqlgen.yml
-	cd demo/sis && go tool gqlgen generate --config gqlgen.yml
-	cd demo/sisportal && go tool gqlgen generate --config gqlgen.yml
-	cd demo/translation && go tool gqlgen generate --config gqlgen.yml
-	go generate ./config
 	@rm -f $(TYPES_STAMP)
 	$(MAKE) --no-print-directory $(TYPES_STAMP)
+
+generate-config: ## generate the documentation and help of the settings
+	go generate ./config
 
 lint: lint-go lint-client ## formatting, linters, types, unused code, texts
 
