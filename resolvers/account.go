@@ -7,7 +7,6 @@ package resolvers
 
 import (
 	"context"
-
 	"strand/domain/account"
 	"strand/domain/convert"
 	"strand/domain/portal"

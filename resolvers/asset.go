@@ -7,7 +7,6 @@ package resolvers
 
 import (
 	"context"
-
 	"strand/domain/editorial"
 	"strand/domain/media"
 	"strand/domain/optional"

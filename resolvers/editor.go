@@ -7,7 +7,6 @@ package resolvers
 
 import (
 	"context"
-
 	"strand/domain/editor"
 	"strand/domain/optional"
 	"strand/domain/site"

@@ -8,7 +8,6 @@ package resolvers
 import (
 	"context"
 	"net/url"
-
 	"strand/domain/investor"
 	"strand/domain/site"
 	"strand/gql"

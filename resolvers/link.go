@@ -7,7 +7,6 @@ package resolvers
 
 import (
 	"context"
-
 	"strand/domain/convert"
 	"strand/domain/optional"
 	"strand/domain/site"

@@ -7,7 +7,6 @@ package resolvers
 
 import (
 	"context"
-
 	"strand/domain/site"
 	"strand/gql"
 	"strand/service/website/visit"

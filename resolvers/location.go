@@ -8,7 +8,6 @@ package resolvers
 import (
 	"context"
 	"slices"
-
 	"strand/domain/location"
 	"strand/domain/site"
 	"strand/gql"

@@ -8,7 +8,6 @@ package resolvers
 import (
 	"context"
 	"errors"
-
 	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/optional"

@@ -7,7 +7,6 @@ package resolvers
 
 import (
 	"context"
-
 	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/optional"

@@ -8,7 +8,6 @@ package resolvers
 import (
 	"context"
 	"errors"
-
 	"strand/domain/catalog"
 	"strand/domain/convert"
 	"strand/domain/editorial"

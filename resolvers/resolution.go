@@ -7,7 +7,6 @@ package resolvers
 
 import (
 	"context"
-
 	"strand/domain/catalog"
 	"strand/domain/convert"
 	"strand/domain/editorial"

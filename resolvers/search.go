@@ -7,7 +7,6 @@ package resolvers
 
 import (
 	"context"
-
 	"strand/domain/search"
 	"strand/gql/model"
 )

@@ -7,8 +7,6 @@ package resolvers
 
 import (
 	"context"
-	"strings"
-
 	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/optional"
@@ -22,6 +20,7 @@ import (
 	"strand/resolvers/selected"
 	"strand/service/website/visit"
 	"strand/upstream/cms"
+	"strings"
 )
 
 func (r *brandResolver) PimID(ctx context.Context, obj *site.Brand) (*string, error) {

@@ -7,7 +7,6 @@ package resolvers
 
 import (
 	"context"
-
 	"strand/domain/form"
 	"strand/domain/inventory"
 	"strand/domain/portal"

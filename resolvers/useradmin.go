@@ -8,7 +8,6 @@ package resolvers
 import (
 	"context"
 	"slices"
-
 	"strand/domain/form"
 	"strand/domain/optional"
 	"strand/domain/portal"
