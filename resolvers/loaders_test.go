@@ -7,16 +7,21 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/executor"
 
+	"strand/domain/editorial"
 	"strand/gql"
+	"strand/service/servicetest"
 	"strand/service/website/visit"
 )
 
 // A page executes two operations at once for one request. The one that ends first, and with it its context, does not
 // cancel the reads of the other.
 func TestLoaders_Operations(t *testing.T) {
-	resolver, _, _ := newFakeResolver(t, false)
+	from := servicetest.New(t)
+	for _, id := range []string{"about", "contact"} {
+		from.Page(servicetest.Page{Page: editorial.Page{ID: id, Title: "Page " + id}})
+	}
 	exec := executor.New(gql.NewExecutableSchema(gql.Config{
-		Resolvers:  resolver,
+		Resolvers:  newTestResolver(from),
 		Directives: gql.DirectiveRoot{Auth: Auth},
 	}))
 	req := &visit.Request{Scheme: "http", Host: "localhost"}

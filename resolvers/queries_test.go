@@ -3,12 +3,10 @@ package resolvers
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,190 +17,37 @@ import (
 
 	"strand/domain/catalog"
 	"strand/domain/editorial"
-	"strand/domain/investor"
 	"strand/domain/location"
 	"strand/domain/portal"
-	"strand/domain/site"
 	"strand/domain/ticketing"
 	"strand/gql"
 	"strand/internal/apperr"
 	"strand/service/catalogue"
+	"strand/service/servicetest"
 	"strand/service/website"
-	"strand/service/website/visit"
 )
 
-// upstreamCalls records the calls of fake readers.
-type upstreamCalls struct {
-	mu   sync.Mutex
-	made []string
-}
-
-func (c *upstreamCalls) add(format string, arguments ...any) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.made = append(c.made, fmt.Sprintf(format, arguments...))
-}
-
-// addShared records a call whose concurrent repetitions the readers answer once.
-func (c *upstreamCalls) addShared(format string, arguments ...any) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if call := fmt.Sprintf(format, arguments...); !slices.Contains(c.made, call) {
-		c.made = append(c.made, call)
-	}
-}
-
-// fakeCMS has one site with a page. Methods that no test expects are those of a nil reader, which panic.
-type fakeCMS struct {
-	website.CMS
-	CMSReader
-	*upstreamCalls
-	dir *site.Directory
-}
-
-func (c fakeCMS) Directory(context.Context, site.Stage) (*site.Directory, error) { return c.dir, nil }
-
-func (c fakeCMS) Navigations(
-	_ context.Context, _ *site.Directory, _ site.Stage, languages []string,
-) (map[string]*site.Navigation, error) {
-	c.addShared("cms.Navigations %v", languages)
-	item := func(id, slug string) *site.Item {
-		page := &site.PageRef{ID: id, Slug: slug, Languages: []string{"en"}, Protection: site.ProtectionNone}
-		return &site.Item{ID: id, Title: id, Page: page}
-	}
-	return map[string]*site.Navigation{"main": {
-		Site:   c.dir.Main(),
-		Home:   []*site.Item{item("home", "home")},
-		Items:  []*site.Item{item("about", "about"), item("contact", "contact")},
-		Footer: &site.Footer{},
-	}}, nil
-}
-
-func (c fakeCMS) CachedPage(context.Context, *site.Context, string) (*editorial.Page, bool) {
-	return nil, false
-}
-
-func (c fakeCMS) Pages(ctx context.Context, _ *site.Context, ids []string) ([]*editorial.Page, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	c.add("cms.Pages %v", slices.Sorted(slices.Values(ids)))
-	pages := make([]*editorial.Page, len(ids))
-	for i, id := range ids {
-		if id != "unknown" {
-			pages[i] = &editorial.Page{ID: id, Title: "Page " + id, Language: site.PageLanguage{LanguageCode: "en"}}
-		}
-	}
-	return pages, nil
-}
-
-func (c fakeCMS) Locations(context.Context, *site.Context) (location.Locations, error) {
-	c.add("cms.Locations")
-	return location.Locations{{ID: "1", Slug: "zug", Name: "Zug", CountryCode: "CH"}}, nil
-}
-
-// fakePIM has every product but "unknown".
-type fakePIM struct {
-	catalogue.PIM
-	PIMReader
-	*upstreamCalls
-	fails bool
-}
-
-func (p fakePIM) CachedProduct(context.Context, string, string) (*catalog.Product, bool) {
-	return nil, false
-}
-
-func (p fakePIM) Tree(_ context.Context, t catalog.Type, language, country string) (*catalog.Tree, error) {
-	p.addShared("pim.Tree %s %s %s", t, language, country)
-	if t != catalog.TypeProduct {
-		return &catalog.Tree{}, nil
-	}
-	return catalog.NewTree(t, []catalog.ClassificationRecord{{ID: "1", Slug: "presses", Name: "Presses"}}, country), nil
-}
-
-func (p fakePIM) Products(_ context.Context, language string, slugs []string) (map[string]*catalog.Product, error) {
-	p.add("pim.Products %s %v", language, slugs)
-	if p.fails {
-		return nil, apperr.New(apperr.UpstreamUnavailable, "the PIM does not answer")
-	}
-	found := map[string]*catalog.Product{}
-	for _, slug := range slugs {
-		if slug != "unknown" {
-			found[slug] = &catalog.Product{Slug: slug, Name: strings.ToUpper(slug), ClassificationSlug: "presses"}
-		}
-	}
-	return found, nil
-}
-
-// fakeSIS has no tables.
-type fakeSIS struct {
-	SISReader
-	*upstreamCalls
-}
-
-func (s fakeSIS) Calendar(_ context.Context, locale string) ([]*investor.Date, error) {
-	s.add("sis.Calendar %s", locale)
-	return nil, nil
-}
-
-// fakeTickets has one ticket.
-type fakeTickets struct {
-	*upstreamCalls
-}
-
-func (p fakeTickets) Ticket(_ context.Context, idToken, id string) (*ticketing.Ticket, error) {
-	p.add("sis.Ticket %s %s", idToken, id)
-	if id != "7" {
-		return nil, nil
-	}
-	return &ticketing.Ticket{ID: id, Subject: "Noise"}, nil
-}
-
-func (p fakeTickets) Tickets(
-	_ context.Context, idToken string, s ticketing.TicketSelection,
-) (*ticketing.TicketListPage, error) {
-	p.add("sis.Tickets %s %q %s %d", idToken, s.Filter.Text, s.Order, s.Range.First)
-	return &ticketing.TicketListPage{
-		Tickets: []*ticketing.Ticket{{ID: "7", Subject: "Noise"}}, Cursors: []string{"c"}, Total: 1, IsTotalExact: true,
-	}, nil
-}
-
-// newFakeResolver returns a resolver with fake readers, its sites, and the calls that it makes.
-func newFakeResolver(t *testing.T, pimFails bool) (*Resolver, *site.Directory, *upstreamCalls) {
-	t.Helper()
-	main := &site.Site{ID: "main", TechnicalName: "main", Name: "Group", IsMain: true, Domains: []string{"localhost"}}
-	dir, err := site.NewDirectory(
-		[]*site.Language{{LanguageCode: "en"}, {LanguageCode: "de"}},
-		[]*site.Country{{CountryCode: "CH", SupportedLanguages: []string{"de", "en"}, DefaultLanguage: "de"}},
-		[]*site.Site{main},
-		nil,
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
-	made := &upstreamCalls{}
-	cms, pim := fakeCMS{upstreamCalls: made, dir: dir}, fakePIM{upstreamCalls: made, fails: pimFails}
+// newTestResolver returns a resolver that reads from systems in memory.
+func newTestResolver(from *servicetest.Systems) *Resolver {
 	log := slog.New(slog.DiscardHandler)
-	products := &catalogue.Catalogue{PIM: pim, Log: log}
+	products := &catalogue.Catalogue{PIM: from.PIM, Catalogue: from.PIM, Log: log}
 	return &Resolver{
-		CMS:          cms,
-		PIM:          pim,
-		SIS:          fakeSIS{upstreamCalls: made},
-		TicketReader: fakeTickets{made},
-		Website:      &website.Sites{CMS: cms, Assortment: products, Now: time.Now, Log: log},
+		CMS:          from.CMS,
+		PIM:          from.PIM,
+		SIS:          from.SIS,
+		TicketReader: from.SIS,
+		Website:      &website.Sites{CMS: from.CMS, Assortment: products, Now: time.Now, Log: log},
 		Assortment:   products,
 		Now:          time.Now,
 		Log:          log,
-	}, dir, made
+	}
 }
 
-// executeWithFakes executes a query with fake readers. It returns the data, the codes of errors and the calls, sorted.
-func executeWithFakes(t *testing.T, query string, user *portal.User, pimFails bool) (data any, codes, calls []string) {
+// execute executes a query with systems in memory. It returns the data and the codes of errors.
+func execute(t *testing.T, from *servicetest.Systems, query string, user *portal.User) (data any, codes []string) {
 	t.Helper()
-	resolver, _, made := newFakeResolver(t, pimFails)
 	exec := executor.New(gql.NewExecutableSchema(gql.Config{
-		Resolvers:  resolver,
+		Resolvers:  newTestResolver(from),
 		Directives: gql.DirectiveRoot{Auth: Auth},
 	}))
 	exec.SetErrorPresenter(func(ctx context.Context, err error) *gqlerror.Error {
@@ -210,11 +55,7 @@ func executeWithFakes(t *testing.T, query string, user *portal.User, pimFails bo
 		presented.Extensions = map[string]any{"code": string(apperr.CodeOf(err))}
 		return presented
 	})
-	req := &visit.Request{Scheme: "http", Host: "localhost", User: user}
-	if user != nil {
-		req.IDToken = "token"
-	}
-	ctx := visit.WithRequest(graphql.StartOperationTrace(t.Context()), req)
+	ctx, _ := servicetest.NewVisit(graphql.StartOperationTrace(t.Context()), user)
 	operation, errs := exec.CreateOperationContext(ctx, &graphql.RawParams{Query: query})
 	if len(errs) > 0 {
 		t.Fatal(errs)
@@ -227,8 +68,7 @@ func executeWithFakes(t *testing.T, query string, user *portal.User, pimFails bo
 	for _, e := range response.Errors {
 		codes = append(codes, e.Extensions["code"].(string))
 	}
-	slices.Sort(made.made)
-	return data, codes, made.made
+	return data, codes
 }
 
 // TestQueries pairs queries with the exact upstream calls that they make.
@@ -236,14 +76,29 @@ func TestQueries(t *testing.T) {
 	customer := &portal.User{ID: "u", Roles: []string{"kmx_int_serviceticketing_active"}}
 	const navigation = "cms.Navigations [en]"
 	// The routes of products are made of the tree.
-	const products = "pim.Tree PRODUCT en ALL"
+	const products = "pim.Tree PRODUCT en"
+	content := func(t *testing.T) *servicetest.Systems {
+		machine := func(slug string) servicetest.Product {
+			return servicetest.Product{Product: catalog.Product{
+				Slug: slug, Name: strings.ToUpper(slug), ClassificationSlug: "presses",
+			}}
+		}
+		return servicetest.New(t).
+			Classification(catalog.TypeProduct, catalog.ClassificationRecord{Slug: "presses"}, nil).
+			Product(machine("a")).
+			Product(machine("b")).
+			Page(servicetest.Page{Page: editorial.Page{ID: "about", Title: "Page about"}}).
+			Page(servicetest.Page{Page: editorial.Page{ID: "contact", Title: "Page contact"}}).
+			Location(&location.Location{ID: "1", Slug: "zug", Name: "Zug", CountryCode: "CH"}).
+			Ticket(&ticketing.Ticket{ID: "7", Subject: "Noise"})
+	}
 	for name, test := range map[string]struct {
-		query    string
-		user     *portal.User
-		pimFails bool
-		data     string
-		codes    []string
-		calls    []string
+		query string
+		user  *portal.User
+		fails string
+		data  string
+		codes []string
+		calls []string
 	}{
 		"products are read in one batch": {
 			query: `{ products(slugs: ["a", "b", "a", "unknown"], locale: "en") { slug name } }`,
@@ -257,11 +112,11 @@ func TestQueries(t *testing.T) {
 			calls: []string{navigation, "pim.Products en [unknown]"},
 		},
 		"a PIM that does not answer": {
-			query:    `{ product(slug: "a", locale: "en") { name } }`,
-			pimFails: true,
-			data:     `{"product":null}`,
-			codes:    []string{string(apperr.UpstreamUnavailable)},
-			calls:    []string{navigation, "pim.Products en [a]"},
+			query: `{ product(slug: "a", locale: "en") { name } }`,
+			fails: "pim.",
+			data:  `{"product":null}`,
+			codes: []string{string(apperr.UpstreamUnavailable)},
+			calls: []string{navigation, "pim.Products en [a]"},
 		},
 		"too many products are refused before a call": {
 			query: `{ products(slugs: [` + strings.Repeat(`"a",`, 101) + `]) { name } }`,
@@ -307,7 +162,7 @@ func TestQueries(t *testing.T) {
 		"tickets are read with filter, order and size": {
 			query: `{ tickets(filter: { text: "hum" }, order: SUBJECT, first: 5) { totalCount edges { cursor } } }`,
 			user:  customer,
-			data:  `{"tickets":{"totalCount":1,"edges":[{"cursor":"c"}]}}`,
+			data:  `{"tickets":{"totalCount":1,"edges":[{"cursor":"7"}]}}`,
 			calls: []string{`sis.Tickets token "hum" SUBJECT 5`},
 		},
 	} {
@@ -316,7 +171,12 @@ func TestQueries(t *testing.T) {
 			var codes, calls []string
 			// With the time of a bubble, a batch is sent when all fields wait.
 			synctest.Test(t, func(t *testing.T) {
-				data, codes, calls = executeWithFakes(t, test.query, test.user, test.pimFails)
+				systems := content(t)
+				if test.fails != "" {
+					systems.Fail(test.fails)
+				}
+				data, codes = execute(t, systems, test.query, test.user)
+				calls = systems.Calls()
 			})
 			var want any
 			if test.data != "" {

@@ -2,10 +2,6 @@ package website
 
 import (
 	"fmt"
-	"io"
-	"log/slog"
-	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"slices"
 	"strings"
@@ -14,49 +10,9 @@ import (
 	"golang.org/x/net/html"
 
 	"strand/domain/editorial"
-	"strand/domain/site"
-	"strand/internal/cache"
-	"strand/service/catalogue"
-	"strand/service/website/visit"
+	"strand/service/servicetest"
 	"strand/test/lineartest"
-	"strand/upstream/pim"
-	"strand/upstream/transport"
 )
-
-// newFuzzedReader returns a reader whose PIM has no products, and a site context.
-func newFuzzedReader(f testing.TB) (*Sites, *site.Context) {
-	f.Helper()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = io.WriteString(w, `{"data":{"products":[]}}`)
-	}))
-	f.Cleanup(server.Close)
-	log := slog.New(slog.DiscardHandler)
-	client, err := pim.NewClient(transport.Options{URL: server.URL, Logger: log})
-	if err != nil {
-		f.Fatal(err)
-	}
-	kept, err := cache.New(cache.Options{MaxBytes: 1 << 20})
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Cleanup(kept.Close)
-	s := &site.Site{ID: "main", TechnicalName: "main", IsMain: true, Domains: []string{"localhost"}}
-	dir, err := site.NewDirectory([]*site.Language{{LanguageCode: "en"}}, nil, []*site.Site{s}, nil)
-	if err != nil {
-		f.Fatal(err)
-	}
-	siteCtx := site.NewContext(site.ContextInput{
-		Directory: dir,
-		Site:      s,
-		Locale:    site.Locale{LanguageCode: "en"},
-		Stage:     site.Published,
-		Scheme:    "http",
-		Host:      "localhost",
-	}, nil)
-	products := &catalogue.Catalogue{PIM: pim.NewReader(client, kept, log), Log: log}
-	return &Sites{Assortment: products, Log: log}, siteCtx
-}
 
 // FuzzRichText: sanitized rich text contains formatting, links and buttons of actions only: no scripts, loaded
 // resources or forms.
@@ -75,9 +31,10 @@ func FuzzRichText(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	r, siteCtx := newFuzzedReader(f)
 	f.Fuzz(func(t *testing.T, source string) {
-		ctx := visit.WithRequest(t.Context(), &visit.Request{Scheme: "http", Host: "localhost"})
+		r := newSites(servicetest.New(t))
+		ctx, _ := servicetest.NewVisit(t.Context(), nil)
+		siteCtx := siteContextOf(ctx, t, r)
 		safeText := r.HTML(ctx, editorial.RichText{Source: source, SiteContext: siteCtx})
 		if problem := findUnsafeMarkup(safeText); problem != "" {
 			t.Errorf("%s: %q becomes %q", problem, source, safeText)

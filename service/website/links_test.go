@@ -1,45 +1,12 @@
 package website
 
 import (
-	"context"
 	"testing"
 
 	"strand/domain/catalog"
 	"strand/domain/site"
-	"strand/internal/apperr"
-	"strand/service/catalogue"
-	"strand/service/website/visit"
+	"strand/service/servicetest"
 )
-
-// fakePIM has every product but "unknown". Methods that no test expects are those of a nil reader, which panic.
-type fakePIM struct {
-	catalogue.PIM
-	fails bool
-}
-
-func (p fakePIM) CachedProduct(context.Context, string, string) (*catalog.Product, bool) {
-	return nil, false
-}
-
-func (p fakePIM) Tree(_ context.Context, t catalog.Type, _, country string) (*catalog.Tree, error) {
-	if t != catalog.TypeProduct {
-		return &catalog.Tree{}, nil
-	}
-	return catalog.NewTree(t, []catalog.ClassificationRecord{{ID: "1", Slug: "presses", Name: "Presses"}}, country), nil
-}
-
-func (p fakePIM) Products(_ context.Context, _ string, slugs []string) (map[string]*catalog.Product, error) {
-	if p.fails {
-		return nil, apperr.New(apperr.UpstreamUnavailable, "the PIM does not answer")
-	}
-	found := map[string]*catalog.Product{}
-	for _, slug := range slugs {
-		if slug != "unknown" {
-			found[slug] = &catalog.Product{Slug: slug, Name: slug, ClassificationSlug: "presses"}
-		}
-	}
-	return found, nil
-}
 
 // TestHasTarget: a link to a product that does not exist is left out. While the PIM does not answer, a link with a text
 // is kept, and without one, which would be empty, left out with a degraded answer.
@@ -57,16 +24,20 @@ func TestHasTarget(t *testing.T) {
 		"an outage, unknown, any text": {slug: "unknown", text: "Read more", pimFails: true, want: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, siteCtx := newFuzzedReader(t)
-			r.Assortment.PIM = fakePIM{fails: test.pimFails}
-			isDegraded := false
-			req := &visit.Request{Scheme: "http", Host: "localhost"}
-			ctx := visit.WithOperation(t.Context(), req, func(context.Context, string, error) { isDegraded = true })
+			from := servicetest.New(t).
+				Classification(catalog.TypeProduct, catalog.ClassificationRecord{Slug: "presses"}, nil).
+				Product(servicetest.Product{Product: catalog.Product{Slug: "a", ClassificationSlug: "presses"}})
+			if test.pimFails {
+				from.Fail("pim.Products")
+			}
+			r := newSites(from)
+			ctx, answer := servicetest.NewVisit(t.Context(), nil)
+			siteCtx := siteContextOf(ctx, t, r)
 			link := &site.Link{Ref: &site.LinkRef{ProductSlug: test.slug, Text: test.text}, SiteContext: siteCtx}
 			if got := r.HasTarget(ctx, link); got != test.want {
 				t.Errorf("%t", got)
 			}
-			if isDegraded != test.wantDegraded {
+			if isDegraded := answer.IsDegraded(); isDegraded != test.wantDegraded {
 				t.Errorf("degraded: %t", isDegraded)
 			}
 		})

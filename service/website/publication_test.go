@@ -1,7 +1,7 @@
 package website
 
 import (
-	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,61 +9,21 @@ import (
 	"strand/domain/editorial"
 	"strand/domain/site"
 	"strand/internal/cache"
+	"strand/service/servicetest"
 	"strand/service/website/visit"
-	"strand/upstream/cms"
 )
 
-// scheduledCMS has published content, and a story and an ad hoc release that are published at a time. Methods that no
-// test expects are those of a nil reader, which panic.
-type scheduledCMS struct {
-	CMS
-	directory *site.Directory
-	at        time.Time
-	// newsTime is the time for which news were read.
-	newsTime time.Time
-}
-
-func (c *scheduledCMS) Directory(context.Context, site.Stage) (*site.Directory, error) {
-	return c.directory, nil
-}
-
-func (c *scheduledCMS) Navigations(
-	_ context.Context, dir *site.Directory, _ site.Stage, _ []string,
-) (map[string]*site.Navigation, error) {
-	main := dir.Main()
-	home := &site.Item{Title: "Home", Page: &site.PageRef{ID: "home", Slug: "home", Languages: []string{"en"}}}
-	return map[string]*site.Navigation{main.ID: {Site: main, Home: []*site.Item{home}}}, nil
-}
-
-func (c *scheduledCMS) CachedPage(_ context.Context, _ *site.Context, id string) (*editorial.Page, bool) {
-	return &editorial.Page{ID: id, Protection: site.ProtectionNone}, true
-}
-
-func (c *scheduledCMS) Redirects(
-	_ context.Context, dir *site.Directory, _ site.Stage, _ []string,
-) (*site.RedirectTable, error) {
-	return site.NewRedirectTable(dir, nil), nil
-}
-
-func (c *scheduledCMS) Stories(context.Context, *site.Context) (*editorial.Stories, error) {
-	past := &editorial.Story{ID: "past", Slug: "past", PublicationDate: c.at.AddDate(-1, 0, 0)}
-	past.RelatedIDs, past.ProductSlugs = []string{"due"}, []string{"alpha"}
-	due := &editorial.Story{ID: "due", Slug: "due", PublicationDate: c.at, ProductSlugs: []string{"alpha"}}
-	return editorial.NewStories([]*editorial.Story{past, due}, nil, nil, nil), nil
-}
-
-func (c *scheduledCMS) MediaReleases(context.Context, *site.Context) (editorial.MediaReleases, error) {
-	return editorial.NewMediaReleases([]*editorial.MediaRelease{
-		{ID: "results-past", Slug: "results-past", PublicationDate: c.at.AddDate(-1, 0, 0)},
-		{ID: "results", Slug: "results", Adhoc: true, PublicationDate: c.at},
-	}), nil
-}
-
-func (c *scheduledCMS) NewsFeed(
-	_ context.Context, _ *site.Context, _ int, _ string, now time.Time,
-) (*cms.NewsFeed, error) {
-	c.newsTime = now
-	return &cms.NewsFeed{}, nil
+// scheduled returns systems with published content, and a story and an ad hoc release that are published at a time.
+func scheduled(t *testing.T, at time.Time) *servicetest.Systems {
+	before := at.AddDate(-1, 0, 0)
+	return servicetest.New(t).
+		Story(&editorial.Story{
+			ID: "past", Slug: "past", PublicationDate: before,
+			RelatedIDs: []string{"due"}, ProductSlugs: []string{"alpha"},
+		}).
+		Story(&editorial.Story{ID: "due", Slug: "due", PublicationDate: at, ProductSlugs: []string{"alpha"}}).
+		MediaRelease(&editorial.MediaRelease{ID: "results-past", Slug: "results-past", PublicationDate: before}).
+		MediaRelease(&editorial.MediaRelease{ID: "results", Slug: "results", Adhoc: true, PublicationDate: at})
 }
 
 // TestPublication: content of the future has no URL, is in no list, and is no target of a link or a page id, until its
@@ -87,9 +47,9 @@ func TestPublication(t *testing.T) {
 		"a preview of the present": {now: at.Add(-time.Minute), moment: time.Time{}, next: at},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, siteCtx := newFuzzedReader(t)
-			source := &scheduledCMS{directory: siteCtx.Directory, at: at}
-			r.CMS, r.Now = source, func() time.Time { return test.now }
+			from := scheduled(t, at)
+			r := newSites(from)
+			r.Now = func() time.Time { return test.now }
 			ctx := visit.WithRequest(t.Context(), &visit.Request{Scheme: "http", Host: "localhost", Editor: true})
 			if strings.HasPrefix(name, "a preview") {
 				preview := &site.Preview{Audience: site.PreviewAnonymous, Moment: test.moment}
@@ -150,8 +110,9 @@ func TestPublication(t *testing.T) {
 			if _, err := r.NewsFeed(ctx, siteCtx, 10, ""); err != nil {
 				t.Fatal(err)
 			}
-			if wantTime := siteCtx.Now(test.now); !source.newsTime.Equal(wantTime) {
-				t.Errorf("news of %s, want %s", source.newsTime, wantTime)
+			news := "cms.NewsFeed 10 until " + siteCtx.Now(test.now).UTC().Format(time.RFC3339)
+			if calls := from.Calls(); !slices.Contains(calls, news) {
+				t.Errorf("calls %q, want %q", calls, news)
 			}
 			if siteCtx.Preview == nil { // the targets of previews are not verified
 				link := &site.Link{Ref: &site.LinkRef{Path: "/stories/due", Text: "More"}, SiteContext: siteCtx}
@@ -167,10 +128,8 @@ func TestPublication(t *testing.T) {
 //
 // Rules: URL-24.
 func TestPageURL(t *testing.T) {
-	r, siteCtx := newFuzzedReader(t)
-	at := time.Now().Add(time.Hour)
-	r.CMS, r.Now = &scheduledCMS{directory: siteCtx.Directory, at: at}, time.Now
-	ctx := visit.WithRequest(t.Context(), &visit.Request{Scheme: "http", Host: "localhost"})
+	r := newSites(scheduled(t, time.Now().Add(time.Hour)))
+	ctx, _ := servicetest.NewVisit(t.Context(), nil)
 	for url, want := range map[string]string{
 		"/robots.txt?pageId=home":              "/en",
 		"/images/original/a.png?pageId=past":   "/en/stories/past",

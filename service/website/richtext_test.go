@@ -4,15 +4,16 @@ import (
 	"testing"
 
 	"strand/domain/editorial"
-	"strand/service/website/visit"
+	"strand/service/servicetest"
 )
 
 // TestRichText_Actions: a link with `action:` becomes a button, which the keyboard reaches. No other button is allowed.
 //
 // Rules: NAV-22.
 func TestRichText_Actions(t *testing.T) {
-	r, siteCtx := newFuzzedReader(t)
-	ctx := visit.WithRequest(t.Context(), &visit.Request{Scheme: "http", Host: "localhost"})
+	r := newSites(servicetest.New(t))
+	ctx, _ := servicetest.NewVisit(t.Context(), nil)
+	siteCtx := siteContextOf(ctx, t, r)
 	for source, want := range map[string]string{
 		`<p><a href="action:openNewsFeed">The <em>news</em></a>.</p>`: `<p><button type="button" ` +
 			`data-action="openNewsFeed">The <em>news</em></button>.</p>`,
