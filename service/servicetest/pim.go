@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"sync"
 
 	"strand/domain/catalog"
@@ -99,7 +100,9 @@ func (p *PIM) missing(kind, language string, slugs []string) []string {
 	defer p.mu.Unlock()
 	var missing []string
 	for _, slug := range slugs {
-		if key := cache.Key(kind, language, slug); !p.kept[key] {
+		key := cache.Key(kind, language, slug)
+		// Slugs of a call are separated by commas, so that one with a comma is not read.
+		if !p.kept[key] && slug != "" && !strings.Contains(slug, ",") {
 			p.kept[key] = true
 			missing = append(missing, slug)
 		}
