@@ -20,8 +20,8 @@ func (n Names) in(language, otherwise string) string { return cmp.Or(n[language]
 type Product struct {
 	catalog.Product
 	catalog.Detail
-	// Names are the names by language; without one it is that of the product.
-	Names Names
+	// Names are the names by language; without one it is that of the product. Descriptions are the short ones.
+	Names, Descriptions Names
 }
 
 // PIM is a PIM in memory.
@@ -76,6 +76,13 @@ func (s *Systems) Incomplete() *Systems {
 	return s
 }
 
+// Kept makes products with their details be read before, in a language.
+func (s *Systems) Kept(language string, slugs ...string) *Systems {
+	s.PIM.missing("product", language, slugs)
+	s.PIM.missing("detail", language, slugs)
+	return s
+}
+
 // find returns a product in a language; nil for an unknown slug.
 func (p *PIM) find(language, slug string) *catalog.DetailedProduct {
 	at := slices.IndexFunc(p.products, func(one *Product) bool { return one.Slug == slug })
@@ -84,6 +91,9 @@ func (p *PIM) find(language, slug string) *catalog.DetailedProduct {
 	}
 	product, detail := p.products[at].Product, p.products[at].Detail
 	product.Name = p.products[at].Names.in(language, cmp.Or(product.Name, slug))
+	if text := p.products[at].Descriptions.in(language, ""); text != "" {
+		product.ShortDescription = &text
+	}
 	return &catalog.DetailedProduct{Product: &product, Detail: &detail}
 }
 
@@ -262,7 +272,10 @@ func (p *PIM) ProductSlugs(
 	}
 	var filed []catalog.FiledProduct
 	for _, one := range p.ofType(t) {
-		filed = append(filed, catalog.FiledProduct{Slug: one.Slug, ClassificationSlug: one.ClassificationSlug})
+		description := p.find(language, one.Slug).Product.ShortDescription
+		filed = append(filed, catalog.FiledProduct{
+			Slug: one.Slug, ClassificationSlug: one.ClassificationSlug, Description: catalog.DescriptionID(description),
+		})
 	}
 	return filed[:min(limit, len(filed))], nil
 }
