@@ -44,8 +44,10 @@ func group(t *testing.T) *servicetest.Systems {
 		Page(onSite("cabinet", "home")).
 		Story(&editorial.Story{ID: "story-1", Slug: "cables"}).
 		MediaRelease(&editorial.MediaRelease{ID: "release-1", Slug: "results"}).
-		Classification(catalog.TypeProduct, catalog.ClassificationRecord{Slug: "presses"}, nil).
-		Product(servicetest.Product{Product: catalog.Product{Slug: "h60", ClassificationSlug: "presses"}})
+		Classification(catalog.TypeProduct, catalog.ClassificationRecord{Slug: "presses", Name: "Presses"}, nil).
+		Product(servicetest.Product{Product: catalog.Product{
+			Slug: "h60", Name: "H 60", ClassificationSlug: "presses",
+		}})
 }
 
 // outcome describes a resolution, or the code of an error, in one line.
@@ -197,6 +199,10 @@ func TestResolve(t *testing.T) {
 		"a slash at the end": {
 			visitTest: visitTest{url: "/en/company/"}, want: "301 /en/company", isUnconfirmed: true,
 			calls: []string{en},
+		},
+		"a slash at the end, without a locale": {
+			visitTest: visitTest{url: "/company/", acceptLanguage: "de"}, want: "301 /company", isUnconfirmed: true,
+			calls: []string{de},
 		},
 		"a page in capitals": {
 			visitTest: visitTest{url: "/en/Company"}, want: "301 /en/company", isUnconfirmed: true,
