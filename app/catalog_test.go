@@ -93,46 +93,6 @@ func (s *strand) payload(t *testing.T, path string) map[string]any {
 	return answer.Data.Resolve
 }
 
-// TestCatalog_URLs: the canonical paths of the catalogue (URL-21, URL-22).
-//
-// Rules: CAT-5, CAT-6, URL-22.
-func TestCatalog_URLs(t *testing.T) {
-	s := startCatalog(t)
-	for path, want := range map[string]struct {
-		status   int
-		location string
-	}{
-		"/en/products":                                    {http.StatusOK, ""},
-		"/en/products/crimping":                           {http.StatusOK, ""},
-		"/en/products/crimping/fully-automatic":           {http.StatusOK, ""},
-		"/en/products/crimping/fully-automatic/alpha-530": {http.StatusOK, ""},
-		"/en/services/care/visit":                         {http.StatusOK, ""},
-		"/en/products/fully-automatic": {http.StatusMovedPermanently,
-			"/en/products/crimping/fully-automatic"},
-		"/en/products/alpha-530?a=1": {http.StatusMovedPermanently,
-			"/en/products/crimping/fully-automatic/alpha-530?a=1"},
-		"/en/products/crimping/gone/alpha-530": {http.StatusMovedPermanently,
-			"/en/products/crimping/fully-automatic/alpha-530"},
-		"/en/services/alpha-530": {http.StatusMovedPermanently,
-			"/en/products/crimping/fully-automatic/alpha-530"},
-		"/en/products/visit": {http.StatusMovedPermanently,
-			"/en/services/care/visit"},
-		"/en/products/nothing": {http.StatusNotFound, ""},
-		"/en/products/crimping/fully-automatic/alpha-530/nothing": {http.StatusNotFound, ""},
-		"/en/products/lost":             {http.StatusNotFound, ""},
-		"/en/products/alpha-530%2Cbeta": {http.StatusNotFound, ""},
-	} {
-		response, body := s.get(t, "localhost", path)
-		if response.StatusCode != want.status || response.Header.Get("Location") != want.location {
-			t.Errorf("%s: %d to %q, want %d to %q", path, response.StatusCode, response.Header.Get("Location"),
-				want.status, want.location)
-		}
-		if want.status == http.StatusNotFound && !strings.Contains(body, "Page not found: "+path) {
-			t.Errorf("%s: the page does not contain the path that was not found", path)
-		}
-	}
-}
-
 // Rules: CAT-7, CAT-9, CAT-11.
 func TestCatalog_HostileRecord(t *testing.T) {
 	s := startCatalog(t)
@@ -151,36 +111,11 @@ func TestCatalog_HostileRecord(t *testing.T) {
 	if len(text) > 30_000 {
 		t.Errorf("a description is not shortened: %d bytes", len(text))
 	}
+	// A service has its benefits, without the empty ones.
+	checkAt(t, mustJSON(t, s.payload(t, "/en/services/care/visit")), "catalog.benefits", `["Less", "More"]`)
 	_, body := s.get(t, "localhost", "/en/products/crimping/fully-automatic/beta")
 	if strings.Contains(body, "<script>alert") {
 		t.Error("a name contains a script")
-	}
-}
-
-// Rules: CAT-19, CAT-22, CAT-42.
-func TestCatalog_Listing(t *testing.T) {
-	s := startCatalog(t)
-	for _, test := range []struct{ path, field, want string }{
-		{"/en/products/crimping", "listing.total", `2`},
-		{"/en/products/crimping?sort=name", "listing.products.0.name", `"<script>alert(1)</script>"`},
-		{"/en/products/crimping?capability=gone", "listing.total", `2`},
-		{"/en/products/crimping?capability=seal-loading", "listing.total", `1`},
-		// A capability is also found by its slug in another language of the site.
-		{"/de/products/crimping?capability=seal-loading", "listing.total", `1`},
-		{"/de/products/crimping?capability=seal-loading", "listing.capabilities",
-			`[{"value": "tullen-setzen", "label": "Tüllen setzen", "count": 1, "selected": true}]`},
-		// An option that selects nothing together with the others stays, with 0.
-		{"/en/products/crimping?brand=other", "listing.capabilities",
-			`[{"value": "seal-loading", "label": "Seal loading", "count": 0, "selected": false}]`},
-		{"/en/products/crimping?brand=other", "listing.total", `0`},
-		{"/en/products", "children", `[{"name": "Crimping", "url": "/en/products/crimping"}]`},
-		{"/en/services", "listing.products", `[{"image": {"source": "/images/placeholder/product.svg"},
-			"name": "Visit", "url": "/en/services/care/visit"}]`},
-		// A service has its benefits, without the empty ones.
-		{"/en/services/care/visit", "benefits", `["Less", "More"]`},
-		{"/en/products/crimping?sort=name&page=7&brand=x&capability=%00%ff", "listing.total", `0`},
-	} {
-		checkAt(t, mustJSON(t, s.payload(t, test.path)), "catalog."+test.field, test.want)
 	}
 }
 

@@ -2,14 +2,12 @@ package app_test
 
 import (
 	"net/http"
-	"strings"
 	"testing"
 )
 
 const comparisonOperation = `query CatalogScreen($url: String!) { resolve(url: $url) { __typename
 	... on PageResolution { comparison { isShown classification { slug } candidates { slug }
-		columns { product { slug url } variant { id } } rowGroups(system: METRIC) { kind rows { name } } }
-		catalog { ... on Product { canonicalUrl isLanguageFallback contentLanguage { languageCode } } } }
+		columns { product { slug url } variant { id } } rowGroups(system: METRIC) { kind rows { name } } } }
 	... on RedirectResolution { status location } } }`
 
 // TestComparison: the URL is the comparison, also that of the form of the page, and of links that visitors shared from
@@ -44,26 +42,5 @@ func TestComparison(t *testing.T) {
 	}
 	if response, _ := s.get(t, "localhost", "/en?compare="); response.StatusCode != http.StatusOK {
 		t.Errorf("without products: %d", response.StatusCode)
-	}
-}
-
-// TestProductLanguage: a product without a translation is described in English, whose page is the canonical one.
-//
-// Rules: CAT-45.
-func TestProductLanguage(t *testing.T) {
-	s := startWith(t, testContent, screenOperation, comparisonOperation)
-	const path = "/products/crimping/fully-automatic/alpha-530"
-	for locale, want := range map[string]struct{ isFallback, language, canonical string }{
-		"/en": {`false`, `"en"`, "/en" + path},
-		"/de": {`false`, `"de"`, "/de" + path},
-		"/ja": {`true`, `"en"`, "/en" + path},
-	} {
-		page := s.payload(t, locale+path)
-		text := mustJSON(t, page)
-		checkAt(t, text, "catalog.isLanguageFallback", want.isFallback)
-		checkAt(t, text, "catalog.contentLanguage.languageCode", want.language)
-		if !strings.Contains(text, want.canonical+`"`) {
-			t.Errorf("%s: the canonical URL is not %s, in %.2000s", locale, want.canonical, text)
-		}
 	}
 }

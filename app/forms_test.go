@@ -531,17 +531,3 @@ func (s *strand) upload(t *testing.T, name string, data []byte) string {
 	}
 	return location
 }
-
-// TestForms_Limited: the submissions of one visitor are limited.
-//
-// Rules: FORM-24.
-func TestForms_Limited(t *testing.T) {
-	s := startWith(t, testContent)
-	var p payload
-	for range 21 {
-		p = s.submit(t, "OSS_REQUEST", "key-of-a-flood-of-forms", nil, ossRequest...)
-	}
-	if len(p.Errors) != 1 || p.Errors[0].Extensions.Code != "RATE_LIMITED" {
-		t.Errorf("%+v", p)
-	}
-}

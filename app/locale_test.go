@@ -75,19 +75,6 @@ func TestFallbackLanguage(t *testing.T) {
 	}
 }
 
-// TestLocaleCookie: the locale is stored per site (LOC-3).
-//
-// Rules: LOC-3, LOC-10.
-func TestLocaleCookie(t *testing.T) {
-	s := start(t)
-	for path, want := range map[string]string{"/company": "/de-ch/company", "/cabinet": "/en/cabinet"} {
-		response, _ := s.get(t, "localhost", path, "Cookie", "strand-locale-main=de-CH", "Accept-Language", "en")
-		if got := response.Header.Get("Location"); response.StatusCode != http.StatusFound || got != want {
-			t.Errorf("%s: %d to %q, not %q", path, response.StatusCode, got, want)
-		}
-	}
-}
-
 // TestCountries_Sorted: the countries of the graph are sorted by their names in a language (LOC-15).
 func TestCountries_Sorted(t *testing.T) {
 	s := startWith(t, "../demo/content")

@@ -1,11 +1,8 @@
 package app_test
 
 import (
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -65,49 +62,5 @@ func TestLinksToProducts(t *testing.T) {
 				t.Errorf("after recovery: %v", got)
 			}
 		})
-	}
-}
-
-// TestLinksToClassifications: links to classifications lead to them and are called by their names (NAV-27, NAV-28).
-//
-// Rules: NAV-27, NAV-28.
-func TestLinksToClassifications(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(dir, "cms/sites/main/pages/home/en.md")
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	const old = "{ text: Machine, productSlug: alpha-530 }"
-	if !strings.Contains(string(text), old) {
-		t.Fatalf("the home page has no %q", old)
-	}
-	links := `{ text: "All of {{name}}", productSlug: crimping }
-  - { productSlug: fully-automatic }
-  - { text: "{{name}} is gone", productSlug: no-such-product }`
-	if err := os.WriteFile(file, []byte(strings.Replace(string(text), old, links, 1)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	s := startWith(t, dir, "STRAND_CONTENT_DIR="+dir)
-	var data struct {
-		Page struct {
-			Modules []struct{ Links []struct{ Text, URL string } }
-		}
-	}
-	s.mustQuery(t, `{ page(id: "main-home") { modules { ... on HeroModule { links { text url } } } } }`, &data)
-	var got []string
-	for _, l := range data.Page.Modules[0].Links {
-		got = append(got, l.Text+" "+l.URL)
-	}
-	want := []string{
-		"About /en/company/about",
-		"All of Crimping /en/products/crimping",
-		"Fully automatic /en/products/crimping/fully-automatic",
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -61,53 +60,6 @@ func replaceIn(t *testing.T, file, old, replacement string) {
 	}
 	if err := os.WriteFile(file, []byte(strings.Replace(string(text), old, replacement, 1)), 0o600); err != nil {
 		t.Fatal(err)
-	}
-}
-
-// TestSharedSlugs_URLs: the path decides between a classification and a product or service with the same slug
-// (URL-22).
-//
-// Rules: URL-22.
-func TestSharedSlugs_URLs(t *testing.T) {
-	s := startSharedSlugs(t)
-	for path, want := range map[string]struct {
-		status         int
-		location, name string
-	}{
-		"/en/services/training":                                  {status: 200, name: "Training"},
-		"/en/services/training/operator-courses":                 {status: 200, name: "Operator courses"},
-		"/en/services/training/operator-courses/training":        {status: 200, name: "Crimp basics"},
-		"/de/services/training/operator-courses/training":        {status: 200, name: "Crimp basics"},
-		"/en/products/training":                                  {status: 200, name: "Training machines"},
-		"/en/products/crimping":                                  {status: 200, name: "Crimping"},
-		"/en/products/crimping/fully-automatic/crimping":         {status: 200, name: "Crimping head"},
-		"/en/products/crimping/fully-automatic/operator-courses": {status: 200, name: "Course machine"},
-		"/en/services/operator-courses/training": {
-			301, "/en/services/training/operator-courses/training", "",
-		},
-		"/en/services/else/training": {301, "/en/services/training", ""},
-		"/en/products/fully-automatic/crimping?a=1": {
-			301, "/en/products/crimping/fully-automatic/crimping?a=1", "",
-		},
-		"/en/products/else/crimping":                               {301, "/en/products/crimping", ""},
-		"/en/services/operator-courses":                            {301, "/en/services/training/operator-courses", ""},
-		"/en/services/training/operator-courses/training/training": {301, "/en/services/training", ""},
-	} {
-		response, _ := s.get(t, "localhost", path)
-		if response.StatusCode != want.status || response.Header.Get("Location") != want.location {
-			t.Errorf("%s: %d to %q, want %+v", path, response.StatusCode, response.Header.Get("Location"), want)
-			continue
-		}
-		if want.status != http.StatusOK {
-			continue
-		}
-		entry, _ := s.payload(t, path)["catalog"].(map[string]any)
-		if c, ok := entry["classification"].(map[string]any); ok {
-			entry = c
-		}
-		if entry["name"] != want.name {
-			t.Errorf("%s shows %v, want %s", path, entry["name"], want.name)
-		}
 	}
 }
 

@@ -72,21 +72,27 @@ func execute(t *testing.T, from *servicetest.Systems, query string, user *portal
 }
 
 // TestQueries pairs queries with the exact upstream calls that they make.
+//
+// Rules: CAT-45.
 func TestQueries(t *testing.T) {
 	customer := &portal.User{ID: "u", Roles: []string{"kmx_int_serviceticketing_active"}}
-	const navigation = "cms.Navigations [en]"
+	const (
+		navigation = "cms.Navigations [en]"
+		language   = "canonicalUrl isLanguageFallback contentLanguage { languageCode }"
+	)
 	// The routes of products are made of the tree.
 	const products = "pim.Tree PRODUCT en"
 	content := func(t *testing.T) *servicetest.Systems {
-		machine := func(slug string) servicetest.Product {
-			return servicetest.Product{Product: catalog.Product{
-				Slug: slug, Name: strings.ToUpper(slug), ClassificationSlug: "presses",
-			}}
+		machine := func(slug string, descriptions servicetest.Names) servicetest.Product {
+			return servicetest.Product{
+				Product:      catalog.Product{Slug: slug, Name: strings.ToUpper(slug), ClassificationSlug: "presses"},
+				Descriptions: descriptions,
+			}
 		}
 		return servicetest.New(t).
 			Classification(catalog.TypeProduct, catalog.ClassificationRecord{Slug: "presses"}, nil).
-			Product(machine("a")).
-			Product(machine("b")).
+			Product(machine("a", servicetest.Names{"en": "A press", "de": "Eine Presse"})).
+			Product(machine("b", servicetest.Names{"en": "Another press"})).
 			Page(servicetest.Page{Page: editorial.Page{ID: "about", Title: "Page about"}}).
 			Page(servicetest.Page{Page: editorial.Page{ID: "contact", Title: "Page contact"}}).
 			Location(&location.Location{ID: "1", Slug: "zug", Name: "Zug", CountryCode: "CH"}).
@@ -110,6 +116,24 @@ func TestQueries(t *testing.T) {
 			data:  `{"product":null}`,
 			codes: []string{string(apperr.NotFound)},
 			calls: []string{navigation, "pim.Products en [unknown]"},
+		},
+		"a product in English": {
+			query: `{ product(slug: "a", locale: "en") { ` + language + ` } }`,
+			data: `{"product":{"canonicalUrl":"http://localhost/en/products/presses/a","isLanguageFallback":false,` +
+				`"contentLanguage":{"languageCode":"en"}}}`,
+			calls: []string{navigation, "pim.Products en [a]", products},
+		},
+		"a translated product": {
+			query: `{ product(slug: "a", locale: "de") { ` + language + ` } }`,
+			data: `{"product":{"canonicalUrl":"http://localhost/de/products/presses/a","isLanguageFallback":false,` +
+				`"contentLanguage":{"languageCode":"de"}}}`,
+			calls: []string{"cms.Navigations [de en]", "pim.Products de [a]", "pim.Products en [a]", "pim.Tree PRODUCT de"},
+		},
+		"a product without a translation is in English, whose page is the canonical one": {
+			query: `{ product(slug: "b", locale: "de") { ` + language + ` } }`,
+			data: `{"product":{"canonicalUrl":"http://localhost/en/products/presses/b","isLanguageFallback":true,` +
+				`"contentLanguage":{"languageCode":"en"}}}`,
+			calls: []string{"cms.Navigations [de en]", "pim.Products de [b]", "pim.Products en [b]", "pim.Tree PRODUCT de"},
 		},
 		"a PIM that does not answer": {
 			query: `{ product(slug: "a", locale: "en") { name } }`,

@@ -42,8 +42,14 @@ func TestLocate(t *testing.T) {
 			calls: []string{"pim.Details en [alpha]", products},
 		},
 		"a service": {
-			path: "/services/training/visit", product: "visit", route: "/services/training/visit",
+			path: "/services/care/visit", product: "visit", route: "/services/care/visit",
 			calls: []string{"pim.ServiceDetail en [visit]", products, services},
+		},
+		"a classification of products with the slug of one of services": {
+			path: "/products/training", classification: "training", route: "/products/training", calls: []string{products},
+		},
+		"a classification of services with the slug of one of products": {
+			path: "/services/training", classification: "training", route: "/services/training", calls: []string{services},
 		},
 		"a classification without the one above it": {
 			path: "/products/automatic", classification: "automatic", route: "/products/crimping/automatic",
@@ -62,7 +68,7 @@ func TestLocate(t *testing.T) {
 			calls: []string{"pim.ServiceDetail en [alpha]", products, services},
 		},
 		"a service in the area of products": {
-			path: "/products/visit", product: "visit", route: "/services/training/visit",
+			path: "/products/visit", product: "visit", route: "/services/care/visit",
 			calls: []string{"pim.Details en [visit]", products, services},
 		},
 		"a product with the slug of a classification": {

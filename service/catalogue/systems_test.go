@@ -78,11 +78,13 @@ func machines(t *testing.T) *servicetest.Systems {
 		Classification(catalog.TypeProduct, record("crimping", ""), servicetest.Names{"en": "Crimping", "de": "Crimpen"}).
 		Classification(catalog.TypeProduct, record("automatic", "crimping"), servicetest.Names{"en": "Automatic"}).
 		Classification(catalog.TypeProduct, record("swiss", "", "CH"), servicetest.Names{"en": "Swiss machines"}).
+		Classification(catalog.TypeProduct, record("training", ""), servicetest.Names{"en": "Training machines"}).
+		Classification(catalog.TypeService, record("care", ""), servicetest.Names{"en": "Care"}).
 		Classification(catalog.TypeService, record("training", ""), servicetest.Names{"en": "Training"}).
 		Classification(catalog.TypeService, record("courses", "training"), servicetest.Names{"en": "Courses"}).
 		Product(automatic).
 		Product(product("crimping", "automatic", "Crimping head")).
-		Product(product("visit", "training", "Visit")).
+		Product(product("visit", "care", "Visit")).
 		Product(product("training", "courses", "Basics")).
 		Product(product("edelweiss", "swiss", "Edelweiss")).
 		Product(product("lost", "nowhere", "Lost"))

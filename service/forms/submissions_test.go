@@ -45,7 +45,7 @@ func content(t *testing.T) *servicetest.Systems {
 		Classification(catalog.TypeProduct, catalog.ClassificationRecord{Slug: "presses"}, nil).
 		Product(servicetest.Product{
 			Product: catalog.Product{Slug: "h60", Name: "H 60", ClassificationSlug: "presses"},
-			Detail:  catalog.Detail{Variants: []*catalog.Variant{{ID: "s", NameMetric: "short"}}},
+			Detail:  catalog.Detail{Variants: []*catalog.Variant{{ID: "s", NameMetric: "short"}, {ID: "l", NameMetric: "long"}}},
 		})
 }
 
