@@ -3,14 +3,34 @@
 package editing
 
 import (
+	"context"
+
+	"strand/domain/editor"
+	"strand/domain/editorial"
+	"strand/domain/site"
 	"strand/internal/changes"
 	"strand/service/website"
-	"strand/upstream/cms"
 )
+
+// CMS reads the navigations, documents and their states.
+type CMS interface {
+	Document(
+		ctx context.Context, dir *site.Directory, kind editor.NodeKind, id string, stage site.Stage, language string,
+	) (map[string]any, error)
+	MediaReleases(ctx context.Context, siteCtx *site.Context) (editorial.MediaReleases, error)
+	MediaReleaseStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error)
+	Navigations(
+		ctx context.Context, dir *site.Directory, stage site.Stage, languages []string,
+	) (map[string]*site.Navigation, error)
+	PageStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error)
+	ShowFigures(ctx context.Context, language string, changes []editor.FieldChange)
+	Stories(ctx context.Context, siteCtx *site.Context) (*editorial.Stories, error)
+	StoryStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error)
+}
 
 // Area reads what the editor area shows. It is safe for concurrent use.
 type Area struct {
-	CMS     *cms.Reader
+	CMS     CMS
 	Website *website.Sites
 	// Reports contains the content reports of sites.
 	Reports *Reports

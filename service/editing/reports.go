@@ -9,20 +9,28 @@ import (
 	"time"
 
 	"strand/domain/editor"
+	"strand/domain/editorial"
 	"strand/domain/media"
 	"strand/domain/site"
 	"strand/internal/probe"
 	"strand/internal/recovery"
 	"strand/service/website"
 	"strand/service/website/visit"
-	"strand/upstream/cms"
 )
+
+// ReportCMS reads the modules of stories and media releases, and the states of pages and their translations.
+type ReportCMS interface {
+	MediaReleaseModules(ctx context.Context, siteCtx *site.Context, id string) ([]editorial.Module, error)
+	PageStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error)
+	StoryModules(ctx context.Context, siteCtx *site.Context, id string) ([]editorial.Module, error)
+	TranslationTimes(ctx context.Context, dir *site.Directory) (map[string]*editor.Translations, error)
+}
 
 // Reports runs and stores content reports: at most one runs per site, and the last one of each site and
 // locale is stored. It is safe for concurrent use.
 type Reports struct {
 	website *website.Sites
-	cms     *cms.Reader
+	cms     ReportCMS
 	images  media.URLs
 	probe   *probe.Prober
 	now     func() time.Time
@@ -49,7 +57,7 @@ type reportKey struct {
 type ReportOptions struct {
 	// Website reads pages as visitors get them.
 	Website *website.Sites
-	CMS     *cms.Reader
+	CMS     ReportCMS
 	Images  media.URLs
 	// Probe requests files and external links.
 	Probe *probe.Prober

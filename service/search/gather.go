@@ -16,6 +16,7 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/convert"
 	"strand/domain/editorial"
+	"strand/domain/location"
 	"strand/domain/media"
 	"strand/domain/optional"
 	"strand/domain/search"
@@ -23,8 +24,6 @@ import (
 	"strand/internal/cache"
 	"strand/internal/recovery"
 	"strand/service/catalogue"
-	"strand/upstream/cms"
-	"strand/upstream/pim"
 )
 
 const (
@@ -36,13 +35,30 @@ const (
 	maxText = 64 << 10
 )
 
+// CMS reads the pages and other content that the search finds.
+type CMS interface {
+	Directory(ctx context.Context, stage site.Stage) (*site.Directory, error)
+	Locations(ctx context.Context, siteCtx *site.Context) (location.Locations, error)
+	MediaReleaseModules(ctx context.Context, siteCtx *site.Context, id string) ([]editorial.Module, error)
+	Navigations(
+		ctx context.Context, dir *site.Directory, stage site.Stage, languages []string,
+	) (map[string]*site.Navigation, error)
+	Pages(ctx context.Context, siteCtx *site.Context, ids []string) ([]*editorial.Page, error)
+	StoryModules(ctx context.Context, siteCtx *site.Context, id string) ([]editorial.Module, error)
+}
+
+// PIM reads the hierarchies of products and services.
+type PIM interface {
+	Tree(ctx context.Context, t catalog.Type, language, country string) (*catalog.Tree, error)
+}
+
 // Readers are the sources of documents. They are the readers of the pages, so that the index is as current as the
 // pages.
 type Readers struct {
-	CMS *cms.Reader
+	CMS CMS
 	// Editorial has the published stories and media releases.
 	Editorial Editorial
-	PIM       *pim.Reader
+	PIM       PIM
 	// Catalogue has the products.
 	Catalogue *catalogue.Indexes
 	// Images builds the URLs of files.

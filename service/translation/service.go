@@ -22,11 +22,18 @@ import (
 // MaxPages is the maximum number of pages per call of Do.
 const MaxPages = 100
 
+// CMS reads the pages that are translated.
+type CMS interface {
+	Directory(ctx context.Context, stage site.Stage) (*site.Directory, error)
+	Texts(ctx context.Context, id, language string) ([]translation.Text, error)
+	Translations(ctx context.Context, dir *site.Directory, ids []string) (map[string]*translation.Page, error)
+}
+
 // Options configure a Service.
 type Options struct {
 	// Location is that of the database.
 	Location database.Location
-	CMS      *cms.Reader
+	CMS      CMS
 	// Drafts writes translations into the CMS.
 	Drafts *cms.Writer
 	// Translators is the translation service.
@@ -42,7 +49,7 @@ type Options struct {
 // installation without a translation service: it has no translations.
 type Service struct {
 	store       *store
-	cms         *cms.Reader
+	cms         CMS
 	drafts      *cms.Writer
 	translators *upstream.Service
 	poll        time.Duration
