@@ -127,13 +127,17 @@ func TestQueries(t *testing.T) {
 			query: `{ product(slug: "a", locale: "de") { ` + language + ` } }`,
 			data: `{"product":{"canonicalUrl":"http://localhost/de/products/presses/a","isLanguageFallback":false,` +
 				`"contentLanguage":{"languageCode":"de"}}}`,
-			calls: []string{"cms.Navigations [de en]", "pim.Products de [a]", "pim.Products en [a]", "pim.Tree PRODUCT de"},
+			calls: []string{
+				"cms.Navigations [de en]", "pim.Products de [a]", "pim.Products en [a]", "pim.Tree PRODUCT de",
+			},
 		},
 		"a product without a translation is in English, whose page is the canonical one": {
 			query: `{ product(slug: "b", locale: "de") { ` + language + ` } }`,
 			data: `{"product":{"canonicalUrl":"http://localhost/en/products/presses/b","isLanguageFallback":true,` +
 				`"contentLanguage":{"languageCode":"en"}}}`,
-			calls: []string{"cms.Navigations [de en]", "pim.Products de [b]", "pim.Products en [b]", "pim.Tree PRODUCT de"},
+			calls: []string{
+				"cms.Navigations [de en]", "pim.Products de [b]", "pim.Products en [b]", "pim.Tree PRODUCT de",
+			},
 		},
 		"a PIM that does not answer": {
 			query: `{ product(slug: "a", locale: "en") { name } }`,

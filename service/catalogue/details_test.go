@@ -39,20 +39,28 @@ func TestComparison(t *testing.T) {
 			calls: []string{"pim.Details en [a20 x1]", tree},
 		},
 		"unknown products are left out": {
-			path: "/products", query: "compare=gone,h60", columns: "h60", calls: []string{"pim.Details en [gone h60]", tree},
+			path: "/products", query: "compare=gone,h60", columns: "h60",
+			calls: []string{"pim.Details en [gone h60]", tree},
 		},
 		"unknown products only": {
 			path: "/products", query: "compare=gone", columns: "", calls: []string{"pim.Details en [gone]"},
 		},
 		"the form of the page replaces one": {
-			path: "/products", query: "compare=h60,h40&compare-with=a20&compare-at=0", columns: "a20 h40", isShown: true,
-			calls: []string{"pim.Details en [a20 h40]", tree},
+			path: "/products", query: "compare=h60,h40&compare-with=a20&compare-at=0", columns: "a20 h40",
+			isShown: true,
+			calls:   []string{"pim.Details en [a20 h40]", tree},
 		},
-		"no parameter":      {path: "/products", columns: "none"},
-		"an empty one":      {path: "/products", query: "compare=", columns: "none"},
-		"another screen":    {path: "/services", query: "compare=h60,h40", columns: "none"},
-		"an outage":         {path: "/products", query: "compare=h60", fails: "pim.Details", code: apperr.UpstreamUnavailable, calls: []string{"pim.Details en [h60]"}},
-		"an outage of both": {path: "/products", query: "compare=h60", fails: "pim.", code: apperr.UpstreamUnavailable, calls: []string{"pim.Details en [h60]"}},
+		"no parameter":   {path: "/products", columns: "none"},
+		"an empty one":   {path: "/products", query: "compare=", columns: "none"},
+		"another screen": {path: "/services", query: "compare=h60,h40", columns: "none"},
+		"an outage": {
+			path: "/products", query: "compare=h60", fails: "pim.Details", code: apperr.UpstreamUnavailable,
+			calls: []string{"pim.Details en [h60]"},
+		},
+		"an outage of both": {
+			path: "/products", query: "compare=h60", fails: "pim.", code: apperr.UpstreamUnavailable,
+			calls: []string{"pim.Details en [h60]"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			withVisit(t, func(ctx context.Context, t *testing.T, _ *servicetest.Visit) {
@@ -130,13 +138,17 @@ func TestCandidates(t *testing.T) {
 		code                  apperr.Code
 		calls                 []string
 	}{
-		"all, by name":       {classification: "bench", want: []string{"h40", "h60"}, calls: []string{index, tree}},
-		"without the basket": {classification: "bench", basket: []string{"h60"}, want: []string{"h40"}, calls: []string{index, tree}},
+		"all, by name": {classification: "bench", want: []string{"h40", "h60"}, calls: []string{index, tree}},
+		"without the basket": {
+			classification: "bench", basket: []string{"h60"}, want: []string{"h40"}, calls: []string{index, tree},
+		},
 		"an index that lacks products": {
 			classification: "hand", isIncomplete: true, want: []string{"a20"}, calls: []string{index, tree},
 		},
 		"an unknown classification": {classification: "gone", calls: []string{index}},
-		"an outage":                 {classification: "bench", fails: index, code: apperr.UpstreamUnavailable, calls: []string{index}},
+		"an outage": {
+			classification: "bench", fails: index, code: apperr.UpstreamUnavailable, calls: []string{index},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx, answer := servicetest.NewVisit(t.Context(), nil)
@@ -147,7 +159,8 @@ func TestCandidates(t *testing.T) {
 			if test.isIncomplete {
 				from.Incomplete()
 			}
-			found, err := newCatalogue(from).Candidates(ctx, siteContextIn(t, from, ""), test.classification, test.basket)
+			siteCtx := siteContextIn(t, from, "")
+			found, err := newCatalogue(from).Candidates(ctx, siteCtx, test.classification, test.basket)
 			checkCalls(t, from, test.calls)
 			checkCode(t, err, test.code)
 			if got := slugsOf(found); !slices.Equal(got, test.want) || answer.IsDegraded() != test.isIncomplete {
@@ -173,7 +186,9 @@ func TestDetails(t *testing.T) {
 		"a service": {
 			slugs: []string{"visit", "h40"}, calls: []string{"pim.Details en [h40]", "pim.ServiceDetail en [visit]"},
 		},
-		"read before": {slugs: []string{"h60", "h40"}, earlier: []string{"h60"}, calls: []string{"pim.Details en [h40]"}},
+		"read before": {
+			slugs: []string{"h60", "h40"}, earlier: []string{"h60"}, calls: []string{"pim.Details en [h40]"},
+		},
 		"all read before": {
 			slugs: []string{"h60"}, earlier: []string{"h60"},
 		},
@@ -220,7 +235,8 @@ func TestDetails(t *testing.T) {
 						t.Errorf("%s: %v", slug, errs[i])
 					}
 					isBare := slices.Contains(test.failed, slug) || slices.Contains(test.deleted, slug)
-					if onlyImage := len(details[i].Images) == 1 && details[i].Images[0].URL == slug; onlyImage != isBare {
+					images := details[i].Images
+					if onlyImage := len(images) == 1 && images[0].URL == slug; onlyImage != isBare {
 						t.Errorf("%s has only an image: %t", slug, onlyImage)
 					}
 				}

@@ -19,7 +19,9 @@ func presses(t *testing.T) *servicetest.Systems {
 	press := func(slug, classification, brand, force string, capabilities ...string) servicetest.Product {
 		unit := "kN"
 		return servicetest.Product{
-			Product: catalog.Product{Slug: slug, Name: strings.ToUpper(slug), ClassificationSlug: classification, BrandID: brand},
+			Product: catalog.Product{
+				Slug: slug, Name: strings.ToUpper(slug), ClassificationSlug: classification, BrandID: brand,
+			},
 			Detail: catalog.Detail{
 				CapabilityIDs:  capabilities,
 				Specifications: []catalog.Specification{{Name: "Crimp force", Value: force, Unit: &unit}},
@@ -32,7 +34,9 @@ func presses(t *testing.T) *servicetest.Systems {
 	return servicetest.New(t).
 		Brand(&site.Brand{ID: "komax", PimID: "kmx", Name: "Komax"}).
 		Classification(catalog.TypeProduct, record("presses", ""), nil).
-		Classification(catalog.TypeProduct, record("bench", "presses"), servicetest.Names{"en": "Bench", "de": "Tisch"}).
+		Classification(
+			catalog.TypeProduct, record("bench", "presses"), servicetest.Names{"en": "Bench", "de": "Tisch"},
+		).
 		Classification(catalog.TypeProduct, record("hand", "presses"), nil).
 		Classification(catalog.TypeService, record("care", ""), nil).
 		Capability("seal", servicetest.Names{"en": "Seal loading", "de": "Tüllen setzen"}).
@@ -76,7 +80,7 @@ func TestEntry_Listing(t *testing.T) {
 		isIncomplete        bool
 		// children are the classifications below, products those of the page.
 		children, products string
-		// brands, capabilities and processes are the options, see optionTexts; only those that are not empty are compared.
+		// brands, capabilities and processes are the options (see optionTexts); empty ones are not compared.
 		brands, capabilities, processes string
 		isDegraded                      bool
 		code                            apperr.Code
@@ -97,15 +101,20 @@ func TestEntry_Listing(t *testing.T) {
 		"a classification without others below it": {
 			path: "/products/presses/hand", products: "a20", calls: inEnglish,
 		},
-		"sorted by name": {path: "/products", query: "sort=name", children: "presses", products: "a20 h40 h60", calls: inEnglish},
+		"sorted by name": {
+			path: "/products", query: "sort=name", children: "presses", products: "a20 h40 h60", calls: inEnglish,
+		},
 		"sorted by a figure": {
-			path: "/products", query: "sort=low.crimp-force", children: "presses", products: "a20 h40 h60", calls: inEnglish,
+			path: "/products", query: "sort=low.crimp-force", children: "presses", products: "a20 h40 h60",
+			calls: inEnglish,
 		},
 		"of a process": {
 			path: "/products/presses", query: "process=bench", children: "bench hand", products: "h60 h40",
 			processes: "bench Bench 2*, hand hand 1", calls: inEnglish,
 		},
-		"of a brand": {path: "/products", query: "brand=kmx", children: "presses", products: "h60 h40", calls: inEnglish},
+		"of a brand": {
+			path: "/products", query: "brand=kmx", children: "presses", products: "h60 h40", calls: inEnglish,
+		},
 		"of an unknown brand; options that select nothing stay": {
 			path: "/products", query: "brand=other", children: "presses",
 			capabilities: "ink-jet Ink jet 0, seal-loading Seal loading 0", calls: inEnglish,
@@ -115,8 +124,9 @@ func TestEntry_Listing(t *testing.T) {
 			capabilities: "ink-jet Ink jet 1, seal-loading Seal loading 1*", calls: inEnglish,
 		},
 		"with all of several capabilities": {
-			path: "/products", query: "capability=ink-jet&capability=seal-loading", children: "presses", products: "h60",
-			calls: inEnglish,
+			path: "/products", query: "capability=ink-jet&capability=seal-loading", children: "presses",
+			products: "h60",
+			calls:    inEnglish,
 		},
 		"a capability in another language of the site": {
 			path: "/products", query: "capability=tullen-setzen", children: "presses", products: "h60",
@@ -139,7 +149,8 @@ func TestEntry_Listing(t *testing.T) {
 		},
 		"untranslated names are marked": {
 			path: "/products/presses", locale: "de", children: "bench hand", products: "h60 h40 a20",
-			processes: "bench Tisch 2, hand hand 1 en", capabilities: "ink-jet Ink jet 2 en, tullen-setzen Tüllen setzen 1",
+			processes:    "bench Tisch 2, hand hand 1 en",
+			capabilities: "ink-jet Ink jet 2 en, tullen-setzen Tüllen setzen 1",
 			calls: []string{
 				"pim.Capabilities de", capabilities, "pim.Index PRODUCT de", index, "pim.Tree PRODUCT de", tree,
 			},

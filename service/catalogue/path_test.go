@@ -31,7 +31,8 @@ func TestLocate(t *testing.T) {
 	}{
 		"the overview": {path: "/products", route: "/products"},
 		"a classification": {
-			path: "/products/crimping", classification: "crimping", route: "/products/crimping", calls: []string{products},
+			path: "/products/crimping", classification: "crimping", route: "/products/crimping",
+			calls: []string{products},
 		},
 		"a classification below another": {
 			path: "/products/crimping/automatic", classification: "automatic", route: "/products/crimping/automatic",
@@ -46,10 +47,12 @@ func TestLocate(t *testing.T) {
 			calls: []string{"pim.ServiceDetail en [visit]", products, services},
 		},
 		"a classification of products with the slug of one of services": {
-			path: "/products/training", classification: "training", route: "/products/training", calls: []string{products},
+			path: "/products/training", classification: "training", route: "/products/training",
+			calls: []string{products},
 		},
 		"a classification of services with the slug of one of products": {
-			path: "/services/training", classification: "training", route: "/services/training", calls: []string{services},
+			path: "/services/training", classification: "training", route: "/services/training",
+			calls: []string{services},
 		},
 		"a classification without the one above it": {
 			path: "/products/automatic", classification: "automatic", route: "/products/crimping/automatic",
@@ -89,7 +92,8 @@ func TestLocate(t *testing.T) {
 			calls: []string{"pim.ServiceDetail en [training]", products, services},
 		},
 		"the classification with the slug of a service, below that service": {
-			path: "/services/training/courses/training/training", classification: "training", route: "/services/training",
+			path: "/services/training/courses/training/training", classification: "training",
+			route: "/services/training",
 			calls: []string{"pim.ServiceDetail en [training]", products, services},
 		},
 		"an unknown slug": {

@@ -37,7 +37,9 @@ func TestTextLanguages(t *testing.T) {
 		isDegraded bool
 		calls      []string
 	}{
-		"a page in English": {want: []catalog.TextLanguages{{Name: "en", Description: "en"}, {Name: "en", Description: "en"}, {}}},
+		"a page in English": {
+			want: []catalog.TextLanguages{{Name: "en", Description: "en"}, {Name: "en", Description: "en"}, {}},
+		},
 		"a page in German": {
 			locale: "de",
 			want:   []catalog.TextLanguages{{Name: "de", Description: "de"}, {Name: "en", Description: "en"}, {}},
@@ -114,7 +116,8 @@ func TestClassificationLanguages(t *testing.T) {
 			ctx, answer := servicetest.NewVisit(t.Context(), nil)
 			content, from := translated(t), translated(t)
 			siteCtx := siteContextIn(t, from, test.locale)
-			tree, err := content.PIM.Tree(ctx, catalog.TypeProduct, siteCtx.Locale.LanguageCode, siteCtx.Locale.Country())
+			l := siteCtx.Locale
+			tree, err := content.PIM.Tree(ctx, catalog.TypeProduct, l.LanguageCode, l.Country())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -66,7 +66,8 @@ func checkCode(t *testing.T, err error, want apperr.Code) {
 func machines(t *testing.T) *servicetest.Systems {
 	product := func(slug, classification, name string) servicetest.Product {
 		return servicetest.Product{
-			Product: catalog.Product{Slug: slug, ClassificationSlug: classification}, Names: servicetest.Names{"en": name},
+			Product: catalog.Product{
+				Slug: slug, ClassificationSlug: classification}, Names: servicetest.Names{"en": name},
 		}
 	}
 	record := func(slug, parent string, countries ...string) catalog.ClassificationRecord {
@@ -75,7 +76,9 @@ func machines(t *testing.T) *servicetest.Systems {
 	automatic := product("alpha", "automatic", "Alpha")
 	automatic.Names["de"] = "Alfa"
 	return servicetest.New(t).
-		Classification(catalog.TypeProduct, record("crimping", ""), servicetest.Names{"en": "Crimping", "de": "Crimpen"}).
+		Classification(
+			catalog.TypeProduct, record("crimping", ""), servicetest.Names{"en": "Crimping", "de": "Crimpen"},
+		).
 		Classification(catalog.TypeProduct, record("automatic", "crimping"), servicetest.Names{"en": "Automatic"}).
 		Classification(catalog.TypeProduct, record("swiss", "", "CH"), servicetest.Names{"en": "Swiss machines"}).
 		Classification(catalog.TypeProduct, record("training", ""), servicetest.Names{"en": "Training machines"}).

@@ -45,7 +45,9 @@ func content(t *testing.T) *servicetest.Systems {
 		Classification(catalog.TypeProduct, catalog.ClassificationRecord{Slug: "presses"}, nil).
 		Product(servicetest.Product{
 			Product: catalog.Product{Slug: "h60", Name: "H 60", ClassificationSlug: "presses"},
-			Detail:  catalog.Detail{Variants: []*catalog.Variant{{ID: "s", NameMetric: "short"}, {ID: "l", NameMetric: "long"}}},
+			Detail: catalog.Detail{
+				Variants: []*catalog.Variant{{ID: "s", NameMetric: "short"}, {ID: "l", NameMetric: "long"}},
+			},
 		})
 }
 
@@ -72,7 +74,8 @@ func newSubmissions(t *testing.T, from *servicetest.Systems, isBroken bool) *Sub
 	}
 	t.Cleanup(func() { _ = files.Close() })
 	sites := &website.Sites{
-		CMS: from.CMS, Assortment: &catalogue.Catalogue{PIM: from.PIM, Catalogue: from.PIM, Log: log}, Now: time.Now, Log: log,
+		CMS: from.CMS, Assortment: &catalogue.Catalogue{PIM: from.PIM, Catalogue: from.PIM, Log: log}, Now: time.Now,
+		Log: log,
 	}
 	return &Submissions{
 		Intake:     NewIntake(box, files, ratelimit.Limits{}),
@@ -128,9 +131,12 @@ func TestSubmit(t *testing.T) {
 		change(&f)
 		return f
 	}
-	whitepaper := Form{Kind: form.Whitepaper, Key: key, Locale: "de-CH", About: "paper", Values: with("consent", "true")}
+	whitepaper := Form{
+		Kind: form.Whitepaper, Key: key, Locale: "de-CH", About: "paper", Values: with("consent", "true"),
+	}
 	feedback := Form{
-		Kind: form.StoryFeedback, Key: key, Locale: "de-CH", About: "story-1", Values: map[string]string{"helpful": "no"},
+		Kind: form.StoryFeedback, Key: key, Locale: "de-CH", About: "story-1",
+		Values: map[string]string{"helpful": "no"},
 	}
 	for name, test := range map[string]struct {
 		form  Form
@@ -165,9 +171,13 @@ func TestSubmit(t *testing.T) {
 			form: ossRequest(key), isWithoutForms: true, code: apperr.NotFound, calls: []string{navigation},
 		},
 		"invalid values": {
-			form:     edit(ossRequest(key), func(f *Form) { f.Values = map[string]string{"email": "nobody", "country": "XX"} }),
-			problems: []string{"company", "country", "email", "firstName", "lastName", "message", "product", "serialNumber"},
-			calls:    []string{navigation},
+			form: edit(ossRequest(key), func(f *Form) {
+				f.Values = map[string]string{"email": "nobody", "country": "XX"}
+			}),
+			problems: []string{
+				"company", "country", "email", "firstName", "lastName", "message", "product", "serialNumber",
+			},
+			calls: []string{navigation},
 		},
 		"problems that were found before": {
 			form:     edit(ossRequest(key), func(f *Form) { f.Problems = []form.Problem{{Field: "attachments"}} }),
@@ -221,7 +231,8 @@ func TestSubmit(t *testing.T) {
 			form: request("", "CH"), office: "Switzerland", calls: []string{"cms.Locations", navigation},
 		},
 		"a product request for an unknown product": {
-			form: request("gone", "CH"), office: "Group", calls: []string{"cms.Locations", navigation, "pim.Products de [gone]"},
+			form: request("gone", "CH"), office: "Group",
+			calls: []string{"cms.Locations", navigation, "pim.Products de [gone]"},
 		},
 		"a product request from an unknown country": {
 			form: request("h60", "XX"), office: "Group",
@@ -232,7 +243,8 @@ func TestSubmit(t *testing.T) {
 			calls: []string{"cms.Locations", navigation, "pim.Products de [h60]", tree},
 		},
 		"a call back without a telephone number": {
-			form: request("h60", "CH", "requested", "callBack"), problems: []string{"telephone"}, calls: []string{navigation},
+			form: request("h60", "CH", "requested", "callBack"), problems: []string{"telephone"},
+			calls: []string{navigation},
 		},
 		"a product request, the PIM is out of order": {
 			form: request("h60", "CH"), fails: "pim.", office: "Switzerland", body: []string{`"About":"h60"`},
@@ -281,7 +293,8 @@ func TestSubmit(t *testing.T) {
 			if !slices.Equal(problems, test.problems) {
 				t.Errorf("problems %q, want %q", problems, test.problems)
 			}
-			if hasReference := result.Reference != ""; hasReference != (isStored || test.isDiscarded) || result.IsNew != isStored {
+			hasReference := result.Reference != ""
+			if hasReference != (isStored || test.isDiscarded) || result.IsNew != isStored {
 				t.Errorf("reference %q, new: %t", result.Reference, result.IsNew)
 			}
 			document, office := "", ""

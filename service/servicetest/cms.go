@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -280,7 +279,7 @@ func (c *CMS) MediaReleases(ctx context.Context, siteCtx *site.Context) (editori
 func (c *CMS) NewsFeed(
 	ctx context.Context, _ *site.Context, first int, _ string, now time.Time,
 ) (*cms.NewsFeed, error) {
-	return &cms.NewsFeed{}, c.calls.addOnce(ctx, "cms.NewsFeed %s until %s", strconv.Itoa(first), now.UTC().Format(time.RFC3339))
+	return &cms.NewsFeed{}, c.calls.addOnce(ctx, "cms.NewsFeed %d until %s", first, now.UTC().Format(time.RFC3339))
 }
 
 // Events reads events: there are none.

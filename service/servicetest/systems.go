@@ -1,8 +1,8 @@
 // Package servicetest contains upstream systems in memory for the tests of services and resolvers. They hold domain
 // values, record the calls that are made of them, and fail on request.
 //
-// Like the readers of upstream systems, they keep what was read: a repeated read of a list, or of a record by its id, is
-// no further call.
+// Like the readers of upstream systems, they keep what was read: a repeated read of a list, or of a record by its id,
+// is no further call.
 package servicetest
 
 import (

@@ -64,18 +64,28 @@ func TestLinks(t *testing.T) {
 		"an unknown page": {
 			ref: site.LinkRef{PageID: "gone", Text: "About"}, text: "About", isLeftOut: true,
 		},
-		"a path":            {ref: site.LinkRef{Path: "/company", Text: "Company"}, text: "Company", url: "/en/company"},
-		"an unknown path":   {ref: site.LinkRef{Path: "/gone", Text: "Gone"}, text: "Gone", url: "/en/gone", isLeftOut: true, calls: []string{"cms.Redirects"}},
-		"a redirected path": {ref: site.LinkRef{Path: "/old", Text: "Old"}, text: "Old", url: "/en/old", calls: []string{"cms.Redirects"}},
+		"a path": {
+			ref: site.LinkRef{Path: "/company", Text: "Company"}, text: "Company", url: "/en/company",
+		},
+		"an unknown path": {
+			ref: site.LinkRef{Path: "/gone", Text: "Gone"}, text: "Gone", url: "/en/gone", isLeftOut: true,
+			calls: []string{"cms.Redirects"},
+		},
+		"a redirected path": {
+			ref: site.LinkRef{Path: "/old", Text: "Old"}, text: "Old", url: "/en/old",
+			calls: []string{"cms.Redirects"},
+		},
 		"a path, the redirects are out of order": {
 			ref: site.LinkRef{Path: "/gone", Text: "Gone"}, fails: "cms.Redirects", text: "Gone", url: "/en/gone",
 			calls: []string{"cms.Redirects"},
 		},
 		"another host": {
-			ref: site.LinkRef{ExternalURL: "https://example.com", Text: "There"}, text: "There", url: "https://example.com",
+			ref: site.LinkRef{ExternalURL: "https://example.com", Text: "There"}, text: "There",
+			url: "https://example.com",
 		},
 		"a product": {
-			ref: site.LinkRef{ProductSlug: "h60", Text: "See {{name}}"}, text: "See H 60", url: "/en/products/presses/h60",
+			ref: site.LinkRef{ProductSlug: "h60", Text: "See {{name}}"}, text: "See H 60",
+			url:   "/en/products/presses/h60",
 			calls: []string{"pim.Products en [h60]", tree},
 		},
 		"a product without a text": {
@@ -83,7 +93,8 @@ func TestLinks(t *testing.T) {
 			calls: []string{"pim.Products en [h60]", tree},
 		},
 		"a classification": {
-			ref: site.LinkRef{ProductSlug: "presses", Text: "All {{name}}"}, text: "All Presses", url: "/en/products/presses",
+			ref: site.LinkRef{ProductSlug: "presses", Text: "All {{name}}"}, text: "All Presses",
+			url:   "/en/products/presses",
 			calls: []string{"pim.Products en [presses]", tree},
 		},
 		"a product with the slug of a classification": {
@@ -103,15 +114,18 @@ func TestLinks(t *testing.T) {
 			calls: []string{"pim.Products en [gone]", tree},
 		},
 		"an outage: the overview": {
-			ref: site.LinkRef{ProductSlug: "h60", Text: "See {{name}}"}, fails: "pim.", text: "See", url: "/en/products",
+			ref: site.LinkRef{ProductSlug: "h60", Text: "See {{name}}"}, fails: "pim.", text: "See",
+			url:        "/en/products",
 			isDegraded: true, calls: []string{tree},
 		},
 		"an outage, a service: the overview": {
-			ref: site.LinkRef{ServiceSlug: "training", Text: "See {{name}}"}, fails: "pim.", text: "See", url: "/en/services",
+			ref: site.LinkRef{ServiceSlug: "training", Text: "See {{name}}"}, fails: "pim.", text: "See",
+			url:        "/en/services",
 			isDegraded: true, calls: []string{services},
 		},
 		"an outage of the products, a classification": {
-			ref: site.LinkRef{ProductSlug: "presses"}, fails: "pim.Products", text: "Presses", url: "/en/products/presses",
+			ref: site.LinkRef{ProductSlug: "presses"}, fails: "pim.Products", text: "Presses",
+			url: "/en/products/presses",
 			// A failure is not kept: each of the three reads of the test calls again.
 			calls: []string{
 				"pim.Products en [presses]", "pim.Products en [presses]", "pim.Products en [presses]", tree,
@@ -121,7 +135,9 @@ func TestLinks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				product := func(slug, classification, name string) servicetest.Product {
-					return servicetest.Product{Product: catalog.Product{Slug: slug, Name: name, ClassificationSlug: classification}}
+					return servicetest.Product{Product: catalog.Product{
+						Slug: slug, Name: name, ClassificationSlug: classification,
+					}}
 				}
 				record := func(slug, name string) catalog.ClassificationRecord {
 					return catalog.ClassificationRecord{Slug: slug, Name: name}

@@ -60,27 +60,43 @@ func TestPage_Gates(t *testing.T) {
 		gate  string
 		calls []string
 	}{
-		"a public page":               {page: "about", isOpen: true},
-		"an anonymous user":           {page: "guests", gate: "guests"},
-		"below the page":              {page: "room", gate: "guests"},
-		"with the password":           {page: "guests", tokens: guest, isOpen: true, calls: []string{password}},
-		"with the password, below":    {page: "room", tokens: guest, isOpen: true, calls: []string{password}},
-		"a signed-in user":            {page: "guests", user: user, gate: "guests"},
-		"the token of another page":   {page: "guests", tokens: map[string]string{"guests": key.Sign(GatePurpose, GateSubject("room", "sesame"), now.Add(time.Hour))}, gate: "guests", calls: []string{password}},
-		"a password that has changed": {page: "guests", tokens: tokenOf("guests", "old", now.Add(time.Hour)), gate: "guests", calls: []string{password}},
-		"an expired token":            {page: "guests", tokens: tokenOf("guests", "sesame", now), gate: "guests", calls: []string{password}},
-		"a forged token":              {page: "guests", tokens: map[string]string{"guests": "9" + guest["guests"]}, gate: "guests", calls: []string{password}},
-		"an outage of the password":   {page: "guests", tokens: guest, fails: "cms.Password", gate: "guests", calls: []string{password}},
+		"a public page":            {page: "about", isOpen: true},
+		"an anonymous user":        {page: "guests", gate: "guests"},
+		"below the page":           {page: "room", gate: "guests"},
+		"with the password":        {page: "guests", tokens: guest, isOpen: true, calls: []string{password}},
+		"with the password, below": {page: "room", tokens: guest, isOpen: true, calls: []string{password}},
+		"a signed-in user":         {page: "guests", user: user, gate: "guests"},
+		"the token of another page": {
+			page:   "guests",
+			tokens: map[string]string{"guests": tokenOf("room", "sesame", now.Add(time.Hour))["room"]},
+			gate:   "guests", calls: []string{password},
+		},
+		"a password that has changed": {
+			page: "guests", tokens: tokenOf("guests", "old", now.Add(time.Hour)), gate: "guests",
+			calls: []string{password},
+		},
+		"an expired token": {
+			page: "guests", tokens: tokenOf("guests", "sesame", now), gate: "guests", calls: []string{password},
+		},
+		"a forged token": {
+			page: "guests", tokens: map[string]string{"guests": "9" + guest["guests"]}, gate: "guests",
+			calls: []string{password},
+		},
+		"an outage of the password": {
+			page: "guests", tokens: guest, fails: "cms.Password", gate: "guests", calls: []string{password},
+		},
 		"a page without a password": {
 			page: "forgotten", tokens: tokenOf("forgotten", "", now.Add(time.Hour)), gate: "forgotten",
 			calls: []string{"cms.Password forgotten"},
 		},
-		"a page for customers":              {page: "customers", gate: "customers"},
-		"a page for customers, signed in":   {page: "customers", user: user, isOpen: true},
-		"below a page for customers":        {page: "archive", gate: "customers"},
-		"below, signed in":                  {page: "archive", user: user, isOpen: true},
-		"a password opens no customer page": {page: "customers", tokens: tokenOf("customers", "", now.Add(time.Hour)), gate: "customers"},
-		"a page outside of the navigation":  {page: "unlisted", gate: "unlisted"},
+		"a page for customers":            {page: "customers", gate: "customers"},
+		"a page for customers, signed in": {page: "customers", user: user, isOpen: true},
+		"below a page for customers":      {page: "archive", gate: "customers"},
+		"below, signed in":                {page: "archive", user: user, isOpen: true},
+		"a password opens no customer page": {
+			page: "customers", tokens: tokenOf("customers", "", now.Add(time.Hour)), gate: "customers",
+		},
+		"a page outside of the navigation": {page: "unlisted", gate: "unlisted"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -96,7 +112,8 @@ func TestPage_Gates(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if isOpen := !page.IsLocked && page.Description != nil; isOpen != test.isOpen || answer.Gate() != test.gate {
+				isOpen := !page.IsLocked && page.Description != nil
+				if isOpen != test.isOpen || answer.Gate() != test.gate {
 					t.Errorf("open: %t, gate %q", isOpen, answer.Gate())
 				}
 				if isShared := !answer.IsPrivate(); isShared && test.isOpen && test.page != "about" {
@@ -167,8 +184,14 @@ func TestPageVersions(t *testing.T) {
 		isDegraded bool
 		calls      []string
 	}{
-		"a page":            {page: "company", languages: "en de", canonical: "/de/company", calls: []string{navigation, "cms.Pages [company]"}},
-		"a page in English": {page: "careers", languages: "en", canonical: "/en/careers", calls: []string{navigation, "cms.Pages [careers]"}},
+		"a page": {
+			page: "company", languages: "en de", canonical: "/de/company",
+			calls: []string{navigation, "cms.Pages [company]"},
+		},
+		"a page in English": {
+			page: "careers", languages: "en", canonical: "/en/careers",
+			calls: []string{navigation, "cms.Pages [careers]"},
+		},
 		"a list of stories": {
 			page: "stories", languages: "en", canonical: "/en/stories",
 			calls: []string{navigation, "cms.Pages [stories]", stories},
@@ -213,7 +236,8 @@ func TestPageVersions(t *testing.T) {
 						languages = append(languages, v.Locale.LanguageCode)
 					}
 				}
-				if got := strings.Join(languages, " "); got != test.languages || !strings.HasSuffix(canonical, test.canonical) {
+				got := strings.Join(languages, " ")
+				if got != test.languages || !strings.HasSuffix(canonical, test.canonical) {
 					t.Errorf("in %q, canonical %s", got, canonical)
 				}
 				if answer.IsDegraded() != test.isDegraded {

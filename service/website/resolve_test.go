@@ -103,7 +103,8 @@ type visitTest struct {
 
 // resolve resolves the URL of a request in a bubble, in which a batch is sent when all fields wait.
 func (v visitTest) resolve(
-	t *testing.T, from *servicetest.Systems, check func(t *testing.T, r site.Resolution, answer *servicetest.Visit, err error),
+	t *testing.T, from *servicetest.Systems,
+	check func(t *testing.T, r site.Resolution, answer *servicetest.Visit, err error),
 ) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -149,19 +150,23 @@ func TestResolve(t *testing.T) {
 			calls: []string{en, "cms.Pages [about]"},
 		},
 		"no locale: the language of the browser": {
-			visitTest: visitTest{url: "/company", acceptLanguage: "de"}, want: "302 /de/company", isPrivate: true, isUnconfirmed: true,
-			calls: []string{de},
+			visitTest: visitTest{url: "/company", acceptLanguage: "de"}, want: "302 /de/company", isPrivate: true,
+			isUnconfirmed: true,
+			calls:         []string{de},
 		},
 		"no locale: the country of the visitor": {
-			visitTest: visitTest{url: "/company", acceptLanguage: "de", country: "CH"}, want: "302 /de-ch/company", isPrivate: true, isUnconfirmed: true,
+			visitTest: visitTest{url: "/company", acceptLanguage: "de", country: "CH"}, want: "302 /de-ch/company",
+			isPrivate: true, isUnconfirmed: true,
 			calls: []string{de},
 		},
 		"no locale: that of the last visit": {
-			visitTest: visitTest{url: "/company", acceptLanguage: "en", cookie: "de-CH"}, want: "302 /de-ch/company", isPrivate: true, isUnconfirmed: true,
+			visitTest: visitTest{url: "/company", acceptLanguage: "en", cookie: "de-CH"}, want: "302 /de-ch/company",
+			isPrivate: true, isUnconfirmed: true,
 			calls: []string{de},
 		},
 		"no locale: the last visit of another site": {
-			visitTest: visitTest{url: "/cabinet", acceptLanguage: "en", cookie: "de-CH"}, want: "302 /en/cabinet", isPrivate: true, isUnconfirmed: true,
+			visitTest: visitTest{url: "/cabinet", acceptLanguage: "en", cookie: "de-CH"}, want: "302 /en/cabinet",
+			isPrivate: true, isUnconfirmed: true,
 			calls: []string{en},
 		},
 		"a page in English only": {
@@ -209,8 +214,9 @@ func TestResolve(t *testing.T) {
 			calls: []string{en},
 		},
 		"a page in capitals without a locale": {
-			visitTest: visitTest{url: "/Company", acceptLanguage: "de"}, want: "302 /de/company", isPrivate: true, isUnconfirmed: true,
-			calls: []string{de},
+			visitTest: visitTest{url: "/Company", acceptLanguage: "de"}, want: "302 /de/company", isPrivate: true,
+			isUnconfirmed: true,
+			calls:         []string{de},
 		},
 		"a locale in capitals": {
 			visitTest: visitTest{url: "/EN"}, want: "301 /en", isUnconfirmed: true,
@@ -221,28 +227,32 @@ func TestResolve(t *testing.T) {
 			calls: []string{en, "cms.Redirects"},
 		},
 		"nothing, without a locale": {
-			visitTest: visitTest{url: "/nothing", acceptLanguage: "de"}, want: "not found de", isPrivate: true, isUnconfirmed: true,
-			calls: []string{de, "cms.Redirects"},
+			visitTest: visitTest{url: "/nothing", acceptLanguage: "de"}, want: "not found de", isPrivate: true,
+			isUnconfirmed: true,
+			calls:         []string{de, "cms.Redirects"},
 		},
 		"the id of a page": {
 			visitTest: visitTest{url: "/en/company?pageId=about"}, want: "302 /en/company/about", isUnconfirmed: true,
 			calls: []string{en},
 		},
 		"the id of a page, without a locale": {
-			visitTest: visitTest{url: "/?pageId=about", acceptLanguage: "de"}, want: "302 /de/company/about", isPrivate: true, isUnconfirmed: true,
+			visitTest: visitTest{url: "/?pageId=about", acceptLanguage: "de"}, want: "302 /de/company/about",
+			isPrivate: true, isUnconfirmed: true,
 			calls: []string{de},
 		},
 		"the id of a page of another site": {
-			visitTest: visitTest{url: "/en?pageId=wire-history"}, want: "302 http://wire.localhost/en/history", isUnconfirmed: true,
-			calls: []string{en},
+			visitTest: visitTest{url: "/en?pageId=wire-history"}, want: "302 http://wire.localhost/en/history",
+			isUnconfirmed: true,
+			calls:         []string{en},
 		},
 		"the id of a story": {
 			visitTest: visitTest{url: "/en?pageId=story-1"}, want: "302 /en/stories/cables", isUnconfirmed: true,
 			calls: []string{en, "cms.Stories en"},
 		},
 		"the id of a media release": {
-			visitTest: visitTest{url: "/en?pageId=release-1"}, want: "302 /en/media-releases/results", isUnconfirmed: true,
-			calls: []string{"cms.MediaReleases en", en, "cms.Stories en"},
+			visitTest: visitTest{url: "/en?pageId=release-1"}, want: "302 /en/media-releases/results",
+			isUnconfirmed: true,
+			calls:         []string{"cms.MediaReleases en", en, "cms.Stories en"},
 		},
 		"an unknown id": {
 			visitTest: visitTest{url: "/en?pageId=none"}, want: "CONTENT en home",
@@ -277,16 +287,18 @@ func TestResolve(t *testing.T) {
 			calls: []string{en, details, tree},
 		},
 		"another path of a product, with a query": {
-			visitTest: visitTest{url: "/en/products/h60?a=1"}, want: "301 /en/products/presses/h60?a=1", isUnconfirmed: true,
-			calls: []string{en, details, tree},
+			visitTest: visitTest{url: "/en/products/h60?a=1"}, want: "301 /en/products/presses/h60?a=1",
+			isUnconfirmed: true,
+			calls:         []string{en, details, tree},
 		},
 		"an unknown product": {
 			visitTest: visitTest{url: "/en/products/none"}, want: "not found en", isUnconfirmed: true,
 			calls: []string{en, "cms.Redirects", "pim.Details en [none]", tree},
 		},
 		"the catalogue in capitals": {
-			visitTest: visitTest{url: "/en/Products/Presses?a=b"}, want: "301 /en/products/presses?a=b", isUnconfirmed: true,
-			calls: []string{en, tree},
+			visitTest: visitTest{url: "/en/Products/Presses?a=b"}, want: "301 /en/products/presses?a=b",
+			isUnconfirmed: true,
+			calls:         []string{en, tree},
 		},
 		"a comparison elsewhere": {
 			visitTest: visitTest{url: "/en?compare=h60"}, want: "302 /en/products?compare=h60", isUnconfirmed: true,
@@ -325,8 +337,9 @@ func TestResolve(t *testing.T) {
 			calls: []string{en, "cms.Redirects"},
 		},
 		"an unknown page of the portal, for a user": {
-			visitTest: visitTest{url: "/en/mykomax/none", user: &portal.User{ID: "u"}}, want: "not found en", isPrivate: true,
-			calls: []string{en, "cms.Redirects"},
+			visitTest: visitTest{url: "/en/mykomax/none", user: &portal.User{ID: "u"}}, want: "not found en",
+			isPrivate: true,
+			calls:     []string{en, "cms.Redirects"},
 		},
 		"an outage of a page is reported by its field": {
 			visitTest: visitTest{url: "/en/company", fails: []string{"cms.Pages"}}, want: "CONTENT en company",
@@ -341,7 +354,8 @@ func TestResolve(t *testing.T) {
 			calls: []string{en, "cms.Stories en"},
 		},
 		"an outage of the redirects": {
-			visitTest: visitTest{url: "/en/nothing", fails: []string{"cms.Redirects"}}, want: "not found en", isUnconfirmed: true, isDegraded: true,
+			visitTest: visitTest{url: "/en/nothing", fails: []string{"cms.Redirects"}}, want: "not found en",
+			isUnconfirmed: true, isDegraded: true,
 			calls: []string{en, "cms.Redirects"},
 		},
 		"an outage of the navigation": {
@@ -387,14 +401,20 @@ func TestResolve_Redirects(t *testing.T) {
 		want  string
 		calls []string
 	}{
-		"to a page":                    {url: "/en/old", want: "301 /en/company/about", calls: inEnglish},
-		"in the locale of the URL":     {url: "/de/old", want: "301 /de/company/about", calls: []string{de, redirects}},
-		"in capitals":                  {url: "/en/OLD", want: "301 /en/company/about", calls: inEnglish},
-		"the rest of the query":        {url: "/en/index.php?utm=x&id=12", want: "301 /en/company?utm=x", calls: inEnglish},
-		"without a parameter of it":    {url: "/en/index.php?id=13", want: "not found en", calls: inEnglish},
-		"of another site":              {url: "/en/archive", want: "not found en", calls: inEnglish},
-		"of a site with a host":        {url: "http://wire.localhost/en/archive", want: "301 /en/history", calls: inEnglish},
-		"to another site":              {url: "/en/wire", want: "301 http://wire.localhost/en/history", calls: inEnglish},
+		"to a page":                {url: "/en/old", want: "301 /en/company/about", calls: inEnglish},
+		"in the locale of the URL": {url: "/de/old", want: "301 /de/company/about", calls: []string{de, redirects}},
+		"in capitals":              {url: "/en/OLD", want: "301 /en/company/about", calls: inEnglish},
+		"the rest of the query": {
+			url: "/en/index.php?utm=x&id=12", want: "301 /en/company?utm=x", calls: inEnglish,
+		},
+		"without a parameter of it": {url: "/en/index.php?id=13", want: "not found en", calls: inEnglish},
+		"of another site":           {url: "/en/archive", want: "not found en", calls: inEnglish},
+		"of a site with a host": {
+			url: "http://wire.localhost/en/archive", want: "301 /en/history", calls: inEnglish,
+		},
+		"to another site": {
+			url: "/en/wire", want: "301 http://wire.localhost/en/history", calls: inEnglish,
+		},
 		"to another host":              {url: "/en/away", want: "301 https://example.com/away", calls: inEnglish},
 		"to a page of another country": {url: "/de/trade-in", want: "301 /en-us/trade", calls: []string{de, redirects}},
 		"to a path with a locale":      {url: "/de/jobs", want: "301 /en/careers", calls: []string{de, redirects}},

@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	// LoaderWait is the time for which loaders collect keys into one call: the fields of one level are resolved in less.
-	// Only values that are not cached wait for it, and then for an upstream system.
+	// LoaderWait is the time for which loaders collect keys into one call: the fields of one level are resolved in
+	// less. Only values that are not cached wait for it, and then for an upstream system.
 	LoaderWait = time.Millisecond
 	// MaxBatch is the maximum number of keys per call to an upstream system.
 	MaxBatch = 100
@@ -57,8 +57,8 @@ func Fetch[V any](
 	}
 }
 
-// LoadAll returns the values of keys in order, with an error per key: the cached ones, and the others from a loader, which
-// would wait for further keys.
+// LoadAll returns the values of keys in order, with an error per key: the cached ones, and the others from a loader,
+// which would wait for further keys.
 func LoadAll[V any](
 	keys []string, cached func(key string) (value V, isCached bool, err error), load func(keys []string) ([]V, []error),
 ) ([]V, []error) {

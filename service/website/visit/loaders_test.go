@@ -17,8 +17,10 @@ func TestFetch(t *testing.T) {
 		// has tells which of two keys have an error.
 		has [2]bool
 	}{
-		"no error":     {func([]string) ([]*string, error) { return []*string{&a, nil}, nil }, [2]bool{}},
-		"one missing":  {func([]string) ([]*string, error) { return []*string{&a, nil}, refused }, [2]bool{false, true}},
+		"no error": {func([]string) ([]*string, error) { return []*string{&a, nil}, nil }, [2]bool{}},
+		"one missing": {
+			func([]string) ([]*string, error) { return []*string{&a, nil}, refused }, [2]bool{false, true},
+		},
 		"all missing":  {func([]string) ([]*string, error) { return nil, refused }, [2]bool{true, true}},
 		"with a panic": {func([]string) ([]*string, error) { panic("broken") }, [2]bool{true, true}},
 	} {
