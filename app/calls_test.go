@@ -45,7 +45,8 @@ func TestUpstreamCalls_SampleSite(t *testing.T) {
 	} {
 		t.Run(test.path, func(t *testing.T) {
 			// Lists that are read at the same moment share a call.
-			if calls := callsWithoutCache(t, operations, test.path); calls.cms > test.want.cms || calls.pim > test.want.pim {
+			calls := callsWithoutCache(t, operations, test.path)
+			if calls.cms > test.want.cms || calls.pim > test.want.pim {
 				t.Errorf("cold: %+v, want at most %+v", calls, test.want)
 			}
 		})

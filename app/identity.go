@@ -8,8 +8,8 @@ import (
 	"strand/upstream/identity"
 )
 
-// connectIdentity opens what is known of ended sessions, and connects to the identity server with the verifier of its ID
-// tokens, if it is configured.
+// connectIdentity opens what is known of ended sessions, and connects to the identity server with the verifier of its
+// ID tokens, if it is configured.
 func (a *App) connectIdentity(u *upstreams) (err error) {
 	c := a.config
 	at := location(c, a.server, "revocations.db")

@@ -105,7 +105,11 @@ type fileSource struct {
 func (a *App) connectSystems(store *cache.Cache) (*upstreams, error) {
 	u := &upstreams{}
 	return u, errors.Join(
-		a.connectPIM(u, store), a.connectCMS(u, store), a.connectIdentity(u), a.connectSIS(u, store), a.connectPortal(u),
+		a.connectPIM(u, store),
+		a.connectCMS(u, store),
+		a.connectIdentity(u),
+		a.connectSIS(u, store),
+		a.connectPortal(u),
 	)
 }
 

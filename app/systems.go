@@ -37,8 +37,8 @@ type system struct {
 	// editURL is the template of the URL at which a value of it is edited; empty for none.
 	editURL string
 
-	// part is what the websites do not have without it, lost says it; empty for a system that all pages need. isUnused is
-	// true if the part needs another system that is missing.
+	// part is what the websites do not have without it, lost says it; empty for a system that all pages need. isUnused
+	// is true if the part needs another system that is missing.
 	part     site.Part
 	lost     string
 	isUnused bool

@@ -73,11 +73,8 @@ func translatedContent(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	writeContent(
-		t,
-		navigation,
-		strings.Replace(string(text), "  unlistedItems:\n", "  unlistedItems:\n    - { title: Offer, page: offer }\n", 1),
-	)
+	const items = "  unlistedItems:\n"
+	writeContent(t, navigation, strings.Replace(string(text), items, items+"    - { title: Offer, page: offer }\n", 1))
 	return dir
 }
 

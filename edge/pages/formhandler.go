@@ -56,8 +56,8 @@ func (p *Handler) limitUploads(next http.Handler) http.Handler {
 }
 
 // formHandler accepts forms that browsers send without scripts, to the address of the page that contains them. An
-// accepted form redirects to its page with a thank-you message; a refused form renders the page with the values and errors.
-// Neither response is cached. Validation and delivery are those of the graph (forms.Service).
+// accepted form redirects to its page with a thank-you message; a refused form renders the page with the values and
+// errors. Neither response is cached. Validation and delivery are those of the graph (forms.Service).
 type formHandler struct {
 	pages      *Handler
 	submitter  *forms.Submissions
