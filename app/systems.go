@@ -85,7 +85,7 @@ func systemsOf(c *config.Config) []*system {
 		},
 		{
 			name: identity.System, prefix: "STRAND_IDENTITY", urlSetting: "STRAND_IDENTITY_ISSUER",
-			url: c.IdentityIssuer,
+			url:    c.IdentityIssuer,
 			source: identity.System, webhookSecret: c.IdentityWebhookSecret, late: "roles are read again each second",
 			part: site.PartPortal, lost: "customer portal and sign-in",
 		},
