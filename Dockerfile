@@ -28,7 +28,9 @@ RUN make package VERSION="$VERSION" REVISION="$REVISION"
 RUN mkdir -p bin/root/data
 
 FROM build AS build-demo
-RUN make demo-package
+ARG VERSION=v0.0.0
+ARG REVISION=unknown
+RUN make demo-package VERSION="$VERSION" REVISION="$REVISION"
 
 # C and C++ libraries for Node; neither a shell nor a package manager.
 FROM gcr.io/distroless/cc-debian12:nonroot AS runtime

@@ -128,7 +128,7 @@ package: client ## lay out the files of a server in bin/package: nothing else ne
 demo-package: client ## lay out what the demo has beside the files of a server and the sample content in bin/demo-package
 	rm -rf $(DEMO_PACKAGE)
 	mkdir -p $(DEMO_PACKAGE)/client/dist
-	go build -buildvcs=false -ldflags="-s -w" -o $(DEMO_PACKAGE)/strand-demo ./cmd/strand-demo
+	go build -buildvcs=false -ldflags="-s -w $(STAMP)" -o $(DEMO_PACKAGE)/strand-demo ./cmd/strand-demo
 	cp -R client/dist/playground $(DEMO_PACKAGE)/client/dist/playground
 
 release: ## the files of a release of this commit, with checksums and bill of materials, in bin/release

@@ -3,6 +3,20 @@ import { setTimeout as pause } from "node:timers/promises";
 /** The catalogue was not read yet. */
 export class NotReadyError extends Error {}
 
+/**
+ * A request that the API refuses for ever, so that Strand must not send it again (BAD_USER_INPUT in the contract of
+ * sis). graphql-js adds the extensions of an error to its answer.
+ */
+export class RefusedError extends Error {
+  readonly extensions = { code: "BAD_USER_INPUT" };
+  readonly status: number;
+
+  constructor(path: string, status: number) {
+    super(`${path}: ${status}`);
+    this.status = status;
+  }
+}
+
 /** A REST API with pages and a rate limit. */
 export class Backend {
   readonly #url: string;
@@ -22,6 +36,7 @@ export class Backend {
       const response = await fetch(this.#url + path, { ...init, headers, redirect: "error", signal });
       if (response.ok || response.status === 404) return response;
       await response.body?.cancel();
+      if ([400, 413, 415, 422].includes(response.status)) throw new RefusedError(path, response.status);
       if (response.status !== 429 || attempt === 20) throw new Error(`${path}: ${response.status}`);
       await pause(1000 * (Number(response.headers.get("Retry-After")) || 1));
     }

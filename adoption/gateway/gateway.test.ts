@@ -107,6 +107,35 @@ void test("a request is stored once, and its files are sent", async () => {
   }
 });
 
+void test("a request that the backend refuses for ever is not one to send again", async () => {
+  const { close, example, gateway } = await start(1, 1000);
+  try {
+    const response = await fetch(`${gateway.origin}/sis`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({
+        query: "mutation ($input: StoryFeedbackInput!) { createStoryFeedback(input: $input) { reference } }",
+        variables: {
+          input: {
+            reference: "r".repeat(65),
+            sender: { locale: "en-US", site: "main", submittedAt: "2026-11-20T08:00:00Z" },
+            story: "s",
+            helpful: true,
+          },
+        },
+      }),
+    });
+    const { errors } = (await response.json()) as { errors?: { extensions?: { code?: string } }[] };
+    assert.deepEqual(
+      errors?.map((error) => error.extensions?.code),
+      ["BAD_USER_INPUT"],
+    );
+    assert.equal(example.stored.size, 0);
+  } finally {
+    close();
+  }
+});
+
 void test("the catalogue is read again on demand, before the answer", async () => {
   const { ask, close, example, gateway } = await start(1, 1000);
   try {

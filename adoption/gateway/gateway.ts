@@ -8,14 +8,14 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { buildSchema } from "graphql";
 import { createHandler } from "graphql-http/lib/use/http";
-import { NotReadyError, Backend } from "./backend.ts";
+import { Backend, NotReadyError, RefusedError } from "./backend.ts";
 import { pimRoot } from "./pim.ts";
 import { sisRoot } from "./sis.ts";
 
-const contracts = process.env.CONTRACTS ?? new URL("../../upstream", import.meta.url).pathname;
+const contracts = process.env.CONTRACTS ?? fileURLToPath(new URL("../../upstream", import.meta.url));
 const schemaOf = (system: string) => buildSchema(readFileSync(`${contracts}/${system}/contract.graphql`, "utf8"));
 
 /** Starts the gateway on a port; 0 means any. */
@@ -53,6 +53,8 @@ export async function startGateway(
     handle(request, response).catch((error: unknown) => {
       if (!(error instanceof NotReadyError)) console.error(error);
       if (response.headersSent) return void response.destroy();
+      // Strand does not send a file again that is refused for ever.
+      if (error instanceof RefusedError) return void response.writeHead(error.status).end();
       // While the catalogue is read for the first time, Strand calls again after this pause.
       response.writeHead(503, { "Retry-After": "2" }).end();
     });

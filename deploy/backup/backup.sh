@@ -1,7 +1,8 @@
 #!/bin/sh
 # backup.sh FOLDER: copies the database and the bucket of a website into a new folder, while its servers run.
 #
-# STRAND_DATABASE_URL  the URL of the PostgreSQL database, as for the servers (PGPASSWORD works, too)
+# STRAND_DATABASE_URL  the URL of the PostgreSQL database, as for the servers. Give its password by
+#                      PGPASSWORD or ~/.pgpass: other users of the machine see arguments of processes
 # STRAND_BACKUP_REMOTE the bucket with its prefix as a remote of rclone, such as site:bucket/prefix, whose access is in
 #                      rclone.conf or in RCLONE_CONFIG_SITE_TYPE=s3, …_ENDPOINT, …_ACCESS_KEY_ID, …_SECRET_ACCESS_KEY;
 #                      empty without a bucket

@@ -2,7 +2,8 @@
 # to-postgresql.sh FOLDER: copies the rows of SQLite files that were moved out of a data folder into the PostgreSQL
 # database of the website, whose tables a server has made. Rows that the database has already stay as they are.
 #
-# STRAND_DATABASE_URL  the URL of the PostgreSQL database, as for the servers (PGPASSWORD works, too)
+# STRAND_DATABASE_URL  the URL of the PostgreSQL database, as for the servers. Give its password by
+#                      PGPASSWORD or ~/.pgpass: other users of the machine see arguments of processes
 #
 # Needs sqlite3 and psql. No server may use the files; servers may use the database.
 set -eu

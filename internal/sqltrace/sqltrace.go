@@ -9,9 +9,8 @@ import (
 	"strings"
 
 	"github.com/XSAM/otelsql"
-	metricnoop "go.opentelemetry.io/otel/metric/noop"
-
 	"go.opentelemetry.io/otel/attribute"
+	metricnoop "go.opentelemetry.io/otel/metric/noop"
 	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
 	"go.opentelemetry.io/otel/trace"
 )

@@ -168,11 +168,13 @@ func (s *Service) noteLoss(scope search.Scope, err error) {
 	}
 	s.mu.Lock()
 	st := s.scopes[scope]
-	if st != nil {
+	// An index that could not be filled is filled after the pause of Run, not at each query.
+	isNew := st != nil && !st.isLost && !st.needsRetry
+	if isNew {
 		st.isLost = true
 	}
 	s.mu.Unlock()
-	if st != nil {
+	if isNew {
 		s.wakeRun()
 	}
 }

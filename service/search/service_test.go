@@ -263,6 +263,24 @@ func TestService_LostIndex(t *testing.T) {
 	})
 }
 
+// TestService_LostIndexAgain: while an index cannot be filled, queries do not make Run read the sources again at once.
+func TestService_LostIndexAgain(t *testing.T) {
+	s := newService(t, func(context.Context) ([]search.Document, error) { return []search.Document{press}, nil })
+	if err := s.Build(t.Context(), siteCtx); err != nil {
+		t.Fatal(err)
+	}
+	<-s.wake
+	scope := search.ScopeOf(siteCtx)
+	s.scopes[scope].needsRetry = true // filling it failed
+	if s.noteLoss(scope, search.ErrIndexLost); len(s.wake) > 0 {
+		t.Error("the sources are read before the pause")
+	}
+	s.scopes[scope].needsRetry = false
+	if s.noteLoss(scope, search.ErrIndexLost); len(s.wake) != 1 {
+		t.Error("a lost index is not filled")
+	}
+}
+
 // TestService_Completed checks that an index with a part of the products is completed when the catalogue has all of
 // them, before the failed source is read again.
 func TestService_Completed(t *testing.T) {

@@ -3,7 +3,6 @@ package cms
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -108,7 +107,7 @@ func (e *trial) run(ctx context.Context, stage site.Stage, name string, variable
 	}
 	data, err := e.Send(ctx, name, e.Text(name), variables)
 	if err != nil {
-		e.Note(name, "for drafts, which the editor area and translations need: "+oneLine(err))
+		e.Note(name, "for drafts, which the editor area and translations need: "+exercise.OneLine(err))
 	}
 	return data
 }
@@ -117,12 +116,10 @@ func (e *trial) run(ctx context.Context, stage site.Stage, name string, variable
 func (e *trial) send(ctx context.Context, name, text string, variables map[string]any) gjson.Result {
 	data, err := e.Send(e.reader.headers(ctx, site.Published, e.languages), name, text, variables)
 	if err != nil {
-		e.Fail(name, oneLine(err))
+		e.Fail(name, exercise.OneLine(err))
 	}
 	return data
 }
-
-func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
 
 // checkPageSize reports a page size that the CMS does not return.
 func (e *trial) checkPageSize(ctx context.Context, size int) {

@@ -181,7 +181,7 @@ func (t *Trial) Run(ctx context.Context, name string, variables map[string]any) 
 	if err == nil {
 		return data
 	}
-	problem := oneLine(err)
+	problem := OneLine(err)
 	if t.WithoutCaller && isRefused(err) {
 		delete(t.tried, name)
 		t.Note(name, "was not tried, because the system wants to know the caller: "+problem)
@@ -191,7 +191,8 @@ func (t *Trial) Run(ctx context.Context, name string, variables map[string]any) 
 	return gjson.Result{}
 }
 
-func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+// OneLine returns the text of an error in one line.
+func OneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
 
 // isRefused reports whether a system did not accept the credentials of a call.
 func isRefused(err error) bool {
@@ -238,7 +239,7 @@ func (t *Trial) ValidateMutations(ctx context.Context) {
 		}
 		client, err := t.connect()
 		if err != nil {
-			t.Fail(name, oneLine(err))
+			t.Fail(name, OneLine(err))
 			return
 		}
 		request := &graphql.Request{
@@ -247,7 +248,7 @@ func (t *Trial) ValidateMutations(ctx context.Context) {
 		var raw json.RawMessage
 		err = client.MakeRequest(ctx, request, &graphql.Response{Data: &raw})
 		if err != nil && (!t.WithoutCaller || !isRefused(err)) {
-			t.Fail(name, oneLine(err))
+			t.Fail(name, OneLine(err))
 		}
 	}
 }

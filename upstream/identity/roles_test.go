@@ -74,6 +74,26 @@ func TestNameClaims(t *testing.T) {
 	}
 }
 
+// TestVerifiedToken_with: a whole name in the user info does not replace first and last name of the ID token.
+func TestVerifiedToken_with(t *testing.T) {
+	for name, test := range map[string]struct {
+		token       portal.User
+		info        nameClaims
+		first, last string
+	}{
+		"whole name only": {portal.User{FirstName: "Ana Maria", LastName: "Silva Costa"},
+			nameClaims{Name: "Ana Maria Silva Costa"}, "Ana Maria", "Silva Costa"},
+		"names":             {portal.User{FirstName: "Ana", LastName: "Silva"}, nameClaims{"Eva", "Costa", ""}, "Eva", "Costa"},
+		"no name in token":  {portal.User{}, nameClaims{Name: "Ana Silva"}, "Ana", "Silva"},
+		"no name in either": {portal.User{}, nameClaims{}, "", ""},
+	} {
+		u := verifiedToken{user: &test.token}.with(&userClaims{nameClaims: test.info})
+		if u.FirstName != test.first || u.LastName != test.last {
+			t.Errorf("%s: %q, %q", name, u.FirstName, u.LastName)
+		}
+	}
+}
+
 // TestUser_RolesElsewhere: token and user info have the roles where the settings say, and a user without that claim is
 // logged once.
 func TestUser_RolesElsewhere(t *testing.T) {

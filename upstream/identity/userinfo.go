@@ -231,7 +231,11 @@ func (f verifiedToken) with(claims *userClaims) *portal.User {
 	if claims.Roles != nil {
 		u.Roles = claims.Roles
 	}
-	claims.setName(&u)
+	names := claims.nameClaims
+	if u.FirstName != "" || u.LastName != "" {
+		names.Name = "" // the names of the ID token are better than parts of the whole
+	}
+	names.setName(&u)
 	if claims.Email != "" {
 		u.Email = claims.Email
 	}

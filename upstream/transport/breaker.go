@@ -181,7 +181,8 @@ func (b *breaker) observe(ctx context.Context, operation string, err error, isRe
 	now := time.Now()
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if failed && failure.RetryAfter > 0 {
+	// A call that was given up after a pause has the answer from before it.
+	if failed && failure.RetryAfter > 0 && (isRepeated || !isRateLimited(failure)) {
 		b.pausedUntil = now.Add(min(failure.RetryAfter, maxPause))
 		b.isRateLimited = isRateLimited(failure)
 	}

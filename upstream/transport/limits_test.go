@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"strand/internal/slots"
@@ -108,6 +109,20 @@ func TestMakeRequest_RateLimitIncident(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestObserve_Pause: a call that is given up after a pause does not begin the pause of its old answer again.
+func TestObserve_Pause(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBreaker("cms", "Pages", slog.New(slog.DiscardHandler))
+		limited := &Error{Kind: KindStatus, Status: http.StatusTooManyRequests, RetryAfter: 10 * time.Second}
+		b.observe(t.Context(), "Pages", limited, true)
+		ends := b.pausedUntil
+		time.Sleep(5 * time.Second)
+		if b.observe(t.Context(), "Pages", limited, false); !b.pausedUntil.Equal(ends) {
+			t.Errorf("the pause ends %s later", b.pausedUntil.Sub(ends))
+		}
+	})
 }
 
 // TestMakeRequest_Background: calls for which no visitor waits are limited together, and wait longer after too many

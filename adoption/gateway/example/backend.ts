@@ -84,6 +84,7 @@ export async function startBackend(options: { articles: number; rate: number; po
       if (area === "requests" && request.method === "POST") {
         const key = request.headers["idempotency-key"] as string;
         const body = JSON.parse(Buffer.concat(chunks).toString()) as { category: string; fields: unknown };
+        if (key.length > 64) return answer(422, { message: "the key is too long" });
         const first = stored.get(key) ?? { ...body, externalId: key, createdAt: new Date().toISOString() };
         stored.set(key, first);
         return answer(201, first);

@@ -3,7 +3,7 @@ import { type Environment } from "~/signin/environment";
 import { messageOf, SignInError, texts, unexpectedStatus, unreachableError } from "~/signin/messages";
 import { type PendingLogin } from "~/signin/session";
 import { type TokenSet } from "~/signin/tokenStore";
-import type { RoleSettings } from "~/signin/user";
+import { mergeClaims, type RoleSettings } from "~/signin/user";
 
 /**
  * The OpenID Connect client of the identity server (CALL-10 to CALL-15): authorization code with PKCE for a public
@@ -239,7 +239,7 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
           typeof claims.sub === "string" ? claims.sub : oauth.skipSubjectCheck,
           response,
         );
-        return { ...claims, ...info };
+        return mergeClaims(claims, info);
       } catch (error) {
         console.error(texts.noUserInfo, messageOf(error));
         throw new SignInError(texts.noUserInfo);

@@ -1,6 +1,6 @@
 // Rules: CALL-13.
 
-import { userOf } from "./user";
+import { mergeClaims, userOf } from "./user";
 
 test("creates a user from the provider's claims", () => {
   const claims = {
@@ -44,4 +44,19 @@ test.each([
 ])("reads roles at %s", (rolesClaim, claims, expected) => {
   const roleNames = { admins: "kmx_delegatedadmin_extern" };
   expect(userOf(claims, { rolesClaim, roleNames }).roles).toEqual(expected);
+});
+
+test.each([
+  ["no claim", { sub: "a", name: "A" }, { sub: "a" }, { sub: "a", name: "A" }],
+  ["a newer claim", { roles: ["a"], name: "A" }, { roles: ["b"] }, { roles: ["b"], name: "A" }],
+  [
+    "no roles in their object",
+    { access: { roles: ["a"] } },
+    { access: { other: 1 } },
+    { access: { roles: ["a"], other: 1 } },
+  ],
+  ["null", { roles: ["a"] }, { roles: null }, { roles: ["a"] }],
+  ["another type", { roles: { a: 1 } }, { roles: ["b"] }, { roles: ["b"] }],
+])("merges user info with %s", (_, claims, info, expected) => {
+  expect(mergeClaims(claims, info)).toEqual(expected);
 });

@@ -20,7 +20,7 @@ function initialsOf(...names: string[]): string {
   return names.map((name) => Array.from(name)[0]?.toUpperCase() ?? "").join("");
 }
 
-type Claims = Readonly<Record<string, unknown>>;
+export type Claims = Readonly<Record<string, unknown>>;
 
 /** Where claims have the roles of a user, and which of this product they are. */
 export interface RoleSettings {
@@ -33,10 +33,28 @@ function claimAt(claims: Claims, path: string): unknown {
   if (path in claims) return claims[path];
   for (let i = path.indexOf("."); i >= 0; i = path.indexOf(".", i + 1)) {
     const below = claims[path.slice(0, i)];
-    const found = below !== null && typeof below === "object" ? claimAt(below as Claims, path.slice(i + 1)) : undefined;
+    const found = isObject(below) ? claimAt(below, path.slice(i + 1)) : undefined;
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/**
+ * The claims of an ID token with those of the user info endpoint, which are newer: by their whole paths, as the server
+ * does, so that user info with `realm_access` but without roles in it keeps the roles of the token.
+ */
+export function mergeClaims(claims: Claims, info: Claims): Claims {
+  const merged: Record<string, unknown> = { ...claims };
+  for (const [name, value] of Object.entries(info)) {
+    if (value === null) continue;
+    const former = merged[name];
+    merged[name] = isObject(former) && isObject(value) ? mergeClaims(former, value) : value;
+  }
+  return merged;
+}
+
+function isObject(value: unknown): value is Claims {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
 /** Creates the user from the provider's user info. Missing claims become empty. */

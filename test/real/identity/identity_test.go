@@ -5,7 +5,6 @@ package identity
 
 import (
 	"encoding/json"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,22 +13,8 @@ import (
 	"time"
 
 	"strand/test/real/peer"
+	"strand/test/servertest"
 )
-
-// freePort returns a port on which nothing listens.
-func freePort(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = listener.Close() }()
-	_, port, err := net.SplitHostPort(listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return port
-}
 
 // here is the folder of this test.
 func here(t *testing.T) string { return filepath.Join(peer.Root(t), "test", "real", "identity") }
@@ -119,7 +104,7 @@ func TestKeycloak(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	website, port := freePort(t), freePort(t)
+	website, port := servertest.FreePort(t), servertest.FreePort(t)
 	imported := filepath.Join(home, "data", "import", "company-realm.json")
 	if err := os.MkdirAll(filepath.Dir(imported), 0o750); err != nil {
 		t.Fatal(err)
@@ -168,7 +153,7 @@ func TestKeycloak(t *testing.T) {
 
 // TestOIDCProvider: a provider with the standard's endpoints only, and the roles in the groups of another scope.
 func TestOIDCProvider(t *testing.T) {
-	website, port := freePort(t), freePort(t)
+	website, port := servertest.FreePort(t), servertest.FreePort(t)
 	server := exec.Command("node", filepath.Join(here(t), "oidcProvider.js"), port, //nolint:gosec // ours
 		"http://localhost:"+website)
 	issuer := "http://localhost:" + port

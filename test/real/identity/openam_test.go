@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"strand/test/real/peer"
+	"strand/test/servertest"
 )
 
 const (
@@ -34,7 +35,7 @@ func startOpenAM(t *testing.T, origin string) *openAM {
 	t.Helper()
 	java := peer.Java(t, 17)
 	war := peer.Maven(t, "org.openidentityplatform.openam:openam-server:"+openAMVersion+":war")
-	dir, port := t.TempDir(), freePort(t)
+	dir, port := t.TempDir(), servertest.FreePort(t)
 	peer.Unzip(t, peer.Maven(t, "org.apache.tomcat:tomcat:"+tomcatVersion+":zip"), dir)
 	home := filepath.Join(dir, "apache-tomcat-"+tomcatVersion)
 	peer.Unzip(t, war, filepath.Join(home, "webapps", "am"))
@@ -64,7 +65,7 @@ func startOpenAM(t *testing.T, origin string) *openAM {
 		"AMLDAPUSERPASSWD": "agent-password1", "AMLDAPUSERPASSWD_CONFIRM": "agent-password1",
 		"COOKIE_DOMAIN": "localhost", "ACCEPT_LICENSES": "true", "acceptLicense": "true",
 		"DATA_STORE": "embedded", "DIRECTORY_SSL": "SIMPLE", "DIRECTORY_SERVER": "localhost",
-		"DIRECTORY_PORT": freePort(t), "DIRECTORY_ADMIN_PORT": freePort(t), "DIRECTORY_JMX_PORT": freePort(t),
+		"DIRECTORY_PORT": servertest.FreePort(t), "DIRECTORY_ADMIN_PORT": servertest.FreePort(t), "DIRECTORY_JMX_PORT": servertest.FreePort(t),
 		"ROOT_SUFFIX": "dc=openam,dc=example,dc=org", "DS_DIRMGRDN": "cn=Directory Manager",
 		"DS_DIRMGRPASSWD": openAMPassword,
 	} {
@@ -187,7 +188,7 @@ func (am *openAM) makeRealm(t *testing.T, origin string) {
 
 // TestOpenAM: the paths, the scope and the session of ForgeRock, without revocation and back-channel logout.
 func TestOpenAM(t *testing.T) {
-	website := freePort(t)
+	website := servertest.FreePort(t)
 	origin := "http://localhost:" + website
 	am := startOpenAM(t, origin)
 	am.makeRealm(t, origin)
