@@ -109,6 +109,28 @@ test("has all rows in the document of the server", () => {
   expect(markup).not.toContain("style=");
 });
 
+test("keeps the focus of the last of several quick keys", async () => {
+  jest.useFakeTimers();
+  try {
+    renderTree([group(3), ...pages(0, 3)]);
+    act(() => item("page-0").focus());
+    const press = (code: string) => {
+      const target = document.activeElement ?? document.body;
+      fireEvent.keyDown(target, { key: code, code });
+      fireEvent.keyUp(target, { key: code, code });
+    };
+    press("ArrowLeft");
+    act(() => jest.advanceTimersByTime(10));
+    press("End");
+    for (let i = 0; i < 50; i++) {
+      await act(() => jest.advanceTimersByTimeAsync(1));
+      expect(item("page-2")).toHaveFocus();
+    }
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 test("moves the focus by keyboard to rows that are not rendered yet", async () => {
   const user = userEvent.setup();
   renderTree([group(400), ...pages(0, 400)]);

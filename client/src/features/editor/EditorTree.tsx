@@ -1,4 +1,9 @@
-import { hotkeysCoreFeature, type ItemInstance, syncDataLoaderFeature } from "@headless-tree/core";
+import {
+  type FeatureImplementation,
+  hotkeysCoreFeature,
+  type ItemInstance,
+  syncDataLoaderFeature,
+} from "@headless-tree/core";
 import { useTree } from "@headless-tree/react";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
@@ -19,6 +24,15 @@ const typingPause = 600;
 
 /** The height of a row with one line, in pixels: an estimate for rows that were never rendered. */
 const estimatedRowHeight = 36;
+
+/**
+ * Leaves the focus of the document to the effect below. The library's own focuses the row after a pause, in which
+ * another key may have moved the focus already.
+ */
+const ownFocusFeature: FeatureImplementation<TreeEntry> = {
+  key: "own-focus",
+  treeInstance: { updateDomFocus: () => undefined },
+};
 
 const noSubscription = () => () => undefined;
 
@@ -58,7 +72,7 @@ export function EditorTree({ area }: { area: EditorAreaViewFragment }) {
     state: { expandedItems, focusedItem },
     setExpandedItems: (ids) => setExpanded(ids as string[]),
     setFocusedItem: (id) => setFocused(id),
-    features: [syncDataLoaderFeature, hotkeysCoreFeature],
+    features: [syncDataLoaderFeature, hotkeysCoreFeature, ownFocusFeature],
     hotkeys: {
       // The focus stays on an entry without children.
       expandOrDown: { hotkey: "ArrowRight", isEnabled: (one) => one.getFocusedItem().isFolder() },
