@@ -172,10 +172,13 @@ $(GENERATED_SYSTEMS): generate-%:
 
 generate-graph: $(NODE_STAMP) ## generate code of the graph, and the types of the client
 	go tool gqlgen generate
+	cd gql/loader && go tool dataloaden BodyLoader string '*strand/domain/editorial.Body'
+	cd gql/loader && go tool dataloaden CapableProductsLoader string '*strand/domain/catalog.CapableProducts'
 	cd gql/loader && go tool dataloaden PageLoader string '*strand/domain/editorial.Page'
 	cd gql/loader && go tool dataloaden ProductLoader string '*strand/domain/catalog.LocalizedProduct'
 	cd gql/loader && go tool dataloaden DetailedProductLoader string '*strand/domain/catalog.DetailedProduct'
 	cd gql/loader && go tool dataloaden FallbackProductLoader string '*strand/domain/catalog.Product'
+	cd gql/loader && go tool dataloaden TicketLoader string '*strand/domain/ticketing.Ticket'
 	@rm -f $(TYPES_STAMP)
 	$(MAKE) --no-print-directory $(TYPES_STAMP)
 

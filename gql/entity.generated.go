@@ -1679,6 +1679,8 @@ func (ec *executionContext) marshalN_Entity2ᚕgithubᚗcomᚋ99designsᚋgqlgen
 		batchIdxMapStory := map[int]int{}
 		var batchItemsProduct []*catalog.LocalizedProduct
 		batchIdxMapProduct := map[int]int{}
+		var batchItemsMediaRelease []*editorial.LocalizedMediaRelease
+		batchIdxMapMediaRelease := map[int]int{}
 		for i, item := range v {
 			switch concrete := item.(type) {
 			case *editorial.LocalizedStory:
@@ -1687,6 +1689,9 @@ func (ec *executionContext) marshalN_Entity2ᚕgithubᚗcomᚋ99designsᚋgqlgen
 			case *catalog.LocalizedProduct:
 				batchIdxMapProduct[i] = len(batchItemsProduct)
 				batchItemsProduct = append(batchItemsProduct, concrete)
+			case *editorial.LocalizedMediaRelease:
+				batchIdxMapMediaRelease[i] = len(batchItemsMediaRelease)
+				batchItemsMediaRelease = append(batchItemsMediaRelease, concrete)
 			}
 		}
 		if len(batchItemsStory) > 0 {
@@ -1694,6 +1699,9 @@ func (ec *executionContext) marshalN_Entity2ᚕgithubᚗcomᚋ99designsᚋgqlgen
 		}
 		if len(batchItemsProduct) > 0 {
 			ctx = graphql.WithBatchParents(ctx, "Product", batchItemsProduct, batchIdxMapProduct)
+		}
+		if len(batchItemsMediaRelease) > 0 {
+			ctx = graphql.WithBatchParents(ctx, "MediaRelease", batchItemsMediaRelease, batchIdxMapMediaRelease)
 		}
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {

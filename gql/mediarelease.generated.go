@@ -21,7 +21,7 @@ import (
 
 type MediaReleaseResolver interface {
 	Contact(ctx context.Context, obj *editorial.LocalizedMediaRelease) (*editorial.LocalizedStoryContact, error)
-	Modules(ctx context.Context, obj *editorial.LocalizedMediaRelease) ([]editorial.Module, error)
+	Modules(ctx context.Context, objs []*editorial.LocalizedMediaRelease) ([][]editorial.Module, error)
 
 	AlternateVersions(ctx context.Context, obj *editorial.LocalizedMediaRelease) ([]*model.AlternateVersion, error)
 }
@@ -314,7 +314,7 @@ func (ec *executionContext) _MediaRelease_modules(ctx context.Context, field gra
 			return ec.fieldContext_MediaRelease_modules(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.MediaRelease().Modules(ctx, obj)
+			return ec.resolveBatch_MediaRelease_modules(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []editorial.Module) graphql.Marshaler {
@@ -326,6 +326,29 @@ func (ec *executionContext) _MediaRelease_modules(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_MediaRelease_modules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaRelease", field, true, true, "PageModule")
+}
+func (ec *executionContext) resolveBatch_MediaRelease_modules(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (any, error) {
+	resolver := ec.Resolvers.MediaRelease()
+	if batch, ok := graphql.BatchParentsFor[*editorial.LocalizedMediaRelease](ctx, "MediaRelease"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Modules(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[[]editorial.Module](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"MediaRelease.modules",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Modules(ctx, []*editorial.LocalizedMediaRelease{obj})
+	return graphql.ResolveBatchSingleResult[[]editorial.Module](
+		ctx,
+		results,
+		err,
+		"MediaRelease.modules",
+	)
 }
 
 func (ec *executionContext) _MediaRelease_url(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
@@ -1241,6 +1264,7 @@ func (ec *executionContext) _MediaReleaseOverview(ctx context.Context, sel ast.S
 // region    ***************************** type.gotpl *****************************
 
 func (ec *executionContext) marshalNMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaReleaseᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedMediaRelease) graphql.Marshaler {
+	ctx = graphql.WithBatchParents(ctx, "MediaRelease", v, nil)
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
@@ -1300,6 +1324,7 @@ func (ec *executionContext) marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditori
 	if v == nil {
 		return graphql.Null
 	}
+	ctx = graphql.WithBatchParents(ctx, "MediaRelease", v, nil)
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
@@ -1313,6 +1338,7 @@ func (ec *executionContext) marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditori
 	if v == nil {
 		return graphql.Null
 	}
+	ctx = graphql.WithBatchParents(ctx, "MediaRelease", v, nil)
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]

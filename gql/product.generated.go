@@ -22,7 +22,7 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type CapabilityResolver interface {
-	Products(ctx context.Context, obj *catalog.LocalizedCapability) ([]*catalog.LocalizedProduct, error)
+	Products(ctx context.Context, objs []*catalog.LocalizedCapability) ([][]*catalog.LocalizedProduct, error)
 }
 type ClassificationResolver interface {
 	CanonicalURL(ctx context.Context, obj *catalog.LocalizedClassification) (string, error)
@@ -415,7 +415,7 @@ func (ec *executionContext) _Capability_products(ctx context.Context, field grap
 			return ec.fieldContext_Capability_products(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Capability().Products(ctx, obj)
+			return ec.resolveBatch_Capability_products(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
@@ -436,6 +436,29 @@ func (ec *executionContext) fieldContext_Capability_products(_ context.Context, 
 		},
 	}
 	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Capability_products(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (any, error) {
+	resolver := ec.Resolvers.Capability()
+	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedCapability](ctx, "Capability"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Products(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[[]*catalog.LocalizedProduct](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Capability.products",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Products(ctx, []*catalog.LocalizedCapability{obj})
+	return graphql.ResolveBatchSingleResult[[]*catalog.LocalizedProduct](
+		ctx,
+		results,
+		err,
+		"Capability.products",
+	)
 }
 
 func (ec *executionContext) _CatalogPage_type(ctx context.Context, field graphql.CollectedField, obj *catalog.Overview) (ret graphql.Marshaler) {
@@ -6644,6 +6667,7 @@ func (ec *executionContext) _Variant(ctx context.Context, sel ast.SelectionSet, 
 // region    ***************************** type.gotpl *****************************
 
 func (ec *executionContext) marshalNCapability2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedCapabilityᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedCapability) graphql.Marshaler {
+	ctx = graphql.WithBatchParents(ctx, "Capability", v, nil)
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]

@@ -25,7 +25,7 @@ import (
 type StoryResolver interface {
 	FeaturedProducts(ctx context.Context, objs []*editorial.LocalizedStory) ([][]*catalog.LocalizedProduct, error)
 
-	Modules(ctx context.Context, obj *editorial.LocalizedStory) ([]editorial.Module, error)
+	Modules(ctx context.Context, objs []*editorial.LocalizedStory) ([][]editorial.Module, error)
 
 	AlternateVersions(ctx context.Context, obj *editorial.LocalizedStory) ([]*model.AlternateVersion, error)
 	FeedbackForm(ctx context.Context, obj *editorial.LocalizedStory) (*form.Definition, error)
@@ -473,7 +473,7 @@ func (ec *executionContext) _Story_modules(ctx context.Context, field graphql.Co
 			return ec.fieldContext_Story_modules(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Story().Modules(ctx, obj)
+			return ec.resolveBatch_Story_modules(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []editorial.Module) graphql.Marshaler {
@@ -485,6 +485,29 @@ func (ec *executionContext) _Story_modules(ctx context.Context, field graphql.Co
 }
 func (ec *executionContext) fieldContext_Story_modules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Story", field, true, true, "PageModule")
+}
+func (ec *executionContext) resolveBatch_Story_modules(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (any, error) {
+	resolver := ec.Resolvers.Story()
+	if batch, ok := graphql.BatchParentsFor[*editorial.LocalizedStory](ctx, "Story"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Modules(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[[]editorial.Module](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Story.modules",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Modules(ctx, []*editorial.LocalizedStory{obj})
+	return graphql.ResolveBatchSingleResult[[]editorial.Module](
+		ctx,
+		results,
+		err,
+		"Story.modules",
+	)
 }
 
 func (ec *executionContext) _Story_url(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {

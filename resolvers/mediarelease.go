@@ -7,12 +7,14 @@ package resolvers
 
 import (
 	"context"
+	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
 	"strand/resolvers/selected"
+	"strand/service/website"
 	"strand/service/website/visit"
 )
 
@@ -25,9 +27,14 @@ func (r *mediaReleaseResolver) Contact(ctx context.Context, obj *editorial.Local
 	return stories.LocalizeContact(obj.SiteContext, obj.MediaRelease.Contact), nil
 }
 
-func (r *mediaReleaseResolver) Modules(ctx context.Context, obj *editorial.LocalizedMediaRelease) ([]editorial.Module, error) {
-	modules, err := r.CMS.MediaReleaseModules(ctx, obj.SiteContext, obj.ID)
-	return r.Website.Modules(ctx, obj.SiteContext, modules, selected.Links(ctx)), err
+func (r *mediaReleaseResolver) Modules(ctx context.Context, objs []*editorial.LocalizedMediaRelease) ([][]editorial.Module, error) {
+	documents := convert.All(objs, func(m *editorial.LocalizedMediaRelease) (d website.Document) {
+		if m != nil {
+			d = website.Document{SiteContext: m.SiteContext, ID: m.ID}
+		}
+		return d
+	})
+	return batch(r.Website.Bodies(ctx, editorial.MediaReleaseBody, documents, selected.Links(ctx)))
 }
 
 func (r *mediaReleaseResolver) AlternateVersions(ctx context.Context, obj *editorial.LocalizedMediaRelease) ([]*model.AlternateVersion, error) {

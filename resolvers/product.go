@@ -23,12 +23,8 @@ import (
 	"strand/upstream/pim"
 )
 
-func (r *capabilityResolver) Products(ctx context.Context, obj *catalog.LocalizedCapability) ([]*catalog.LocalizedProduct, error) {
-	products, err := r.PIM.ByCapability(ctx, obj.SiteContext.Locale.LanguageCode, obj.ID)
-	if err != nil {
-		return nil, err
-	}
-	return r.Assortment.WithPage(ctx, obj.SiteContext, products)
+func (r *capabilityResolver) Products(ctx context.Context, objs []*catalog.LocalizedCapability) ([][]*catalog.LocalizedProduct, error) {
+	return batch(r.Assortment.WithCapabilities(ctx, objs))
 }
 
 func (r *classificationResolver) CanonicalURL(ctx context.Context, obj *catalog.LocalizedClassification) (string, error) {

@@ -86,6 +86,7 @@ func TestQueries(t *testing.T) {
 		machine := func(slug string, descriptions servicetest.Names) servicetest.Product {
 			return servicetest.Product{
 				Product:      catalog.Product{Slug: slug, Name: strings.ToUpper(slug), ClassificationSlug: "presses"},
+				Detail:       catalog.Detail{CapabilityIDs: []string{"crimp"}},
 				Descriptions: descriptions,
 			}
 		}
@@ -93,6 +94,10 @@ func TestQueries(t *testing.T) {
 			Classification(catalog.TypeProduct, catalog.ClassificationRecord{Slug: "presses"}, nil).
 			Product(machine("a", servicetest.Names{"en": "A press", "de": "Eine Presse"})).
 			Product(machine("b", servicetest.Names{"en": "Another press"})).
+			Capability("crimp", servicetest.Names{"en": "Crimping"}).
+			Capability("cut", servicetest.Names{"en": "Cutting"}).
+			Story(&editorial.Story{ID: "1", Slug: "one", Title: "One"}).
+			Story(&editorial.Story{ID: "2", Slug: "two", Title: "Two"}).
 			Page(servicetest.Page{Page: editorial.Page{ID: "about", Title: "Page about"}}).
 			Page(servicetest.Page{Page: editorial.Page{ID: "contact", Title: "Page contact"}}).
 			Location(&location.Location{ID: "1", Slug: "zug", Name: "Zug", CountryCode: "CH"}).
@@ -105,6 +110,9 @@ func TestQueries(t *testing.T) {
 		data  string
 		codes []string
 		calls []string
+		// isList is true if one resolver loads a field of all records of a list: the other fields wait for it by a
+		// mutex, at which the time of a bubble stands still.
+		isList bool
 	}{
 		"products are read in one batch": {
 			query: `{ products(slugs: ["a", "b", "a", "unknown"], locale: "en") { slug name } }`,
@@ -165,6 +173,20 @@ func TestQueries(t *testing.T) {
 			data:  `{"a":{"title":"Page about"},"b":{"title":"Page contact"}}`,
 			calls: []string{navigation, "cms.Pages [about contact]"},
 		},
+		"the products of all capabilities are read by one call": {
+			query: `{ capabilities(locale: "en") { id products { slug } } }`,
+			data: `{"capabilities":[{"id":"crimp","products":[{"slug":"a"},{"slug":"b"}]},
+				{"id":"cut","products":[]}]}`,
+			calls:  []string{navigation, "pim.ByCapabilities en [crimp cut]", "pim.Capabilities en", products},
+			isList: true,
+		},
+		"the bodies of all stories are read by one call": {
+			query: `{ stories(locale: "en", first: 10) { edges { node { slug modules { __typename } } } } }`,
+			data: `{"stories":{"edges":[{"node":{"slug":"one","modules":[]}},
+				{"node":{"slug":"two","modules":[]}}]}}`,
+			calls:  []string{"cms.Bodies story [1 2]", navigation, "cms.Stories en"},
+			isList: true,
+		},
 		"locations": {
 			query: `{ locations(locale: "en") { edges { node { name } } } }`,
 			data:  `{"locations":{"edges":[{"node":{"name":"Zug"}}]}}`,
@@ -185,7 +207,7 @@ func TestQueries(t *testing.T) {
 			query: `{ ticket(id: "7") { subject } other: ticket(id: "8") { subject } }`,
 			user:  customer,
 			data:  `{"ticket":{"subject":"Noise"},"other":null}`,
-			calls: []string{"sis.Ticket token 7", "sis.Ticket token 8"},
+			calls: []string{"sis.TicketsByID token [7 8]"},
 		},
 		"tickets are read with filter, order and size": {
 			query: `{ tickets(filter: { text: "hum" }, order: SUBJECT, first: 5) { totalCount edges { cursor } } }`,
@@ -198,7 +220,11 @@ func TestQueries(t *testing.T) {
 			var data any
 			var codes, calls []string
 			// With the time of a bubble, a batch is sent when all fields wait.
-			synctest.Test(t, func(t *testing.T) {
+			run := synctest.Test
+			if test.isList {
+				run = func(t *testing.T, f func(t *testing.T)) { f(t) }
+			}
+			run(t, func(t *testing.T) {
 				systems := content(t)
 				if test.fails != "" {
 					systems.Fail(test.fails)

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"strand/domain/catalog"
-	"strand/domain/editorial"
 	"strand/domain/investor"
 	"strand/domain/site"
 	"strand/domain/ticketing"
@@ -16,16 +15,13 @@ type (
 	// CMSReader reads editorial content that no other package reads.
 	CMSReader interface {
 		provenance.CMSReader
-		MediaReleaseModules(ctx context.Context, siteCtx *site.Context, id string) ([]editorial.Module, error)
 		Navigations(
 			ctx context.Context, dir *site.Directory, stage site.Stage, languages []string,
 		) (map[string]*site.Navigation, error)
-		StoryModules(ctx context.Context, siteCtx *site.Context, id string) ([]editorial.Module, error)
 	}
 	// PIMReader reads the catalogue.
 	PIMReader interface {
 		provenance.PIMReader
-		ByCapability(ctx context.Context, language, id string) ([]*catalog.Product, error)
 		Tree(ctx context.Context, t catalog.Type, language, country string) (*catalog.Tree, error)
 	}
 	// SISReader reads the public data of sis: tables and dates for investors.
@@ -36,7 +32,7 @@ type (
 	}
 	// TicketReader reads tickets in the name of the signed-in user.
 	TicketReader interface {
-		Ticket(ctx context.Context, idToken, id string) (*ticketing.Ticket, error)
+		TicketsByID(ctx context.Context, idToken string, ids []string) ([]*ticketing.Ticket, error)
 		Tickets(ctx context.Context, idToken string, s ticketing.TicketSelection) (*ticketing.TicketListPage, error)
 	}
 )

@@ -8,6 +8,7 @@ package resolvers
 import (
 	"context"
 	"strand/domain/catalog"
+	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/form"
 	"strand/domain/optional"
@@ -15,6 +16,7 @@ import (
 	"strand/gql"
 	"strand/gql/model"
 	"strand/resolvers/selected"
+	"strand/service/website"
 )
 
 func (r *queryResolver) Stories(ctx context.Context, filter *editorial.StorySelection, first int, after *string, locale *string, stage site.Stage) (*model.StoryConnection, error) {
@@ -48,9 +50,14 @@ func (r *storyResolver) FeaturedProducts(ctx context.Context, objs []*editorial.
 	return r.Assortment.Featured(ctx, objs), nil
 }
 
-func (r *storyResolver) Modules(ctx context.Context, obj *editorial.LocalizedStory) ([]editorial.Module, error) {
-	modules, err := r.CMS.StoryModules(ctx, obj.SiteContext, obj.ID)
-	return r.Website.Modules(ctx, obj.SiteContext, modules, selected.Links(ctx)), err
+func (r *storyResolver) Modules(ctx context.Context, objs []*editorial.LocalizedStory) ([][]editorial.Module, error) {
+	documents := convert.All(objs, func(s *editorial.LocalizedStory) (d website.Document) {
+		if s != nil {
+			d = website.Document{SiteContext: s.SiteContext, ID: s.ID}
+		}
+		return d
+	})
+	return batch(r.Website.Bodies(ctx, editorial.StoryBody, documents, selected.Links(ctx)))
 }
 
 func (r *storyResolver) AlternateVersions(ctx context.Context, obj *editorial.LocalizedStory) ([]*model.AlternateVersion, error) {

@@ -125,8 +125,7 @@ func (r *queryResolver) Tickets(ctx context.Context, filter *ticketing.TicketFil
 }
 
 func (r *queryResolver) Ticket(ctx context.Context, id string) (*ticketing.Ticket, error) {
-	t, err := r.TicketReader.Ticket(ctx, visit.Of(ctx).IDToken, id)
-	return t, err
+	return r.tickets(ctx).Load(id)
 }
 
 func (r *queryResolver) TicketForm(ctx context.Context) (*ticketing.TicketForm, error) {

@@ -104,12 +104,12 @@ var systems = map[string]system{
 					return one(r.Redirects(ctx, siteCtx.Directory, site.Published, []string{"en"}))
 				},
 				"Stories": func(ctx context.Context) error { return one(r.Stories(ctx, siteCtx)) },
-				"StoryModules": func(ctx context.Context) error {
-					return one(r.StoryModules(ctx, siteCtx, "a"))
+				"bodies of stories": func(ctx context.Context) error {
+					return one(r.Bodies(ctx, siteCtx, editorial.StoryBody, []string{"a", "b"}))
 				},
 				"MediaReleases": func(ctx context.Context) error { return one(r.MediaReleases(ctx, siteCtx)) },
-				"MediaReleaseModules": func(ctx context.Context) error {
-					return one(r.MediaReleaseModules(ctx, siteCtx, "a"))
+				"body of a media release": func(ctx context.Context) error {
+					return one(r.Bodies(ctx, siteCtx, editorial.MediaReleaseBody, []string{"a"}))
 				},
 				"NewsFeed":  func(ctx context.Context) error { return one(r.NewsFeed(ctx, siteCtx, 10, "", time.Now())) },
 				"Events":    func(ctx context.Context) error { return one(r.Events(ctx, siteCtx)) },
@@ -134,12 +134,22 @@ var systems = map[string]system{
 				"Details, two": func(ctx context.Context) error {
 					return one(r.Details(ctx, "en", []string{"a", "b"}))
 				},
-				"ServiceDetail": func(ctx context.Context) error { return one(r.ServiceDetail(ctx, "en", "a")) },
+				"ServiceDetails, one": func(ctx context.Context) error {
+					return one(r.ServiceDetails(ctx, "en", []string{"a"}))
+				},
+				"ServiceDetails, two": func(ctx context.Context) error {
+					return one(r.ServiceDetails(ctx, "en", []string{"a", "b"}))
+				},
 				"ProductSlugs": func(ctx context.Context) error {
 					return one(r.ProductSlugs(ctx, catalog.TypeProduct, "en", 10))
 				},
 				"Capabilities": func(ctx context.Context) error { return one(r.Capabilities(ctx, "en")) },
-				"ByCapability": func(ctx context.Context) error { return one(r.ByCapability(ctx, "en", "a")) },
+				"ByCapabilities, one": func(ctx context.Context) error {
+					return one(r.ByCapabilities(ctx, "en", []string{"a"}))
+				},
+				"ByCapabilities, two": func(ctx context.Context) error {
+					return one(r.ByCapabilities(ctx, "en", []string{"a", "b"}))
+				},
 			}
 		},
 	},
@@ -257,6 +267,9 @@ var systems = map[string]system{
 					return err
 				},
 				"Ticket": func(ctx context.Context) error { return one(r.Ticket(ctx, "t", "a")) },
+				"TicketsByID": func(ctx context.Context) error {
+					return one(r.TicketsByID(ctx, "t", []string{"a", "b"}))
+				},
 				"CreateTicket": func(ctx context.Context) error {
 					return one(r.CreateTicket(ctx, "t", ticketing.TicketDraft{}))
 				},

@@ -150,22 +150,22 @@ func counts(t *testing.T, system, url string, c *cache.Cache) map[string]recordC
 			"Details, two": records(func(ctx context.Context) (map[string]*catalog.DetailedProduct, error) {
 				return r.Details(ctx, "en", []string{"a", "b"})
 			}),
-			"ServiceDetail": func(ctx context.Context) (int, error) {
-				full, err := r.ServiceDetail(ctx, "en", "a")
-				if full == nil {
-					return 0, err
-				}
-				return 1, err
-			},
+			"ServiceDetails": records(func(ctx context.Context) (map[string]*catalog.DetailedProduct, error) {
+				return r.ServiceDetails(ctx, "en", []string{"a"})
+			}),
 			"ProductSlugs": lists(func(ctx context.Context) ([]catalog.FiledProduct, error) {
 				return r.ProductSlugs(ctx, catalog.TypeProduct, "en", 10)
 			}),
 			"Capabilities": lists(func(ctx context.Context) ([]*catalog.Capability, error) {
 				return r.Capabilities(ctx, "en")
 			}),
-			"ByCapability": lists(func(ctx context.Context) ([]*catalog.Product, error) {
-				return r.ByCapability(ctx, "en", "a")
-			}),
+			"ByCapabilities": func(ctx context.Context) (int, error) {
+				found, err := r.ByCapabilities(ctx, "en", []string{"a"})
+				if found[0] == nil {
+					return 0, err
+				}
+				return len(found[0].Products), err
+			},
 		}
 	}
 	r := sis.NewReader(must[*transport.Client](t)(sis.NewClient(options(url))), c)
@@ -296,9 +296,9 @@ func TestReaders_EmptyListsExpireEarly(t *testing.T) {
 		},
 		"pim": {
 			"Products, two": {"products": none}, "Details, one": {"product": nil}, "Details, two": {"products": none},
-			"ServiceDetail": {"service_product_detail": nil},
-			"ProductSlugs":  {"products": none}, "Capabilities": {"capabilities": none},
-			"ByCapability": {"products_by_capability": none},
+			"ServiceDetails": {"service_product_detail": nil},
+			"ProductSlugs":   {"products": none}, "Capabilities": {"capabilities": none},
+			"ByCapabilities": {"products_by_capability": none},
 		},
 		"sis": {"Table": {"rows": none}, "Calendar": {"financialCalendar": none}},
 	}

@@ -26,7 +26,7 @@ var readOperations = []graphql.Request{
 		"main-home", "main-all-modules", "main-all-teasers", "main-brands", "main-about",
 	}}},
 	{OpName: "Stories", Query: reader.Stories_Operation},
-	{OpName: "StoryModules", Query: reader.StoryModules_Operation, Variables: map[string]any{"id": "a-crimp-is-forever"}},
+	{OpName: "StoryModules", Query: reader.StoryModules_Operation, Variables: map[string]any{"ids": []string{"a-crimp-is-forever"}}},
 	{OpName: "MediaReleases", Query: reader.MediaReleases_Operation},
 	{OpName: "Events", Query: reader.Events_Operation},
 	{OpName: "Locations", Query: reader.Locations_Operation},

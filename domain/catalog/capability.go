@@ -20,6 +20,9 @@ type Capability struct {
 	Image *site.Image
 }
 
+// CapableProducts are the products with a capability.
+type CapableProducts struct{ Products []*Product }
+
 // LocalizedCapability is a capability bound to a site context.
 type LocalizedCapability struct {
 	*Capability

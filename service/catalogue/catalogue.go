@@ -13,12 +13,15 @@ import (
 type PIM interface {
 	CachedDetail(ctx context.Context, language, slug string) (*catalog.DetailedProduct, bool)
 	CachedProduct(ctx context.Context, language, slug string) (*catalog.Product, bool)
+	ByCapabilities(ctx context.Context, language string, ids []string) ([]*catalog.CapableProducts, error)
 	Capabilities(ctx context.Context, language string) ([]*catalog.Capability, error)
 	Details(ctx context.Context, language string, slugs []string) (map[string]*catalog.DetailedProduct, error)
 	LeftOut(ctx context.Context, t catalog.Type, language string, limit int) ([]catalog.LeftOut, error)
 	ProductSlugs(ctx context.Context, t catalog.Type, language string, limit int) ([]catalog.FiledProduct, error)
 	Products(ctx context.Context, language string, slugs []string) (map[string]*catalog.Product, error)
-	ServiceDetail(ctx context.Context, language, slug string) (*catalog.DetailedProduct, error)
+	ServiceDetails(
+		ctx context.Context, language string, slugs []string,
+	) (map[string]*catalog.DetailedProduct, error)
 	Tree(ctx context.Context, t catalog.Type, language, country string) (*catalog.Tree, error)
 }
 

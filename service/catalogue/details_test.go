@@ -184,7 +184,7 @@ func TestDetails(t *testing.T) {
 	}{
 		"products, one twice": {slugs: []string{"h60", "h40", "h60"}, calls: []string{"pim.Details en [h40 h60]"}},
 		"a service": {
-			slugs: []string{"visit", "h40"}, calls: []string{"pim.Details en [h40]", "pim.ServiceDetail en [visit]"},
+			slugs: []string{"visit", "h40"}, calls: []string{"pim.Details en [h40]", "pim.ServiceDetails en [visit]"},
 		},
 		"read before": {
 			slugs: []string{"h60", "h40"}, earlier: []string{"h60"}, calls: []string{"pim.Details en [h40]"},
@@ -196,12 +196,12 @@ func TestDetails(t *testing.T) {
 			slugs: []string{"h60", "gone"}, deleted: []string{"gone"}, calls: []string{"pim.Details en [gone h60]"},
 		},
 		"an outage of the services": {
-			slugs: []string{"visit", "h40"}, fails: "pim.ServiceDetail", failed: []string{"visit"},
-			calls: []string{"pim.Details en [h40]", "pim.ServiceDetail en [visit]"},
+			slugs: []string{"visit", "h40"}, fails: "pim.ServiceDetails", failed: []string{"visit"},
+			calls: []string{"pim.Details en [h40]", "pim.ServiceDetails en [visit]"},
 		},
 		"an outage of the products": {
 			slugs: []string{"visit", "h40", "h60"}, fails: "pim.Details", failed: []string{"h40", "h60"},
-			calls: []string{"pim.Details en [h40 h60]", "pim.ServiceDetail en [visit]"},
+			calls: []string{"pim.Details en [h40 h60]", "pim.ServiceDetails en [visit]"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

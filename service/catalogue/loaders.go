@@ -3,27 +3,22 @@ package catalogue
 import (
 	"context"
 
-	"golang.org/x/sync/errgroup"
-
 	"strand/domain/catalog"
 	"strand/domain/convert"
 	"strand/domain/site"
 	"strand/gql/loader"
-	"strand/internal/recovery"
 	"strand/service/website/visit"
 	"strand/upstream/pim"
 )
 
-// maxServiceReads limits concurrent reads of services: the PIM has no operation that reads several.
-const maxServiceReads = 8
-
-// loaders load products by slug, each once per operation and site context.
+// loaders load products by slug, and those with a capability by its id, each once per operation and site context.
 type loaders struct {
 	products *loader.ProductLoader
 	details  *loader.DetailedProductLoader
 	services *loader.DetailedProductLoader
 	// fallbacks are products in the fallback language.
 	fallbacks *loader.FallbackProductLoader
+	capable   *loader.CapableProductsLoader
 }
 
 // loaders returns the loaders of a site context. They use the context of the operation.
@@ -46,15 +41,22 @@ func (r *Catalogue) loaders(ctx context.Context, siteCtx *site.Context) *loaders
 			}),
 			services: loader.NewDetailedProductLoader(loader.DetailedProductLoaderConfig{
 				Wait: visit.LoaderWait, MaxBatch: visit.MaxBatch,
-				Fetch: func(slugs []string) ([]*catalog.DetailedProduct, []error) {
-					return r.readServices(ctx, language, slugs)
-				},
+				Fetch: visit.Fetch(ctx, r.Log, func(slugs []string) ([]*catalog.DetailedProduct, error) {
+					found, err := r.PIM.ServiceDetails(ctx, language, slugs)
+					return inOrder(found, slugs), err
+				}),
 			}),
 			fallbacks: loader.NewFallbackProductLoader(loader.FallbackProductLoaderConfig{
 				Wait: visit.LoaderWait, MaxBatch: visit.MaxBatch,
 				Fetch: visit.Fetch(ctx, r.Log, func(slugs []string) ([]*catalog.Product, error) {
 					found, err := r.PIM.Products(ctx, catalog.FallbackLanguage, slugs)
 					return inOrder(found, slugs), err
+				}),
+			}),
+			capable: loader.NewCapableProductsLoader(loader.CapableProductsLoaderConfig{
+				Wait: visit.LoaderWait, MaxBatch: visit.MaxBatch,
+				Fetch: visit.Fetch(ctx, r.Log, func(ids []string) ([]*catalog.CapableProducts, error) {
+					return r.PIM.ByCapabilities(ctx, language, ids)
 				}),
 			}),
 		}
@@ -64,26 +66,6 @@ func (r *Catalogue) loaders(ctx context.Context, siteCtx *site.Context) *loaders
 // inOrder returns values in the order of their slugs; nil for a missing one.
 func inOrder[V any](found map[string]*V, slugs []string) []*V {
 	return convert.All(slugs, func(slug string) *V { return found[slug] })
-}
-
-// readServices reads services with their details, some concurrently, with an error per service.
-func (r *Catalogue) readServices(
-	ctx context.Context, language string, slugs []string,
-) ([]*catalog.DetailedProduct, []error) {
-	found, errs := make([]*catalog.DetailedProduct, len(slugs)), make([]error, len(slugs))
-	var calls errgroup.Group
-	calls.SetLimit(maxServiceReads)
-	for i, slug := range slugs {
-		calls.Go(func() error {
-			errs[i] = recovery.Do(ctx, r.Log, "service_detail", func() (err error) {
-				found[i], err = r.PIM.ServiceDetail(ctx, language, slug)
-				return err
-			})
-			return nil
-		})
-	}
-	_ = calls.Wait() // errs contains the errors
-	return found, errs
 }
 
 // ProductWithDetails reads a product like Product, but one that is not cached with its details, which then need no call

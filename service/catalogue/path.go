@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"strand/domain/catalog"
+	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/site"
 	"strand/service/website/visit"
@@ -191,7 +192,7 @@ func (r *Catalogue) Detailed(
 	req := visit.Of(ctx)
 	req.Tag(pim.TagAll, pim.ProductTag(slug))
 	if kind == catalog.TypeService {
-		return r.PIM.ServiceDetail(ctx, siteCtx.Locale.LanguageCode, slug)
+		return r.loaders(ctx, siteCtx).services.Load(slug)
 	}
 	if full, ok := r.PIM.CachedDetail(ctx, siteCtx.Locale.LanguageCode, slug); ok {
 		return full, nil
@@ -274,6 +275,30 @@ func (r *Catalogue) selectedCapabilities(
 		selected = append(selected, found...)
 	}
 	return selected
+}
+
+// WithCapabilities returns the products with each of the capabilities that have a page, with an error per capability:
+// one call per site context.
+func (r *Catalogue) WithCapabilities(
+	ctx context.Context, capabilities []*catalog.LocalizedCapability,
+) ([][]*catalog.LocalizedProduct, []error) {
+	products, errs := make([][]*catalog.LocalizedProduct, len(capabilities)), make([]error, len(capabilities))
+	positions := map[*site.Context][]int{}
+	for i, c := range capabilities {
+		if c != nil {
+			positions[c.SiteContext] = append(positions[c.SiteContext], i)
+		}
+	}
+	for siteCtx, at := range positions {
+		ids := convert.All(at, func(i int) string { return capabilities[i].ID })
+		found, failed := r.loaders(ctx, siteCtx).capable.LoadAll(ids)
+		for k, i := range at {
+			if errs[i] = failed[k]; errs[i] == nil {
+				products[i], errs[i] = r.WithPage(ctx, siteCtx, found[k].Products)
+			}
+		}
+	}
+	return products, errs
 }
 
 // Capabilities returns the capabilities with the ids, in the PIM's order; all of them without ids.

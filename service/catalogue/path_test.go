@@ -44,7 +44,7 @@ func TestLocate(t *testing.T) {
 		},
 		"a service": {
 			path: "/services/care/visit", product: "visit", route: "/services/care/visit",
-			calls: []string{"pim.ServiceDetail en [visit]", products, services},
+			calls: []string{"pim.ServiceDetails en [visit]", products, services},
 		},
 		"a classification of products with the slug of one of services": {
 			path: "/products/training", classification: "training", route: "/products/training",
@@ -68,7 +68,7 @@ func TestLocate(t *testing.T) {
 		},
 		"a product in the area of services": {
 			path: "/services/alpha", product: "alpha", route: "/products/crimping/automatic/alpha",
-			calls: []string{"pim.ServiceDetail en [alpha]", products, services},
+			calls: []string{"pim.ServiceDetails en [alpha]", products, services},
 		},
 		"a service in the area of products": {
 			path: "/products/visit", product: "visit", route: "/services/care/visit",
@@ -89,12 +89,12 @@ func TestLocate(t *testing.T) {
 		"a service with the slug of the classification above its own": {
 			path: "/services/training/courses/training", product: "training",
 			route: "/services/training/courses/training",
-			calls: []string{"pim.ServiceDetail en [training]", products, services},
+			calls: []string{"pim.ServiceDetails en [training]", products, services},
 		},
 		"the classification with the slug of a service, below that service": {
 			path: "/services/training/courses/training/training", classification: "training",
 			route: "/services/training",
-			calls: []string{"pim.ServiceDetail en [training]", products, services},
+			calls: []string{"pim.ServiceDetails en [training]", products, services},
 		},
 		"an unknown slug": {
 			path: "/products/nothing", isNotFound: true,

@@ -207,21 +207,21 @@ func (e *examiner) build(p *site.PageResolution) error {
 		return err
 	}
 	if s, ok := story.(*editorial.LocalizedStory); ok {
-		modules, err := e.reports.cms.StoryModules(e.ctx, s.SiteContext, s.ID)
+		bodies, err := e.reports.cms.Bodies(e.ctx, s.SiteContext, editorial.StoryBody, []string{s.ID})
 		if err != nil {
 			return err
 		}
 		e.page.title = s.Title
 		e.noteFallback(s.ID, s.IsLanguageFallback(), s.Language)
 		e.examineImage(s.ID, "", "teaserImage", s.TeaserImage)
-		e.examineModules(s.ID, modules)
+		e.examineModules(s.ID, bodies[0].Modules)
 	}
 	release, err := e.reports.website.MediaReleaseEntry(e.ctx, p)
 	if err != nil {
 		return err
 	}
 	if m, ok := release.(*editorial.LocalizedMediaRelease); ok {
-		modules, err := e.reports.cms.MediaReleaseModules(e.ctx, m.SiteContext, m.ID)
+		bodies, err := e.reports.cms.Bodies(e.ctx, m.SiteContext, editorial.MediaReleaseBody, []string{m.ID})
 		if err != nil {
 			return err
 		}
@@ -230,7 +230,7 @@ func (e *examiner) build(p *site.PageResolution) error {
 		if m.PDF != nil {
 			e.addFile(m.ID, "", "pdf", m.PDF.URL)
 		}
-		e.examineModules(m.ID, modules)
+		e.examineModules(m.ID, bodies[0].Modules)
 	}
 	return nil
 }

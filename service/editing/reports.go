@@ -20,9 +20,10 @@ import (
 
 // ReportCMS reads the modules of stories and media releases, and the states of pages and their translations.
 type ReportCMS interface {
-	MediaReleaseModules(ctx context.Context, siteCtx *site.Context, id string) ([]editorial.Module, error)
+	Bodies(
+		ctx context.Context, siteCtx *site.Context, kind editorial.BodyKind, ids []string,
+	) ([]*editorial.Body, error)
 	PageStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error)
-	StoryModules(ctx context.Context, siteCtx *site.Context, id string) ([]editorial.Module, error)
 	TranslationTimes(ctx context.Context, dir *site.Directory) (map[string]*editor.Translations, error)
 }
 

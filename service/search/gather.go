@@ -11,8 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"strand/domain/catalog"
 	"strand/domain/convert"
 	"strand/domain/editorial"
@@ -22,29 +20,27 @@ import (
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/internal/cache"
-	"strand/internal/recovery"
 	"strand/service/catalogue"
 )
 
 const (
-	// batchSize is the number of pages or products per call, concurrent the number of parallel calls for the modules of
-	// stories and media releases.
-	batchSize  = 50
-	concurrent = 4
+	// batchSize is the number of documents or products per call.
+	batchSize = 50
 	// maxText is the maximum size of a document's text in bytes.
 	maxText = 64 << 10
 )
 
 // CMS reads the pages and other content that the search finds.
 type CMS interface {
+	Bodies(
+		ctx context.Context, siteCtx *site.Context, kind editorial.BodyKind, ids []string,
+	) ([]*editorial.Body, error)
 	Directory(ctx context.Context, stage site.Stage) (*site.Directory, error)
 	Locations(ctx context.Context, siteCtx *site.Context) (location.Locations, error)
-	MediaReleaseModules(ctx context.Context, siteCtx *site.Context, id string) ([]editorial.Module, error)
 	Navigations(
 		ctx context.Context, dir *site.Directory, stage site.Stage, languages []string,
 	) (map[string]*site.Navigation, error)
 	Pages(ctx context.Context, siteCtx *site.Context, ids []string) ([]*editorial.Page, error)
-	StoryModules(ctx context.Context, siteCtx *site.Context, id string) ([]editorial.Module, error)
 }
 
 // PIM reads the hierarchies of products and services.
@@ -451,9 +447,7 @@ func (r Readers) stories(ctx context.Context, scope search.Scope) ([]search.Docu
 		}
 		docs, ids = append(docs, doc), append(ids, s.ID)
 	}
-	return docs, r.readModules(ctx, docs, ids, func(ctx context.Context, id string) ([]editorial.Module, error) {
-		return r.CMS.StoryModules(ctx, siteCtx, id)
-	})
+	return docs, r.readTexts(ctx, siteCtx, editorial.StoryBody, docs, ids)
 }
 
 func (r Readers) mediaReleases(ctx context.Context, scope search.Scope) ([]search.Document, error) {
@@ -484,26 +478,25 @@ func (r Readers) mediaReleases(ctx context.Context, scope search.Scope) ([]searc
 		)
 		ids = append(ids, m.ID)
 	}
-	return docs, r.readModules(ctx, docs, ids, func(ctx context.Context, id string) ([]editorial.Module, error) {
-		return r.CMS.MediaReleaseModules(ctx, siteCtx, id)
-	})
+	return docs, r.readTexts(ctx, siteCtx, editorial.MediaReleaseBody, docs, ids)
 }
 
-// readModules reads the modules of documents, with one call each.
-func (r Readers) readModules(ctx context.Context, docs []search.Document, ids []string,
-	read func(context.Context, string) ([]editorial.Module, error)) error {
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(concurrent)
-	for i := range docs {
-		group.Go(func() error {
-			return recovery.Do(ctx, r.Log, "search_document", func() error {
-				modules, err := read(ctx, ids[i])
-				docs[i].Text = cut(editorial.Text(modules))
-				return err
-			})
-		})
+// readTexts reads the texts of stories or media releases with their ids, some by a call.
+func (r Readers) readTexts(
+	ctx context.Context, siteCtx *site.Context, kind editorial.BodyKind, docs []search.Document, ids []string,
+) error {
+	for from := 0; from < len(ids); from += batchSize {
+		bodies, err := r.CMS.Bodies(ctx, siteCtx, kind, ids[from:min(from+batchSize, len(ids))])
+		for i, body := range bodies {
+			if body != nil {
+				docs[from+i].Text = cut(editorial.Text(body.Modules))
+			}
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return group.Wait()
+	return nil
 }
 
 // stripBrands removes the names of the site and of the group's brands from the end of a title (SRCH-6).

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/location"
 	"strand/domain/site"
@@ -295,14 +296,19 @@ func (c *CMS) Locations(ctx context.Context, _ *site.Context) (location.Location
 	return c.locations, nil
 }
 
-// StoryModules reads the modules of a story: it has none.
-func (c *CMS) StoryModules(ctx context.Context, _ *site.Context, id string) ([]editorial.Module, error) {
-	return nil, c.calls.addOnce(ctx, "cms.StoryModules %s", id)
+// CachedBody returns no body.
+func (*CMS) CachedBody(
+	context.Context, *site.Context, editorial.BodyKind, string,
+) (_ *editorial.Body, isCached bool) {
+	return nil, false
 }
 
-// MediaReleaseModules reads the modules of a media release: it has none.
-func (c *CMS) MediaReleaseModules(ctx context.Context, _ *site.Context, id string) ([]editorial.Module, error) {
-	return nil, c.calls.addOnce(ctx, "cms.MediaReleaseModules %s", id)
+// Bodies reads the bodies of stories or media releases: they have no modules.
+func (c *CMS) Bodies(
+	ctx context.Context, _ *site.Context, kind editorial.BodyKind, ids []string,
+) ([]*editorial.Body, error) {
+	bodies := convert.All(ids, func(string) *editorial.Body { return &editorial.Body{} })
+	return bodies, c.calls.addOnce(ctx, "cms.Bodies %s %s", kind, ids)
 }
 
 // Entry returns no entry of a cache.

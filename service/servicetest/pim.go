@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"strand/domain/catalog"
+	"strand/domain/convert"
 	"strand/internal/cache"
 )
 
@@ -192,12 +193,20 @@ func (p *PIM) Details(
 	return found, nil
 }
 
-// ServiceDetail reads a service with its details.
-func (p *PIM) ServiceDetail(ctx context.Context, language, slug string) (*catalog.DetailedProduct, error) {
-	if err := p.read(ctx, "pim.ServiceDetail", "service", language, []string{slug}); err != nil {
+// ServiceDetails reads services with their details.
+func (p *PIM) ServiceDetails(
+	ctx context.Context, language string, slugs []string,
+) (map[string]*catalog.DetailedProduct, error) {
+	if err := p.read(ctx, "pim.ServiceDetails", "service", language, slugs); err != nil {
 		return nil, err
 	}
-	return p.find(language, slug), nil
+	found := map[string]*catalog.DetailedProduct{}
+	for _, slug := range slugs {
+		if service := p.find(language, slug); service != nil {
+			found[slug] = service
+		}
+	}
+	return found, nil
 }
 
 // Tree reads the classifications of a type, which are kept for all countries.
@@ -230,18 +239,22 @@ func (p *PIM) Capabilities(ctx context.Context, language string) ([]*catalog.Cap
 	return all, nil
 }
 
-// ByCapability reads the products with a capability.
-func (p *PIM) ByCapability(ctx context.Context, language, id string) ([]*catalog.Product, error) {
-	if err := p.calls.addOnce(ctx, "pim.ByCapability %s %s", language, id); err != nil {
+// ByCapabilities reads the products with each of the capabilities.
+func (p *PIM) ByCapabilities(
+	ctx context.Context, language string, ids []string,
+) ([]*catalog.CapableProducts, error) {
+	if err := p.calls.addOnce(ctx, "pim.ByCapabilities %s %s", language, ids); err != nil {
 		return nil, err
 	}
-	var found []*catalog.Product
-	for _, one := range p.products {
-		if slices.Contains(one.CapabilityIDs, id) {
-			found = append(found, p.find(language, one.Slug).Product)
+	return convert.All(ids, func(id string) *catalog.CapableProducts {
+		found := &catalog.CapableProducts{}
+		for _, one := range p.products {
+			if slices.Contains(one.CapabilityIDs, id) {
+				found.Products = append(found.Products, p.find(language, one.Slug).Product)
+			}
 		}
-	}
-	return found, nil
+		return found
+	}), nil
 }
 
 // Index returns an index of the products of a type.

@@ -3,6 +3,7 @@ package servicetest
 import (
 	"context"
 
+	"strand/domain/convert"
 	"strand/domain/investor"
 	"strand/domain/ticketing"
 	"strand/internal/cache"
@@ -35,18 +36,20 @@ func (*SIS) Entry(investor.Kind, string) (_ cache.Inspection, ok bool) {
 	return cache.Inspection{}, false
 }
 
-// Ticket reads a ticket.
-func (s *SIS) Ticket(ctx context.Context, idToken, id string) (*ticketing.Ticket, error) {
-	if err := s.calls.add(ctx, "sis.Ticket %s %s", idToken, id); err != nil {
+// TicketsByID reads tickets.
+func (s *SIS) TicketsByID(ctx context.Context, idToken string, ids []string) ([]*ticketing.Ticket, error) {
+	if err := s.calls.add(ctx, "sis.TicketsByID %s %s", idToken, ids); err != nil {
 		return nil, err
 	}
-	for _, one := range s.tickets {
-		if one.ID == id {
-			found := *one
-			return &found, nil
+	return convert.All(ids, func(id string) *ticketing.Ticket {
+		for _, one := range s.tickets {
+			if one.ID == id {
+				found := *one
+				return &found
+			}
 		}
-	}
-	return nil, nil
+		return nil
+	}), nil
 }
 
 // Tickets reads all tickets, whatever is selected.

@@ -20,10 +20,20 @@ func (r *Sites) Modules(
 	if !withLinks {
 		return modules
 	}
+	r.preloadLinks(ctx, siteCtx, modules, withLinks)
+	return editorial.SelectLinks(modules, func(l *site.Link) bool { return r.HasTarget(ctx, l) })
+}
+
+// preloadLinks reads the products and services that links of modules lead to by one call.
+func (r *Sites) preloadLinks(
+	ctx context.Context, siteCtx *site.Context, modules []editorial.Module, withLinks bool,
+) {
+	if !withLinks {
+		return
+	}
 	if slugs := r.Assortment.Uncached(ctx, siteCtx, editorial.CatalogSlugs(modules)); len(slugs) > 0 {
 		r.Assortment.Preload(ctx, siteCtx, slugs)
 	}
-	return editorial.SelectLinks(modules, func(l *site.Link) bool { return r.HasTarget(ctx, l) })
 }
 
 // PreloadLinks starts to read the products and services of links with one call per site context. A single one is

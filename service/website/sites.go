@@ -17,6 +17,12 @@ import (
 
 // CMS reads the sites and their editorial content.
 type CMS interface {
+	Bodies(
+		ctx context.Context, siteCtx *site.Context, kind editorial.BodyKind, ids []string,
+	) ([]*editorial.Body, error)
+	CachedBody(
+		ctx context.Context, siteCtx *site.Context, kind editorial.BodyKind, id string,
+	) (*editorial.Body, bool)
 	CachedPage(ctx context.Context, siteCtx *site.Context, id string) (*editorial.Page, bool)
 	Directory(ctx context.Context, stage site.Stage) (*site.Directory, error)
 	Events(ctx context.Context, siteCtx *site.Context) ([]*editorial.Event, error)

@@ -4105,8 +4105,12 @@ func (v *MediaReleaseFieldsLocalizationsMediaRelease) GetLocale() Locale { retur
 
 // MediaReleaseModulesMediaReleasesMediaRelease includes the requested fields of the GraphQL type MediaRelease.
 type MediaReleaseModulesMediaReleasesMediaRelease struct {
+	Id      string         `json:"id"`
 	Modules []ModuleFields `json:"-"`
 }
+
+// GetId returns MediaReleaseModulesMediaReleasesMediaRelease.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseModulesMediaReleasesMediaRelease) GetId() string { return v.Id }
 
 // GetModules returns MediaReleaseModulesMediaReleasesMediaRelease.Modules, and is useful for accessing the field via an interface.
 func (v *MediaReleaseModulesMediaReleasesMediaRelease) GetModules() []ModuleFields { return v.Modules }
@@ -4151,6 +4155,8 @@ func (v *MediaReleaseModulesMediaReleasesMediaRelease) UnmarshalJSON(b []byte) e
 }
 
 type __premarshalMediaReleaseModulesMediaReleasesMediaRelease struct {
+	Id string `json:"id"`
+
 	Modules []json.RawMessage `json:"modules"`
 }
 
@@ -4165,6 +4171,7 @@ func (v *MediaReleaseModulesMediaReleasesMediaRelease) MarshalJSON() ([]byte, er
 func (v *MediaReleaseModulesMediaReleasesMediaRelease) __premarshalJSON() (*__premarshalMediaReleaseModulesMediaReleasesMediaRelease, error) {
 	var retval __premarshalMediaReleaseModulesMediaReleasesMediaRelease
 
+	retval.Id = v.Id
 	{
 
 		dst := &retval.Modules
@@ -10855,8 +10862,12 @@ func (v *StoryModulesResponse) GetStories() []*StoryModulesStoriesStory { return
 
 // StoryModulesStoriesStory includes the requested fields of the GraphQL type Story.
 type StoryModulesStoriesStory struct {
+	Id      string         `json:"id"`
 	Modules []ModuleFields `json:"-"`
 }
+
+// GetId returns StoryModulesStoriesStory.Id, and is useful for accessing the field via an interface.
+func (v *StoryModulesStoriesStory) GetId() string { return v.Id }
 
 // GetModules returns StoryModulesStoriesStory.Modules, and is useful for accessing the field via an interface.
 func (v *StoryModulesStoriesStory) GetModules() []ModuleFields { return v.Modules }
@@ -10901,6 +10912,8 @@ func (v *StoryModulesStoriesStory) UnmarshalJSON(b []byte) error {
 }
 
 type __premarshalStoryModulesStoriesStory struct {
+	Id string `json:"id"`
+
 	Modules []json.RawMessage `json:"modules"`
 }
 
@@ -10915,6 +10928,7 @@ func (v *StoryModulesStoriesStory) MarshalJSON() ([]byte, error) {
 func (v *StoryModulesStoriesStory) __premarshalJSON() (*__premarshalStoryModulesStoriesStory, error) {
 	var retval __premarshalStoryModulesStoriesStory
 
+	retval.Id = v.Id
 	{
 
 		dst := &retval.Modules
@@ -11700,11 +11714,11 @@ func (v *__MediaReleaseDocumentInput) GetId() string { return v.Id }
 
 // __MediaReleaseModulesInput is used internally by genqlient
 type __MediaReleaseModulesInput struct {
-	Id string `json:"id"`
+	Ids []string `json:"ids"`
 }
 
-// GetId returns __MediaReleaseModulesInput.Id, and is useful for accessing the field via an interface.
-func (v *__MediaReleaseModulesInput) GetId() string { return v.Id }
+// GetIds returns __MediaReleaseModulesInput.Ids, and is useful for accessing the field via an interface.
+func (v *__MediaReleaseModulesInput) GetIds() []string { return v.Ids }
 
 // __NewsFeedItemsInput is used internally by genqlient
 type __NewsFeedItemsInput struct {
@@ -11760,11 +11774,11 @@ func (v *__StoryDocumentInput) GetId() string { return v.Id }
 
 // __StoryModulesInput is used internally by genqlient
 type __StoryModulesInput struct {
-	Id string `json:"id"`
+	Ids []string `json:"ids"`
 }
 
-// GetId returns __StoryModulesInput.Id, and is useful for accessing the field via an interface.
-func (v *__StoryModulesInput) GetId() string { return v.Id }
+// GetIds returns __StoryModulesInput.Ids, and is useful for accessing the field via an interface.
+func (v *__StoryModulesInput) GetIds() []string { return v.Ids }
 
 // __StoryRefsInput is used internally by genqlient
 type __StoryRefsInput struct {
@@ -12333,8 +12347,9 @@ func MediaReleaseDocument(
 
 // The query executed by MediaReleaseModules.
 const MediaReleaseModules_Operation = `
-query MediaReleaseModules ($id: ID!) {
-	mediaReleases(where: {id:$id}, first: 1) {
+query MediaReleaseModules ($ids: [ID!]!) {
+	mediaReleases(where: {id_in:$ids}) {
+		id
 		modules {
 			__typename
 			... ModuleFields
@@ -12652,13 +12667,13 @@ fragment LinkFields on Link {
 func MediaReleaseModules(
 	ctx_ context.Context,
 	client_ graphql.Client,
-	id string,
+	ids []string,
 ) (data_ *MediaReleaseModulesResponse, err_ error) {
 	req_ := &graphql.Request{
 		OpName: "MediaReleaseModules",
 		Query:  MediaReleaseModules_Operation,
 		Variables: &__MediaReleaseModulesInput{
-			Id: id,
+			Ids: ids,
 		},
 	}
 
@@ -14173,8 +14188,9 @@ func StoryDocument(
 
 // The query executed by StoryModules.
 const StoryModules_Operation = `
-query StoryModules ($id: ID!) {
-	stories(where: {id:$id}, first: 1) {
+query StoryModules ($ids: [ID!]!) {
+	stories(where: {id_in:$ids}) {
+		id
 		modules {
 			__typename
 			... ModuleFields
@@ -14492,13 +14508,13 @@ fragment LinkFields on Link {
 func StoryModules(
 	ctx_ context.Context,
 	client_ graphql.Client,
-	id string,
+	ids []string,
 ) (data_ *StoryModulesResponse, err_ error) {
 	req_ := &graphql.Request{
 		OpName: "StoryModules",
 		Query:  StoryModules_Operation,
 		Variables: &__StoryModulesInput{
-			Id: id,
+			Ids: ids,
 		},
 	}
 

@@ -51,30 +51,6 @@ func (r *Reader) Stories(ctx context.Context, siteCtx *site.Context) (*editorial
 	return loadTexts(ctx, r, siteCtx, "stories", key, []string{TagStories}, []string{TagStoryTexts}, load, build)
 }
 
-// StoryModules reads the modules of a story: one call.
-func (r *Reader) StoryModules(ctx context.Context, siteCtx *site.Context, id string) ([]editorial.Module, error) {
-	load := func(ctx context.Context) (*StoryModulesResponse, int, error) {
-		data, err := StoryModules(r.headers(ctx, siteCtx.Stage, siteCtx.Languages()), r.client, id)
-		if err != nil {
-			return nil, 0, err
-		}
-		return data, len(data.Stories), nil
-	}
-	build := func(_ context.Context, data *StoryModulesResponse) []ModuleFields {
-		if len(data.Stories) == 0 {
-			return nil
-		}
-		return data.Stories[0].Modules
-	}
-	raw, err := loadTexts(
-		ctx, r, siteCtx, "the story "+id, editorialKey("story", siteCtx, id), []string{TagStories, StoryTag(id)}, nil,
-		load, build)
-	if err != nil {
-		return nil, err
-	}
-	return mapper{siteContext: siteCtx, document: id, addFinding: findingCollector(ctx, r.log)}.modules(raw), nil
-}
-
 // MediaReleases reads all media releases in the languages of a site context, without their modules.
 func (r *Reader) MediaReleases(ctx context.Context, siteCtx *site.Context) (editorial.MediaReleases, error) {
 	load := func(ctx context.Context) (*MediaReleasesResponse, int, error) {
@@ -93,33 +69,6 @@ func (r *Reader) MediaReleases(ctx context.Context, siteCtx *site.Context) (edit
 	}
 	key := editorialKey("media-releases", siteCtx)
 	return loadTexts(ctx, r, siteCtx, "media releases", key, []string{TagMediaReleases}, nil, load, build)
-}
-
-// MediaReleaseModules reads the modules of a media release: one call.
-func (r *Reader) MediaReleaseModules(
-	ctx context.Context,
-	siteCtx *site.Context,
-	id string,
-) ([]editorial.Module, error) {
-	load := func(ctx context.Context) (*MediaReleaseModulesResponse, int, error) {
-		data, err := MediaReleaseModules(r.headers(ctx, siteCtx.Stage, siteCtx.Languages()), r.client, id)
-		if err != nil {
-			return nil, 0, err
-		}
-		return data, len(data.MediaReleases), nil
-	}
-	build := func(_ context.Context, data *MediaReleaseModulesResponse) []ModuleFields {
-		if len(data.MediaReleases) == 0 {
-			return nil
-		}
-		return data.MediaReleases[0].Modules
-	}
-	key := editorialKey("media-release", siteCtx, id)
-	raw, err := loadTexts(ctx, r, siteCtx, "the media release "+id, key, []string{TagMediaReleases}, nil, load, build)
-	if err != nil {
-		return nil, err
-	}
-	return mapper{siteContext: siteCtx, document: id, addFinding: findingCollector(ctx, r.log)}.modules(raw), nil
 }
 
 // NewsFeed is a page of the news, newest first.

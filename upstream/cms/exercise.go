@@ -70,9 +70,9 @@ func Exercise(ctx context.Context, o transport.Options) (*exercise.Trial, error)
 		[]string{"Pages", "PageRefs", "PageTranslations"}, []string{"PagePassword"}); id != "" {
 		e.send(ctx, "PageTexts", pageTexts, map[string]any{"id": id})
 	}
-	e.documents(ctx, "StoryStates", "stories", []string{"StoryRefs"}, []string{"StoryModules", "StoryDocument"})
-	e.documents(ctx, "MediaReleaseStates", "mediaReleases", nil,
-		[]string{"MediaReleaseModules", "MediaReleaseDocument"})
+	e.documents(ctx, "StoryStates", "stories", []string{"StoryRefs", "StoryModules"}, []string{"StoryDocument"})
+	e.documents(ctx, "MediaReleaseStates", "mediaReleases", []string{"MediaReleaseModules"},
+		[]string{"MediaReleaseDocument"})
 	e.run(ctx, site.Draft, "TranslationTimes", nil)
 	return e.Trial, nil
 }

@@ -212,7 +212,7 @@ func TestFigures_OfLists(t *testing.T) {
 	r, _, contextOf := figureReader(t, answers{
 		"Stories": `{"stories": [{"id": "s", "slug": "s", "locale": "en", "title": "{{fact:countries}}",
 			"leadText": "{{product:alpha.weight}}"}]}`,
-		"StoryModules": `{"stories": [{"modules": [
+		"StoryModules": `{"stories": [{"id": "s", "modules": [
 			{"__typename": "QuoteModule", "id": "q", "quote": "{{fact:countries}}", "author": "A"}]}]}`,
 		"MediaReleases": `{"mediaReleases": [{"id": "m", "slug": "m", "locale": "en", "title": "{{fact:countries}}"}]}`,
 		"NewsFeedItems": `{"newsFeedItemsConnection": {"pageInfo": {}, "edges": [{"cursor": "c", "node":
@@ -228,9 +228,9 @@ func TestFigures_OfLists(t *testing.T) {
 	if err != nil || stories.All[0].Title != "15" || *stories.All[0].LeadText != "3,550\u00a0lb" {
 		t.Errorf("stories: %+v, %v", stories.All[0], err)
 	}
-	modules, err := r.StoryModules(ctx, siteCtx, "s")
-	if err != nil || modules[0].(*editorial.QuoteModule).Quote != "15" {
-		t.Errorf("modules: %+v, %v", modules, err)
+	bodies, err := r.Bodies(ctx, siteCtx, editorial.StoryBody, []string{"s"})
+	if err != nil || bodies[0].Modules[0].(*editorial.QuoteModule).Quote != "15" {
+		t.Errorf("modules: %+v, %v", bodies, err)
 	}
 	releases, err := r.MediaReleases(ctx, siteCtx)
 	if err != nil || releases[0].Title != "15" {

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"strand/domain/catalog"
+	"strand/domain/convert"
 	"strand/domain/site"
 	"strand/internal/cache"
 	"strand/upstream/contract"
@@ -326,30 +327,50 @@ func (r *Reader) fetchDetails(ctx context.Context, language string, slugs []stri
 	return []*Detail{data.Product}, nil
 }
 
-// ServiceDetail reads a service with its details; nil if it does not exist. The cache key consists of
+// maxRepeated is the number of services or capabilities that a call reads at most.
+const maxRepeated = 20
+
+// ServiceDetails reads services with their details by slug; nil for those that do not exist. Those that are not cached
+// are read by one call per 20: the PIM's operation for one service is repeated in it. The cache key consists of
 // "pim:service-product", language and slug.
-func (r *Reader) ServiceDetail(ctx context.Context, language, slug string) (*catalog.DetailedProduct, error) {
+func (r *Reader) ServiceDetails(
+	ctx context.Context, language string, slugs []string,
+) (map[string]*catalog.DetailedProduct, error) {
 	prefix := "pim:service-product:" + language + ":"
-	found, err := bySlug(
-		ctx,
-		r,
-		prefix,
-		[]string{slug},
-		relatedTags,
-		func(ctx context.Context, _ []string) (map[string]*catalog.DetailedProduct, error) {
-			data, err := ServiceProductDetail(ctx, r.client, language, slug)
-			if err != nil {
-				return nil, fmt.Errorf("read the service %s: %w", slug, err)
+	return bySlug(
+		ctx, r, prefix, slugs, relatedTags,
+		func(ctx context.Context, slugs []string) (map[string]*catalog.DetailedProduct, error) {
+			found := make(map[string]*catalog.DetailedProduct, len(slugs))
+			for chunk := range slices.Chunk(slugs, maxRepeated) {
+				services, err := r.fetchServices(ctx, language, chunk)
+				if err != nil {
+					return nil, fmt.Errorf("read the services %s: %w", strings.Join(chunk, ", "), err)
+				}
+				for i, s := range services {
+					if s != nil {
+						found[chunk[i]] = r.detailedProduct(ctx, &s.Detail, s.Service)
+						r.add(ctx, language, found[chunk[i]].Product)
+					}
+				}
 			}
-			if data.Service_product_detail == nil {
-				return nil, nil
-			}
-			full := r.detailedProduct(ctx, &data.Service_product_detail.Detail, data.Service_product_detail.Service)
-			r.add(ctx, language, full.Product)
-			return map[string]*catalog.DetailedProduct{slug: full}, nil
+			return found, nil
 		},
 	)
-	return found[slug], err
+}
+
+func (r *Reader) fetchServices(
+	ctx context.Context, language string, slugs []string,
+) ([]*ServiceProductDetailService_product_detailProduct, error) {
+	if len(slugs) > 1 {
+		return transport.Several[*ServiceProductDetailService_product_detailProduct](
+			ctx, r.client, "ServiceProductDetail", ServiceProductDetail_Operation, "slug", slugs,
+			map[string]any{"language": language})
+	}
+	data, err := ServiceProductDetail(ctx, r.client, language, slugs[0])
+	if err != nil {
+		return nil, err
+	}
+	return []*ServiceProductDetailService_product_detailProduct{data.Service_product_detail}, nil
 }
 
 // MaxProducts limits the products of a type whose classifications are read for the sitemap.
@@ -456,35 +477,53 @@ func (r *Reader) Capabilities(ctx context.Context, language string) ([]*catalog.
 	)
 }
 
-// ByCapability reads the products with a capability in a language: one call.
-func (r *Reader) ByCapability(ctx context.Context, language, id string) ([]*catalog.Product, error) {
-	return cache.Load(
-		ctx,
-		r.cache,
-		cache.Key("pim:by-capability", language, id),
-		func(ctx context.Context) (cache.Loaded[[]*catalog.Product], error) {
-			data, err := ProductsByCapability(ctx, r.client, language, id)
-			if err != nil {
-				return cache.Loaded[[]*catalog.Product]{}, fmt.Errorf(
-					"read the products with capability %s: %w",
-					id,
-					err,
-				)
+// ByCapabilities reads the products with each of the capabilities in a language, in the order of the ids: those that
+// are not cached with one call per 20. Products that could not be read are nil.
+func (r *Reader) ByCapabilities(
+	ctx context.Context, language string, ids []string,
+) ([]*catalog.CapableProducts, error) {
+	prefix := cache.Key("pim:by-capability", language)
+	keys := convert.All(ids, func(id string) string { return prefix + id })
+	found, err := cache.LoadMany(
+		ctx, r.cache, keys,
+		func(ctx context.Context, keys []string) (map[string]cache.Loaded[*catalog.CapableProducts], error) {
+			missing := convert.All(keys, func(key string) string { return strings.TrimPrefix(key, prefix) })
+			loaded := make(map[string]cache.Loaded[*catalog.CapableProducts], len(keys))
+			for chunk := range slices.Chunk(missing, maxRepeated) {
+				lists, err := r.fetchCapable(ctx, language, chunk)
+				if err != nil {
+					return nil, fmt.Errorf("read the products with capability %s: %w", strings.Join(chunk, ", "), err)
+				}
+				for i, list := range lists {
+					tags := []string{TagAll, TagClassifications}
+					for _, t := range catalog.Types {
+						tags = append(tags, ListsTag(t, language))
+					}
+					products := &catalog.CapableProducts{}
+					for _, t := range list {
+						products.Products = append(products.Products, r.product(ctx, t))
+						tags = append(tags, ProductTag(t.Slug))
+					}
+					loaded[prefix+chunk[i]] = cache.Loaded[*catalog.CapableProducts]{
+						Value: products, Tags: tags, Negative: len(list) == 0,
+					}
+				}
 			}
-			tags := []string{TagAll, TagClassifications}
-			for _, t := range catalog.Types {
-				tags = append(tags, ListsTag(t, language))
-			}
-			var products []*catalog.Product
-			for _, t := range data.Products_by_capability {
-				products = append(products, r.product(ctx, t))
-				tags = append(tags, ProductTag(t.Slug))
-			}
-			return cache.Loaded[[]*catalog.Product]{
-				Value:    products,
-				Tags:     tags,
-				Negative: len(products) == 0,
-			}, nil
+			return loaded, nil
 		},
 	)
+	return convert.All(keys, func(key string) *catalog.CapableProducts { return found[key] }), err
+}
+
+func (r *Reader) fetchCapable(ctx context.Context, language string, ids []string) ([][]*Teaser, error) {
+	if len(ids) > 1 {
+		return transport.Several[[]*Teaser](
+			ctx, r.client, "ProductsByCapability", ProductsByCapability_Operation, "capability", ids,
+			map[string]any{"language": language})
+	}
+	data, err := ProductsByCapability(ctx, r.client, language, ids[0])
+	if err != nil {
+		return nil, err
+	}
+	return [][]*Teaser{data.Products_by_capability}, nil
 }

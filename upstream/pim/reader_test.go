@@ -243,14 +243,35 @@ func TestServiceDetail(t *testing.T) {
 		"detail1": nil, "detail2": "Yearly", "detail3": nil, "detail4": nil, "detail5": nil, "detail6": nil,
 	}})
 	s := startPIM(t, map[string]any{"ServiceProductDetail": record{"service_product_detail": service}})
-	found, err := s.ServiceDetail(t.Context(), "en", "visit")
-	if err != nil || !slices.Equal(found.Detail.Benefits, []string{"Less", "More"}) ||
+	all, err := s.ServiceDetails(t.Context(), "en", []string{"visit"})
+	if found := all["visit"]; err != nil || !slices.Equal(found.Detail.Benefits, []string{"Less", "More"}) ||
 		!slices.Equal(found.Detail.Details, []string{"Yearly"}) {
 		t.Errorf("%+v, %v", found, err)
 	}
 	none := startPIM(t, map[string]any{"ServiceProductDetail": record{"service_product_detail": nil}})
-	if found, err := none.ServiceDetail(t.Context(), "en", "visit"); err != nil || found != nil {
-		t.Errorf("%+v, %v", found, err)
+	if all, err := none.ServiceDetails(t.Context(), "en", []string{"visit"}); err != nil || all["visit"] != nil {
+		t.Errorf("%+v, %v", all, err)
+	}
+}
+
+// TestReaders_Repeated: several services, and products with several capabilities, are read by one call.
+//
+// Rules: CALL-6.
+func TestReaders_Repeated(t *testing.T) {
+	s := startPIM(t, map[string]any{
+		"ServiceProductDetail": record{"slug_0": detail("visit", nil), "slug_1": nil, "slug_2": detail("course", nil)},
+		"ProductsByCapability": record{"capability_0": []record{teaser("a", nil)}, "capability_1": []record{}},
+	})
+	services, err := s.ServiceDetails(t.Context(), "en", []string{"visit", "none", "course"})
+	if err != nil || services["visit"] == nil || services["none"] != nil || services["course"].Product.Slug != "course" {
+		t.Errorf("%+v, %v", services, err)
+	}
+	lists, err := s.ByCapabilities(t.Context(), "en", []string{"crimp", "cut"})
+	if err != nil || len(lists[0].Products) != 1 || len(lists[1].Products) != 0 {
+		t.Errorf("%+v, %v", lists, err)
+	}
+	if s.calls() != 2 {
+		t.Errorf("%d calls", s.calls())
 	}
 }
 
@@ -328,9 +349,9 @@ func TestReaders_OtherLists(t *testing.T) {
 	if err != nil || len(capabilities) != 1 || capabilities[0].Slug != "crimping" {
 		t.Errorf("%v, %v", capabilities, err)
 	}
-	products, err := s.ByCapability(t.Context(), "en", "c1")
-	if err != nil || len(products) != 1 || products[0].Slug != "a" {
-		t.Errorf("%v, %v", products, err)
+	lists, err := s.ByCapabilities(t.Context(), "en", []string{"c1"})
+	if err != nil || len(lists[0].Products) != 1 || lists[0].Products[0].Slug != "a" {
+		t.Errorf("%v, %v", lists, err)
 	}
 	slugs, err := s.ProductSlugs(t.Context(), catalog.TypeProduct, "en", 100)
 	if err != nil || !slices.Equal(slugs, []catalog.FiledProduct{{Slug: "a", ClassificationSlug: "presses"}}) {

@@ -3,7 +3,10 @@ package sisportal
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
+	"strand/domain/convert"
 	"strand/domain/form"
 	"strand/domain/inventory"
 	"strand/domain/optional"
@@ -166,18 +169,48 @@ func mapTicket(f *WholeTicket) *ticketing.Ticket {
 	return t
 }
 
-// Ticket reads a ticket with its comments: one call. It returns nil for a ticket that does not exist or that the
-// user may not see.
+// Ticket reads a ticket like TicketsByID.
 func (r *Reader) Ticket(ctx context.Context, idToken, id string) (*ticketing.Ticket, error) {
-	ctx, reads := cache.WithReads(ctx)
-	data, err := GetTicket(r.withIDToken(ctx, idToken), r.client, id)
-	if err == nil && data.Ticket == nil && reads.IsDegraded() {
-		err = cache.ErrIncomplete // it exists but violates the contract
-	}
+	found, err := r.TicketsByID(ctx, idToken, []string{id})
 	if err != nil {
-		return nil, fmt.Errorf("read the ticket %s: %w", id, err)
+		return nil, err
 	}
-	return mapTicket(data.Ticket), nil
+	return found[0], nil
+}
+
+// maxRepeated is the number of tickets that a call reads at most.
+const maxRepeated = 20
+
+// TicketsByID reads tickets with their comments in the order of their ids: one call per 20, in which the operation of
+// sis for one ticket is repeated. A ticket is nil if it does not exist, or if the user may not see it; with an error,
+// also if it could not be read.
+func (r *Reader) TicketsByID(ctx context.Context, idToken string, ids []string) ([]*ticketing.Ticket, error) {
+	ctx, reads := cache.WithReads(ctx)
+	ctx = r.withIDToken(ctx, idToken)
+	var tickets []*ticketing.Ticket
+	for chunk := range slices.Chunk(ids, maxRepeated) {
+		found, err := r.fetchTickets(ctx, chunk)
+		if err != nil {
+			return nil, fmt.Errorf("read the tickets %s: %w", strings.Join(chunk, ", "), err)
+		}
+		tickets = append(tickets, convert.All(found, mapTicket)...)
+	}
+	if reads.IsDegraded() && slices.Contains(tickets, nil) {
+		// One exists but violates the contract.
+		return tickets, fmt.Errorf("read the tickets %s: %w", strings.Join(ids, ", "), cache.ErrIncomplete)
+	}
+	return tickets, nil
+}
+
+func (r *Reader) fetchTickets(ctx context.Context, ids []string) ([]*WholeTicket, error) {
+	if len(ids) > 1 {
+		return transport.Several[*WholeTicket](ctx, r.client, "GetTicket", GetTicket_Operation, "id", ids, nil)
+	}
+	data, err := GetTicket(ctx, r.client, ids[0])
+	if err != nil {
+		return nil, err
+	}
+	return []*WholeTicket{data.Ticket}, nil
 }
 
 // CreateTicket creates a ticket: one call, idempotent by its key. Its files must be sent before.
