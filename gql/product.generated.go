@@ -55,7 +55,7 @@ type ProductResolver interface {
 	Capabilities(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedCapability, error)
 	Highlights(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Highlight, error)
 	Documents(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Document, error)
-
+	DataSheetURL(ctx context.Context, obj *catalog.LocalizedProduct, variant *string, system *site.MeasurementSystem) (*string, error)
 	Related(ctx context.Context, objs []*catalog.LocalizedProduct, typeArg catalog.RelationType) ([][]*catalog.LocalizedProduct, error)
 	RelatedServiceGroups(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.ServiceGroup, error)
 	ModularSystem(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedModularUnit, error)
@@ -66,6 +66,17 @@ type ProductResolver interface {
 }
 type ProductDocumentResolver interface {
 	URL(ctx context.Context, obj *catalog.Document) (string, error)
+}
+type ProductListingResolver interface {
+	OtherSystemURL(ctx context.Context, obj *catalog.Listing) (string, error)
+
+	CardsURL(ctx context.Context, obj *catalog.Listing) (string, error)
+	TableURL(ctx context.Context, obj *catalog.Listing) (string, error)
+	Chips(ctx context.Context, obj *catalog.Listing) ([]*model.ListingChip, error)
+
+	ResetURL(ctx context.Context, obj *catalog.Listing) (string, error)
+	PreviousURL(ctx context.Context, obj *catalog.Listing) (*string, error)
+	NextURL(ctx context.Context, obj *catalog.Listing) (*string, error)
 }
 type ProductVideoResolver interface {
 	URL(ctx context.Context, obj *catalog.Video) (string, error)
@@ -2043,7 +2054,7 @@ func (ec *executionContext) fieldContext_ListedProduct_values(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _ListingChip_label(ctx context.Context, field graphql.CollectedField, obj *catalog.Chip) (ret graphql.Marshaler) {
+func (ec *executionContext) _ListingChip_label(ctx context.Context, field graphql.CollectedField, obj *model.ListingChip) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2066,7 +2077,7 @@ func (ec *executionContext) fieldContext_ListingChip_label(_ context.Context, fi
 	return graphql.NewScalarFieldContext("ListingChip", field, false, false, "String")
 }
 
-func (ec *executionContext) _ListingChip_foreignLanguage(ctx context.Context, field graphql.CollectedField, obj *catalog.Chip) (ret graphql.Marshaler) {
+func (ec *executionContext) _ListingChip_foreignLanguage(ctx context.Context, field graphql.CollectedField, obj *model.ListingChip) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2089,7 +2100,7 @@ func (ec *executionContext) fieldContext_ListingChip_foreignLanguage(_ context.C
 	return graphql.NewScalarFieldContext("ListingChip", field, false, false, "String")
 }
 
-func (ec *executionContext) _ListingChip_url(ctx context.Context, field graphql.CollectedField, obj *catalog.Chip) (ret graphql.Marshaler) {
+func (ec *executionContext) _ListingChip_url(ctx context.Context, field graphql.CollectedField, obj *model.ListingChip) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3498,7 +3509,7 @@ func (ec *executionContext) _Product_dataSheetUrl(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.DataSheetURL(fc.Args["variant"].(*string), fc.Args["system"].(*site.MeasurementSystem)), nil
+			return ec.Resolvers.Product().DataSheetURL(ctx, obj, fc.Args["variant"].(*string), fc.Args["system"].(*site.MeasurementSystem))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -3513,7 +3524,7 @@ func (ec *executionContext) fieldContext_Product_dataSheetUrl(ctx context.Contex
 		Object:     "Product",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return nil, errors.New("field of type URL does not have child fields")
 		},
@@ -4136,7 +4147,7 @@ func (ec *executionContext) _ProductListing_page(ctx context.Context, field grap
 			return ec.fieldContext_ProductListing_page(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Page, nil
+			return obj.Page(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -4147,7 +4158,7 @@ func (ec *executionContext) _ProductListing_page(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "Int")
+	return graphql.NewScalarFieldContext("ProductListing", field, true, false, "Int")
 }
 
 func (ec *executionContext) _ProductListing_pageCount(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -4159,7 +4170,7 @@ func (ec *executionContext) _ProductListing_pageCount(ctx context.Context, field
 			return ec.fieldContext_ProductListing_pageCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.PageCount, nil
+			return obj.PageCount(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -4170,7 +4181,7 @@ func (ec *executionContext) _ProductListing_pageCount(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_pageCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "Int")
+	return graphql.NewScalarFieldContext("ProductListing", field, true, false, "Int")
 }
 
 func (ec *executionContext) _ProductListing_isFiltered(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -4182,7 +4193,7 @@ func (ec *executionContext) _ProductListing_isFiltered(ctx context.Context, fiel
 			return ec.fieldContext_ProductListing_isFiltered(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.IsFiltered, nil
+			return obj.IsFiltered(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -4193,7 +4204,7 @@ func (ec *executionContext) _ProductListing_isFiltered(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "Boolean")
+	return graphql.NewScalarFieldContext("ProductListing", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _ProductListing_sort(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -4205,7 +4216,7 @@ func (ec *executionContext) _ProductListing_sort(ctx context.Context, field grap
 			return ec.fieldContext_ProductListing_sort(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Sort, nil
+			return obj.Sort(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v catalog.Sort) graphql.Marshaler {
@@ -4216,7 +4227,7 @@ func (ec *executionContext) _ProductListing_sort(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_sort(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "ProductSort")
+	return graphql.NewScalarFieldContext("ProductListing", field, true, false, "ProductSort")
 }
 
 func (ec *executionContext) _ProductListing_products(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -4521,7 +4532,7 @@ func (ec *executionContext) _ProductListing_otherSystemUrl(ctx context.Context, 
 			return ec.fieldContext_ProductListing_otherSystemUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.OtherSystemURL, nil
+			return ec.Resolvers.ProductListing().OtherSystemURL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -4532,7 +4543,7 @@ func (ec *executionContext) _ProductListing_otherSystemUrl(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_otherSystemUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "URL")
+	return graphql.NewScalarFieldContext("ProductListing", field, true, true, "URL")
 }
 
 func (ec *executionContext) _ProductListing_isTable(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -4544,7 +4555,7 @@ func (ec *executionContext) _ProductListing_isTable(ctx context.Context, field g
 			return ec.fieldContext_ProductListing_isTable(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.IsTable, nil
+			return obj.IsTable(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -4555,7 +4566,7 @@ func (ec *executionContext) _ProductListing_isTable(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_isTable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "Boolean")
+	return graphql.NewScalarFieldContext("ProductListing", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _ProductListing_cardsUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -4567,7 +4578,7 @@ func (ec *executionContext) _ProductListing_cardsUrl(ctx context.Context, field 
 			return ec.fieldContext_ProductListing_cardsUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.CardsURL, nil
+			return ec.Resolvers.ProductListing().CardsURL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -4578,7 +4589,7 @@ func (ec *executionContext) _ProductListing_cardsUrl(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_cardsUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "URL")
+	return graphql.NewScalarFieldContext("ProductListing", field, true, true, "URL")
 }
 
 func (ec *executionContext) _ProductListing_tableUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -4590,7 +4601,7 @@ func (ec *executionContext) _ProductListing_tableUrl(ctx context.Context, field 
 			return ec.fieldContext_ProductListing_tableUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.TableURL, nil
+			return ec.Resolvers.ProductListing().TableURL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -4601,7 +4612,7 @@ func (ec *executionContext) _ProductListing_tableUrl(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_tableUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "URL")
+	return graphql.NewScalarFieldContext("ProductListing", field, true, true, "URL")
 }
 
 func (ec *executionContext) _ProductListing_chips(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -4613,11 +4624,11 @@ func (ec *executionContext) _ProductListing_chips(ctx context.Context, field gra
 			return ec.fieldContext_ProductListing_chips(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Chips, nil
+			return ec.Resolvers.ProductListing().Chips(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []catalog.Chip) graphql.Marshaler {
-			return ec.marshalNListingChip2ᚕstrandᚋdomainᚋcatalogᚐChipᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ListingChip) graphql.Marshaler {
+			return ec.marshalNListingChip2ᚕᚖstrandᚋgqlᚋmodelᚐListingChipᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -4627,8 +4638,8 @@ func (ec *executionContext) fieldContext_ProductListing_chips(_ context.Context,
 	fc = &graphql.FieldContext{
 		Object:     "ProductListing",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_ListingChip(ctx, field)
 		},
@@ -4668,7 +4679,7 @@ func (ec *executionContext) _ProductListing_resetUrl(ctx context.Context, field 
 			return ec.fieldContext_ProductListing_resetUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ResetURL, nil
+			return ec.Resolvers.ProductListing().ResetURL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -4679,7 +4690,7 @@ func (ec *executionContext) _ProductListing_resetUrl(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "URL")
+	return graphql.NewScalarFieldContext("ProductListing", field, true, true, "URL")
 }
 
 func (ec *executionContext) _ProductListing_previousUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -4691,7 +4702,7 @@ func (ec *executionContext) _ProductListing_previousUrl(ctx context.Context, fie
 			return ec.fieldContext_ProductListing_previousUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.PreviousURL, nil
+			return ec.Resolvers.ProductListing().PreviousURL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -4702,7 +4713,7 @@ func (ec *executionContext) _ProductListing_previousUrl(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_previousUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "URL")
+	return graphql.NewScalarFieldContext("ProductListing", field, true, true, "URL")
 }
 
 func (ec *executionContext) _ProductListing_nextUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -4714,7 +4725,7 @@ func (ec *executionContext) _ProductListing_nextUrl(ctx context.Context, field g
 			return ec.fieldContext_ProductListing_nextUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.NextURL, nil
+			return ec.Resolvers.ProductListing().NextURL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -4725,7 +4736,7 @@ func (ec *executionContext) _ProductListing_nextUrl(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_nextUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "URL")
+	return graphql.NewScalarFieldContext("ProductListing", field, true, true, "URL")
 }
 
 func (ec *executionContext) _ProductVideo_url(ctx context.Context, field graphql.CollectedField, obj *catalog.Video) (ret graphql.Marshaler) {
@@ -5841,7 +5852,7 @@ func (ec *executionContext) _ListedProduct(ctx context.Context, sel ast.Selectio
 
 var listingChipImplementors = []string{"ListingChip"}
 
-func (ec *executionContext) _ListingChip(ctx context.Context, sel ast.SelectionSet, obj *catalog.Chip) graphql.Marshaler {
+func (ec *executionContext) _ListingChip(ctx context.Context, sel ast.SelectionSet, obj *model.ListingChip) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, listingChipImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -6151,10 +6162,11 @@ func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, 
 					return ec._Product_documents(ctx, field, obj)
 				})
 		case "dataSheetUrl":
-			out.Values[i] = ec._Product_dataSheetUrl(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_dataSheetUrl(ctx, field, obj)
+				})
 		case "related":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -6302,123 +6314,130 @@ func (ec *executionContext) _ProductListing(ctx context.Context, sel ast.Selecti
 		case "total":
 			out.Values[i] = ec._ProductListing_total(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "page":
 			out.Values[i] = ec._ProductListing_page(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "pageCount":
 			out.Values[i] = ec._ProductListing_pageCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isFiltered":
 			out.Values[i] = ec._ProductListing_isFiltered(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "sort":
 			out.Values[i] = ec._ProductListing_sort(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "products":
 			out.Values[i] = ec._ProductListing_products(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "items":
 			out.Values[i] = ec._ProductListing_items(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "brands":
 			out.Values[i] = ec._ProductListing_brands(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "capabilities":
 			out.Values[i] = ec._ProductListing_capabilities(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "processes":
 			out.Values[i] = ec._ProductListing_processes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "choices":
 			out.Values[i] = ec._ProductListing_choices(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "figures":
 			out.Values[i] = ec._ProductListing_figures(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "sortedBy":
 			out.Values[i] = ec._ProductListing_sortedBy(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "system":
 			out.Values[i] = ec._ProductListing_system(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "units":
 			out.Values[i] = ec._ProductListing_units(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "otherSystemUrl":
-			out.Values[i] = ec._ProductListing_otherSystemUrl(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ProductListing_otherSystemUrl(ctx, field, obj)
+				})
 		case "isTable":
 			out.Values[i] = ec._ProductListing_isTable(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "cardsUrl":
-			out.Values[i] = ec._ProductListing_cardsUrl(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ProductListing_cardsUrl(ctx, field, obj)
+				})
 		case "tableUrl":
-			out.Values[i] = ec._ProductListing_tableUrl(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ProductListing_tableUrl(ctx, field, obj)
+				})
 		case "chips":
-			out.Values[i] = ec._ProductListing_chips(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ProductListing_chips(ctx, field, obj)
+				})
 		case "isIncomplete":
 			out.Values[i] = ec._ProductListing_isIncomplete(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "resetUrl":
-			out.Values[i] = ec._ProductListing_resetUrl(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ProductListing_resetUrl(ctx, field, obj)
+				})
 		case "previousUrl":
-			out.Values[i] = ec._ProductListing_previousUrl(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ProductListing_previousUrl(ctx, field, obj)
+				})
 		case "nextUrl":
-			out.Values[i] = ec._ProductListing_nextUrl(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ProductListing_nextUrl(ctx, field, obj)
+				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -6836,15 +6855,11 @@ func (ec *executionContext) marshalNListedProduct2ᚖstrandᚋdomainᚋcatalog�
 	return ec._ListedProduct(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNListingChip2strandᚋdomainᚋcatalogᚐChip(ctx context.Context, sel ast.SelectionSet, v catalog.Chip) graphql.Marshaler {
-	return ec._ListingChip(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNListingChip2ᚕstrandᚋdomainᚋcatalogᚐChipᚄ(ctx context.Context, sel ast.SelectionSet, v []catalog.Chip) graphql.Marshaler {
+func (ec *executionContext) marshalNListingChip2ᚕᚖstrandᚋgqlᚋmodelᚐListingChipᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ListingChip) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNListingChip2strandᚋdomainᚋcatalogᚐChip(ctx, sel, v[i])
+		return ec.marshalNListingChip2ᚖstrandᚋgqlᚋmodelᚐListingChip(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6854,6 +6869,14 @@ func (ec *executionContext) marshalNListingChip2ᚕstrandᚋdomainᚋcatalogᚐC
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalNListingChip2ᚖstrandᚋgqlᚋmodelᚐListingChip(ctx context.Context, sel ast.SelectionSet, v *model.ListingChip) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "ListingChip!")
+		return graphql.Null
+	}
+	return ec._ListingChip(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNListingOption2strandᚋdomainᚋlistingᚐOption(ctx context.Context, sel ast.SelectionSet, v listing.Option) graphql.Marshaler {

@@ -74,6 +74,7 @@ type ResolverRoot interface {
 	PortalEntry() PortalEntryResolver
 	Product() ProductResolver
 	ProductDocument() ProductDocumentResolver
+	ProductListing() ProductListingResolver
 	ProductVideo() ProductVideoResolver
 	Query() QueryResolver
 	RichTextModule() RichTextModuleResolver

@@ -48,7 +48,7 @@ func (r *machineListResolver) ExportURL(ctx context.Context, obj *inventory.Mach
 	if err != nil {
 		return "", err
 	}
-	return obj.ExportURL(signedToken), nil
+	return portalservice.MachineExportURL(obj, signedToken), nil
 }
 
 func (r *mutationResolver) RenameMachine(ctx context.Context, input model.RenameMachineInput) (*model.MachinePayload, error) {

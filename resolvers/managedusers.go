@@ -13,6 +13,7 @@ import (
 	"strand/domain/useradmin"
 	"strand/gql/model"
 	"strand/internal/apperr"
+	portalservice "strand/service/portal"
 	"strand/service/website/visit"
 )
 
@@ -34,13 +35,22 @@ func auditLog(page *useradmin.AuditLogPage) *model.AuditLogConnection {
 	return &model.AuditLogConnection{PageInfo: p.info(), Edges: edges}
 }
 
-// userExportURL returns the URL of an export of user administration, with a signed token of the user.
-func (r *Resolver) userExportURL(ctx context.Context, urlOf func(signedToken string) string) (string, error) {
+// userExportURL returns the URL of the selected users as a file, with a signed token of the user.
+func (r *Resolver) userExportURL(ctx context.Context, selection useradmin.UserSelection) (string, error) {
 	signedToken, err := useradmin.SealUserExport(r.SigningKey, visit.Of(ctx).IDToken)
 	if err != nil {
 		return "", err
 	}
-	return urlOf(signedToken), nil
+	return portalservice.UserExportURL(selection, signedToken), nil
+}
+
+// auditExportURL returns the URL of the selected entries of the audit log as a file, with a signed token of the user.
+func (r *Resolver) auditExportURL(ctx context.Context, selection useradmin.AuditSelection) (string, error) {
+	signedToken, err := useradmin.SealUserExport(r.SigningKey, visit.Of(ctx).IDToken)
+	if err != nil {
+		return "", err
+	}
+	return portalservice.AuditExportURL(selection, signedToken), nil
 }
 
 // userChange returns the payload of an action on a user.

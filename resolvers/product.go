@@ -177,9 +177,13 @@ func (r *productResolver) Documents(ctx context.Context, objs []*catalog.Localiz
 			named.ForeignLanguage = foreign
 			return &named
 		})
-		return append(p.Sheets(catalog.IsMachine(d.Specifications)), files...), nil
+		return append(catalogue.Sheets(p, catalog.IsMachine(d.Specifications)), files...), nil
 	}
 	return detailsOf(ctx, r.Assortment, objs, documents)
+}
+
+func (r *productResolver) DataSheetURL(ctx context.Context, obj *catalog.LocalizedProduct, variant *string, system *site.MeasurementSystem) (*string, error) {
+	return catalogue.DataSheetURL(obj, variant, system), nil
 }
 
 func (r *productResolver) Related(ctx context.Context, objs []*catalog.LocalizedProduct, typeArg catalog.RelationType) ([][]*catalog.LocalizedProduct, error) {
@@ -229,6 +233,34 @@ func (r *productResolver) Details(ctx context.Context, objs []*catalog.Localized
 
 func (r *productDocumentResolver) URL(ctx context.Context, obj *catalog.Document) (string, error) {
 	return r.Images.Original(obj.URL), nil
+}
+
+func (r *productListingResolver) OtherSystemURL(ctx context.Context, obj *catalog.Listing) (string, error) {
+	return listingURL(obj, obj.InOtherSystem), nil
+}
+
+func (r *productListingResolver) CardsURL(ctx context.Context, obj *catalog.Listing) (string, error) {
+	return viewURL(obj, false), nil
+}
+
+func (r *productListingResolver) TableURL(ctx context.Context, obj *catalog.Listing) (string, error) {
+	return viewURL(obj, true), nil
+}
+
+func (r *productListingResolver) Chips(ctx context.Context, obj *catalog.Listing) ([]*model.ListingChip, error) {
+	return listingChips(obj), nil
+}
+
+func (r *productListingResolver) ResetURL(ctx context.Context, obj *catalog.Listing) (string, error) {
+	return listingURL(obj, obj.Selection.Unfiltered()), nil
+}
+
+func (r *productListingResolver) PreviousURL(ctx context.Context, obj *catalog.Listing) (*string, error) {
+	return pageURL(obj, obj.Page()-1), nil
+}
+
+func (r *productListingResolver) NextURL(ctx context.Context, obj *catalog.Listing) (*string, error) {
+	return pageURL(obj, obj.Page()+1), nil
 }
 
 func (r *productVideoResolver) URL(ctx context.Context, obj *catalog.Video) (string, error) {
@@ -300,6 +332,8 @@ func (r *Resolver) Product() gql.ProductResolver { return &productResolver{r} }
 
 func (r *Resolver) ProductDocument() gql.ProductDocumentResolver { return &productDocumentResolver{r} }
 
+func (r *Resolver) ProductListing() gql.ProductListingResolver { return &productListingResolver{r} }
+
 func (r *Resolver) ProductVideo() gql.ProductVideoResolver { return &productVideoResolver{r} }
 
 type (
@@ -308,5 +342,6 @@ type (
 	modularUnitResolver     struct{ *Resolver }
 	productResolver         struct{ *Resolver }
 	productDocumentResolver struct{ *Resolver }
+	productListingResolver  struct{ *Resolver }
 	productVideoResolver    struct{ *Resolver }
 )

@@ -31,7 +31,7 @@ func (r *applicationAccessResolver) Reason(ctx context.Context, obj *useradmin.A
 }
 
 func (r *auditLogListResolver) ExportURL(ctx context.Context, obj *useradmin.AuditList) (string, error) {
-	return r.userExportURL(ctx, obj.Selection.ExportURL)
+	return r.auditExportURL(ctx, obj.Selection)
 }
 
 func (r *managedOrganizationResolver) URL(ctx context.Context, obj *useradmin.ManagedOrganization, locale *string) (string, error) {
@@ -48,7 +48,7 @@ func (r *managedOrganizationPageResolver) AuditLog(ctx context.Context, obj *use
 
 func (r *managedOrganizationPageResolver) AuditExportURL(ctx context.Context, obj *useradmin.OrganizationPage) (string, error) {
 	selection := useradmin.AuditSelection{Organizations: []string{obj.Organization.ID}}
-	return r.userExportURL(ctx, selection.ExportURL)
+	return r.auditExportURL(ctx, selection)
 }
 
 func (r *managedUserResolver) Country(ctx context.Context, obj *useradmin.ManagedUser) (*string, error) {
@@ -72,15 +72,15 @@ func (r *managedUserResolver) AuditLog(ctx context.Context, obj *useradmin.Manag
 }
 
 func (r *managedUserResolver) AuditExportURL(ctx context.Context, obj *useradmin.ManagedUser) (string, error) {
-	return r.userExportURL(ctx, useradmin.AuditSelection{UserID: obj.ID}.ExportURL)
+	return r.auditExportURL(ctx, useradmin.AuditSelection{UserID: obj.ID})
 }
 
 func (r *managedUserListResolver) ExportURL(ctx context.Context, obj *useradmin.UserList) (string, error) {
-	return r.userExportURL(ctx, obj.ExportURL)
+	return r.userExportURL(ctx, obj.UserSelection)
 }
 
 func (r *managedUserListResolver) AuditExportURL(ctx context.Context, obj *useradmin.UserList) (string, error) {
-	return r.userExportURL(ctx, useradmin.AuditSelection{}.ExportURL)
+	return r.auditExportURL(ctx, useradmin.AuditSelection{})
 }
 
 func (r *mutationResolver) InviteUser(ctx context.Context, input useradmin.Invitation) (*model.UserChangePayload, error) {

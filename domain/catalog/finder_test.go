@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"strand/domain/optional"
+	"strand/domain/quantity"
 	"strand/domain/site"
 )
 
@@ -252,43 +253,40 @@ func TestIndex_List_Typed(t *testing.T) {
 	index := indexOf("en",
 		record("slow", "bench", "", "", "Output|1200|pcs/h"), record("fast", "bench", "", "", "Output|7200|pcs/h"),
 	)
-	for _, test := range []struct{ language, typed, found, chip, plain string }{
-		{"es", "7.200", "fast", "Output ≥ 7200 uds/h", "?min.output=7200"},
-		{"pt", "7.200", "fast", "Output ≥ 7.200 pçs/h", "?min.output=7200"},
-		{"ro", "7.200", "fast", "Output ≥ 7.200 buc/h", "?min.output=7200"},
-		{"de", "7.200", "fast", "Output ≥ 7’200 Stück/h", "?min.output=7200"},
-		{"de", "7’200", "fast", "Output ≥ 7’200 Stück/h", "?min.output=7200"},
-		{"en", "7,200", "fast", "Output ≥ 7,200 pcs/h", "?min.output=7200"},
-		{"ja", "7,200", "fast", "Output ≥ 7,200 個/h", "?min.output=7200"},
-		{"zh", "7,200 pcs/h", "fast", "Output ≥ 7,200 件/h", "?min.output=7200"},
-		{"fr", "7\u202f200", "fast", "Output ≥ 7\u202f200 pcs/h", "?min.output=7200"},
-		{"cs", "7\u00a0200", "fast", "Output ≥ 7\u202f200 ks/h", "?min.output=7200"},
-		{"sk", "7 200", "fast", "Output ≥ 7\u202f200 ks/h", "?min.output=7200"},
-		{"hu", "7 200", "fast", "Output ≥ 7200 db/h", "?min.output=7200"},
-		{"en", "7.200", "slow fast", "Output ≥ 7.200 pcs/h", "?min.output=7.2000"},
+	for _, test := range []struct{ language, typed, found, asked, plain string }{
+		{"es", "7.200", "fast", "7200 uds/h", "?min.output=7200"},
+		{"pt", "7.200", "fast", "7.200 pçs/h", "?min.output=7200"},
+		{"ro", "7.200", "fast", "7.200 buc/h", "?min.output=7200"},
+		{"de", "7.200", "fast", "7’200 Stück/h", "?min.output=7200"},
+		{"de", "7’200", "fast", "7’200 Stück/h", "?min.output=7200"},
+		{"en", "7,200", "fast", "7,200 pcs/h", "?min.output=7200"},
+		{"ja", "7,200", "fast", "7,200 個/h", "?min.output=7200"},
+		{"zh", "7,200 pcs/h", "fast", "7,200 件/h", "?min.output=7200"},
+		{"fr", "7\u202f200", "fast", "7\u202f200 pcs/h", "?min.output=7200"},
+		{"cs", "7\u00a0200", "fast", "7\u202f200 ks/h", "?min.output=7200"},
+		{"sk", "7 200", "fast", "7\u202f200 ks/h", "?min.output=7200"},
+		{"hu", "7 200", "fast", "7200 db/h", "?min.output=7200"},
+		{"en", "7.200", "slow fast", "7.200 pcs/h", "?min.output=7.2000"},
 		{"en", "fast", "slow fast", "", "?min.output=fast"},
 	} {
 		r := request("min.output=" + url.QueryEscape(test.typed))
 		r.Locale = site.Locale{LanguageCode: test.language}
 		found := index.List(r)
-		l := NewListing("", found.Plain(r.Selection), r.System, found.Total)
-		l.Figures = found.Figures
-		l.SetChips(r.Locale)
-		var chips []string
-		for _, c := range l.Chips {
-			chips = append(chips, c.Label)
+		f := found.Figures[0]
+		asked := ""
+		if _, low, _ := f.Asked(); low.Kind != quantity.Text {
+			asked = low.Format(r.Locale) + " " + *f.Unit
 		}
 		if got := slugs(found.Products); got != test.found {
 			t.Errorf("%s %q: %q, want %q", test.language, test.typed, got, test.found)
 		}
-		if got := strings.Join(chips, "; "); got != test.chip {
-			t.Errorf("%s %q: chips %q, want %q", test.language, test.typed, got, test.chip)
+		if asked != test.asked {
+			t.Errorf("%s %q: at least %q, want %q", test.language, test.typed, asked, test.asked)
 		}
-		if got := l.Selection.Query(); got != test.plain {
+		if got := found.Plain(r.Selection).Query(); got != test.plain {
 			t.Errorf("%s %q: links have %q, want %q", test.language, test.typed, got, test.plain)
 		}
-		isInvalid := test.chip == ""
-		f := found.Figures[0]
+		isInvalid := test.asked == ""
 		if invalid := f.InvalidParameters; f.Min() != test.typed || (len(invalid) > 0) != isInvalid {
 			t.Errorf("%s %q: the field has %q, %q cannot be read", test.language, test.typed, f.Min(), invalid)
 		}

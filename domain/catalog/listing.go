@@ -1,13 +1,8 @@
 package catalog
 
 import (
-	"slices"
-	"strings"
-
 	"strand/domain/convert"
 	"strand/domain/listing"
-	"strand/domain/optional"
-	"strand/domain/quantity"
 	"strand/domain/site"
 )
 
@@ -32,29 +27,23 @@ type Overview struct {
 
 // Listing is a page of a selection of the products of a classification and its descendants.
 type Listing struct {
-	listing.Paging
-	// Base is the path of the listing without a query.
-	Base       string
-	Selection  Selection
-	IsFiltered bool
-	Sort       Sort
-	Items      []*ListedProduct
+	// Total is the number of products on all pages.
+	Total int
+	// Base is the path of the listing without a query, Locale that of its texts.
+	Base   string
+	Locale site.Locale
+	// Selection has a page of the listing.
+	Selection Selection
+	Items     []*ListedProduct
 	// Brands and Processes are alternatives; products have all selected capabilities.
 	Brands, Capabilities, Processes []listing.Option
 	// Figures are those that the products differ in, the decisive ones first.
 	Figures []*FigureFacet
 	// Choices are texts of the technical data.
 	Choices []*ChoiceFacet
-	// System is the measurement system of the figures; OtherSystemURL the path of the listing in the other one.
-	System         site.MeasurementSystem
-	OtherSystemURL string
-	IsTable        bool
-	// CardsURL and TableURL are the paths of the two views.
-	CardsURL, TableURL string
-	// ResetURL is the path of the listing without filters.
-	ResetURL string
-	// Chips are the filters in use.
-	Chips []Chip
+	// System is the measurement system of the figures; InOtherSystem the selection in the other one.
+	System        site.MeasurementSystem
+	InOtherSystem Selection
 	// IsIncomplete is true while products are missing, because the index is being built.
 	IsIncomplete bool
 }
@@ -73,6 +62,21 @@ func (l *Listing) Products() []*LocalizedProduct {
 	return convert.All(l.Items, func(item *ListedProduct) *LocalizedProduct { return item.Product })
 }
 
+// Page is the number of the page, from 1.
+func (l *Listing) Page() int { return l.Selection.Page }
+
+// PageCount is the number of pages, at least 1.
+func (l *Listing) PageCount() int { return listing.PageCount(l.Total, PageSize) }
+
+// IsFiltered reports whether the selection excludes any product.
+func (l *Listing) IsFiltered() bool { return l.Selection.IsFiltered() }
+
+// IsTable reports whether the products are shown as a table.
+func (l *Listing) IsTable() bool { return l.Selection.IsTable }
+
+// Sort is the order of the products.
+func (l *Listing) Sort() Sort { return l.Selection.Sort }
+
 // SortedBy is the value of the URL for the order; empty for that of the PIM.
 func (l *Listing) SortedBy() string { return l.Selection.sortValue() }
 
@@ -82,91 +86,4 @@ func (l *Listing) Units() string {
 		return "imperial"
 	}
 	return "metric"
-}
-
-// Chip is a filter in use, with the path of the listing without it.
-type Chip struct {
-	Label, URL string
-	// ForeignLanguage is the language of the label, if it is another one than that of the page.
-	ForeignLanguage *string
-}
-
-// NewListing returns the listing of a selection in a measurement system, without its products and filters. base is the
-// path of the listing.
-func NewListing(base string, s Selection, system site.MeasurementSystem, total int) *Listing {
-	urlOf := func(s Selection) string { return base + s.OnPage(1).Query() }
-	asTable, asCards := s, s
-	asTable.IsTable, asCards.IsTable = true, false
-	return &Listing{
-		Paging: listing.NewPaging(
-			total,
-			s.Page,
-			PageSize,
-			func(page int) string { return base + s.OnPage(page).Query() },
-		),
-		Base:       base,
-		Selection:  s,
-		IsFiltered: s.IsFiltered(),
-		Sort:       s.Sort,
-		System:     system,
-		IsTable:    s.IsTable,
-		CardsURL:   urlOf(asCards),
-		TableURL:   urlOf(asTable),
-		ResetURL:   urlOf(s.Unfiltered()),
-	}
-}
-
-// SetChips lists the filters in use, after the options and figures are set.
-func (l *Listing) SetChips(locale site.Locale) {
-	l.Chips = []Chip{}
-	add := func(label string, language *string, without Selection) {
-		l.Chips = append(l.Chips, Chip{
-			Label: label, URL: l.Base + without.OnPage(1).Query(), ForeignLanguage: language,
-		})
-	}
-	without := func(values []string, value string) []string {
-		return slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == value })
-	}
-	for _, options := range []struct {
-		all    []listing.Option
-		remove func(s *Selection, value string)
-	}{
-		{l.Processes, func(s *Selection, value string) { s.Processes = without(s.Processes, value) }},
-		{l.Capabilities, func(s *Selection, value string) { s.Capabilities = without(s.Capabilities, value) }},
-		{l.Brands, func(s *Selection, value string) { s.BrandIDs = without(s.BrandIDs, value) }},
-	} {
-		for _, o := range options.all {
-			if o.Selected {
-				s := l.Selection
-				options.remove(&s, o.Value)
-				add(o.Label, o.ForeignLanguage, s)
-			}
-		}
-	}
-	for _, c := range l.Choices {
-		for _, o := range c.Options {
-			if o.Selected {
-				add(o.Label, o.ForeignLanguage, l.Selection.withoutChoice(c.Slug, o.Value))
-			}
-		}
-	}
-	for _, f := range l.Figures {
-		if f.IsFiltered() {
-			add(f.chip(locale), f.ForeignLanguage, l.Selection.withFigure(FigureFilter{Slug: f.Slug}))
-		}
-	}
-}
-
-// chip describes the values that are asked for, written for a locale: `Cross-section 0.5 mm²`, `Output ≥ 3000 pcs/h`.
-func (f *FigureFacet) chip(l site.Locale) string {
-	parts := []string{f.Label}
-	for _, limit := range []struct {
-		sign string
-		q    quantity.Quantity
-	}{{"", f.fits}, {"≥ ", f.low}, {"≤ ", f.high}} {
-		if limit.q.Kind != quantity.Text {
-			parts = append(parts, limit.sign+limit.q.Format(l))
-		}
-	}
-	return strings.TrimSpace(strings.Join(parts, " ") + " " + optional.OrEmpty(f.Unit))
 }

@@ -268,8 +268,8 @@ func (s Selection) choice(slug string) []string {
 	return nil
 }
 
-// withoutChoice returns the selection without a value of a choice.
-func (s Selection) withoutChoice(slug, value string) Selection {
+// WithoutChoice returns the selection without a value of a choice.
+func (s Selection) WithoutChoice(slug, value string) Selection {
 	var choices []ChoiceFilter
 	for _, c := range s.Choices {
 		if c.Slug == slug {
@@ -283,8 +283,8 @@ func (s Selection) withoutChoice(slug, value string) Selection {
 	return s
 }
 
-// withFigure returns the selection with another filter of its figure; one without values is removed.
-func (s Selection) withFigure(filter FigureFilter) Selection {
+// WithFigure returns the selection with another filter of its figure; one without values is removed.
+func (s Selection) WithFigure(filter FigureFilter) Selection {
 	s.Figures = slices.DeleteFunc(slices.Clone(s.Figures), func(f FigureFilter) bool { return f.Slug == filter.Slug })
 	if filter.Fits+filter.Min+filter.Max != "" {
 		s.Figures = append(s.Figures, filter)

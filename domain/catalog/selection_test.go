@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"strand/domain/listing"
-	"strand/domain/optional"
 	"strand/domain/site"
 )
 
@@ -47,42 +46,6 @@ func TestSelection_Query(t *testing.T) {
 	} {
 		if got := ParseSelection(strings.TrimPrefix(query, "?")).Query(); got != query {
 			t.Errorf("%q became %q", query, got)
-		}
-	}
-}
-
-// Rules: CAT-23.
-func TestNewListing_Pages(t *testing.T) {
-	at := func(page, total int) *Listing {
-		s := Selection{BrandIDs: []string{"b"}, Sort: SortName, Page: page}
-		return NewListing("/en/products", s, site.Metric, total)
-	}
-	for name, test := range map[string]struct {
-		listing        *Listing
-		previous, next string
-		pages          int
-	}{
-		"the only page":  {at(1, PageSize), "", "", 1},
-		"the first page": {at(1, PageSize+1), "", "/en/products?brand=b&page=2&sort=name", 2},
-		"the second page": {
-			at(2, 3*PageSize), "/en/products?brand=b&sort=name", "/en/products?brand=b&page=3&sort=name", 3,
-		},
-		"beyond":  {at(9, 2*PageSize), "/en/products?brand=b&sort=name", "", 2},
-		"nothing": {at(1, 0), "", "", 1},
-	} {
-		l := test.listing
-		if optional.OrEmpty(l.PreviousURL) != test.previous || optional.OrEmpty(l.NextURL) != test.next ||
-			l.PageCount != test.pages {
-			t.Errorf(
-				"%s: %q, %q, %d pages",
-				name,
-				optional.OrEmpty(l.PreviousURL),
-				optional.OrEmpty(l.NextURL),
-				l.PageCount,
-			)
-		}
-		if l.ResetURL != "/en/products?sort=name" {
-			t.Errorf("%s: reset leads to %q", name, l.ResetURL)
 		}
 	}
 }

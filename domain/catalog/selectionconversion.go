@@ -32,7 +32,7 @@ func (i *Index) InSystem(s Selection, from, to site.MeasurementSystem) Selection
 			}
 			return q.Plain()
 		}
-		converted = converted.withFigure(FigureFilter{
+		converted = converted.WithFigure(FigureFilter{
 			Slug: filter.Slug, Fits: inSystem(filter.Fits), Min: inSystem(filter.Min), Max: inSystem(filter.Max),
 		})
 	}

@@ -3,7 +3,6 @@ package inventory
 import (
 	"net/url"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/collate"
@@ -306,18 +305,6 @@ func (l *MachineList) ResetURL() string {
 
 // MaxImportBytes is the maximum size of an imported file in bytes.
 func (*MachineList) MaxImportBytes() int { return csvimport.MaxBytes }
-
-// ExportURL is the URL of the selection as a CSV file, with a signed token.
-func (l *MachineList) ExportURL(signedToken string) string {
-	selection := l.MachineSelection
-	selection.Range = portal.ListRange{}
-	query := listing.Query(strings.TrimPrefix(selection.Query(), "?"))
-	query.Set(portal.ParamToken, signedToken)
-	if l.IsRetired() {
-		query.Set(ParamRetired, "true")
-	}
-	return ExportPath + "?" + query.Encode()
-}
 
 // PreviousURL is the URL of the previous page; nil for the first.
 func (l *MachineList) PreviousURL() *string {

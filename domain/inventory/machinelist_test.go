@@ -121,9 +121,4 @@ func TestMachineList_Options(t *testing.T) {
 			t.Errorf("contract %s is selected: %v", o.State, o.Selected)
 		}
 	}
-	l.Range.After = "cursor"
-	if got := l.ExportURL("token"); got != ExportPath+"?contract=NONE&group=LOCATION&line=b&location=s&"+
-		portal.ParamToken+"=token&q=alpha&retired=true&sort=NEWEST&update=true&warranty=ACTIVE" {
-		t.Errorf("the export: %s", got)
-	}
 }

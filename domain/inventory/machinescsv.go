@@ -8,9 +8,6 @@ import (
 	"strand/domain/signedtoken"
 )
 
-// InventoryExportPath is the path of the inventory as a CSV file.
-const ExportPath = "/api/inventory/export"
-
 const purposeExport = "inventory-export"
 
 // SealExport returns the signed token that opens the export of the inventory as the user of an ID token.

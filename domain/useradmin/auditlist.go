@@ -100,9 +100,12 @@ func (s AuditSelection) values() url.Values {
 	}
 }
 
+// Query returns the selection without its page as the query of a URL, with its question mark; empty for the whole log.
+func (s AuditSelection) Query() string { return listing.Encode(s.values(), 1) }
+
 // activityURL is the URL of a selection of the audit log.
 func activityURL(siteCtx *site.Context, s AuditSelection) string {
-	return siteCtx.URLOn(siteCtx.Directory.Main(), portal.UserActivityPath) + listing.Encode(s.values(), 1)
+	return siteCtx.URLOn(siteCtx.Directory.Main(), portal.UserActivityPath) + s.Query()
 }
 
 // AuditList is a page of the audit log as a URL selects it.

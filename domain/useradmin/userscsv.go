@@ -1,7 +1,6 @@
 package useradmin
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -11,14 +10,7 @@ import (
 	"strand/domain/form"
 	"strand/domain/listing"
 	"strand/domain/optional"
-	"strand/domain/portal"
 	"strand/domain/signedtoken"
-)
-
-// UserExportPath and AuditExportPath are the paths of users and the audit log as CSV files.
-const (
-	UserExportPath  = "/api/user-admin/users.csv"
-	AuditExportPath = "/api/user-admin/audit.csv"
 )
 
 const purposeUserExport = "user-export"
@@ -31,21 +23,6 @@ func SealUserExport(key signedtoken.Key, idToken string) (string, error) {
 // UnsealUserExport returns the ID token of a signed token for an export; ok is false if the token is invalid.
 func UnsealUserExport(key signedtoken.Key, signedToken string) (idToken string, ok bool) {
 	return key.Unseal(purposeUserExport, signedToken)
-}
-
-// ExportURL is the URL of the selected users as a CSV file.
-func (s UserSelection) ExportURL(signedToken string) string {
-	s.Range = portal.ListRange{}
-	query, _ := url.ParseQuery(strings.TrimPrefix(s.Query(), "?")) // Query returns a valid query
-	query.Set(portal.ParamToken, signedToken)
-	return UserExportPath + "?" + query.Encode()
-}
-
-// ExportURL is the URL of the selected entries of the audit log as a CSV file.
-func (s AuditSelection) ExportURL(signedToken string) string {
-	query := s.values()
-	query.Set(portal.ParamToken, signedToken)
-	return AuditExportPath + listing.Encode(query, 1)
 }
 
 // UserColumns are the columns of an exported list of users.

@@ -22,6 +22,7 @@ import (
 	"strand/internal/budget"
 	"strand/internal/cache"
 	"strand/internal/telemetry"
+	"strand/service/catalogue"
 	"strand/service/website/visit"
 )
 
@@ -99,7 +100,7 @@ func (t *sheetTarget) query(r *http.Request) string {
 func (d dataSheets) serve(w http.ResponseWriter, r *http.Request, req *visit.Request) bool {
 	page, kind := "", catalog.SheetKind("")
 	for _, k := range catalog.SheetKinds {
-		if path, ok := strings.CutSuffix(r.URL.EscapedPath(), k.Path()); ok {
+		if path, ok := strings.CutSuffix(r.URL.EscapedPath(), catalogue.SheetPath(k)); ok {
 			page, kind = path, k
 		}
 	}
@@ -120,7 +121,7 @@ func (d dataSheets) serve(w http.ResponseWriter, r *http.Request, req *visit.Req
 		respond.Error(w, r, sheetError(err))
 	case sheet.location != "":
 		w.Header().Set("Cache-Control", "public, max-age=300")
-		http.Redirect(w, r, sheet.location+kind.Path()+target.query(r), sheet.status)
+		http.Redirect(w, r, sheet.location+catalogue.SheetPath(kind)+target.query(r), sheet.status)
 	case sheet.file == nil:
 		return false
 	default:
@@ -132,7 +133,7 @@ func (d dataSheets) serve(w http.ResponseWriter, r *http.Request, req *visit.Req
 // isDataSheet reports whether a path may be that of a data sheet.
 func isDataSheet(path string) bool {
 	return slices.ContainsFunc(catalog.SheetKinds, func(k catalog.SheetKind) bool {
-		return strings.HasSuffix(path, k.Path())
+		return strings.HasSuffix(path, catalogue.SheetPath(k))
 	})
 }
 
@@ -290,7 +291,7 @@ func (d dataSheets) make(ctx context.Context, req *visit.Request, t *sheetTarget
 	sum := sha256.Sum256(file)
 	return &dataSheet{
 		file:     file,
-		fileName: t.kind.File(product.Slug),
+		fileName: catalogue.SheetFile(t.kind, product.Slug),
 		page:     t.page,
 		language: t.language(),
 		etag:     `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`,

@@ -22,7 +22,6 @@ import (
 	"strand/domain/portal"
 	"strand/domain/signedtoken"
 	"strand/domain/ticketing"
-	"strand/domain/useradmin"
 	"strand/edge/filetype"
 	"strand/edge/graph"
 	"strand/edge/respond"
@@ -32,6 +31,7 @@ import (
 	"strand/internal/ratelimit"
 	"strand/internal/slots"
 	"strand/internal/telemetry"
+	portalservice "strand/service/portal"
 	"strand/service/website/visit"
 	"strand/upstream/sisportal"
 )
@@ -81,10 +81,10 @@ func (a Area) Mount(mux *http.ServeMux) {
 	mux.HandleFunc("GET "+ticketing.FilesPath+"{id}", tickets.file)
 	machines := newInventoryFiles(tickets)
 	mux.HandleFunc("GET "+inventory.SoftwarePath+"{id}", machines.software)
-	mux.HandleFunc("GET "+inventory.ExportPath, machines.export)
+	mux.HandleFunc("GET "+portalservice.MachineExportPath, machines.export)
 	users := newUserFiles(tickets)
-	mux.HandleFunc("GET "+useradmin.UserExportPath, users.users)
-	mux.HandleFunc("GET "+useradmin.AuditExportPath, users.audit)
+	mux.HandleFunc("GET "+portalservice.UserExportPath, users.users)
+	mux.HandleFunc("GET "+portalservice.AuditExportPath, users.audit)
 }
 
 // sisProxy forwards authenticated ticket calls to sis, whose URL browsers do not get (CALL-9): the persisted operations

@@ -320,6 +320,14 @@ type LicencePayload struct {
 	Version *inventory.SoftwareVersion `json:"version,omitempty"`
 }
 
+// A filter in use, with the path of the listing without it.
+type ListingChip struct {
+	Label string `json:"label"`
+	// The language of the label, if it is another one than that of the page.
+	ForeignLanguage *string `json:"foreignLanguage,omitempty"`
+	URL             string  `json:"url"`
+}
+
 // The same URL in another language of the visitor's country, or in an international locale.
 type LocaleVersion struct {
 	Locale  *site.Locale `json:"locale"`

@@ -71,12 +71,19 @@ func (r *Catalogue) Listing(
 	found := index.List(request)
 	s.Page = min(s.Page, listing.PageCount(found.Total, catalog.PageSize))
 	s = found.Plain(s)
-	l := catalog.NewListing(scope.Base, s, request.System, found.Total)
-	l.IsIncomplete = !isComplete
-	l.Figures, l.Choices = found.Figures, found.Choices
+	l := &catalog.Listing{
+		Total:         found.Total,
+		Base:          scope.Base,
+		Locale:        siteCtx.Locale,
+		Selection:     s,
+		Figures:       found.Figures,
+		Choices:       found.Choices,
+		System:        request.System,
+		InOtherSystem: index.InSystem(s, request.System, request.System.Other()),
+		IsIncomplete:  !isComplete,
+	}
 	fallback := r.fallbackIndex(ctx, siteCtx, scope.Kind)
 	markForeignLabels(index, fallback, found)
-	l.OtherSystemURL = scope.Base + index.InSystem(s, request.System, request.System.Other()).Query()
 	if l.Items, err = r.listedProducts(ctx, siteCtx, index, found, request); err != nil {
 		return nil, err
 	}
@@ -178,7 +185,6 @@ func (r *Catalogue) setOptions(
 	l.Brands = listing.SortedOptions(brands, l.Selection.BrandIDs, language)
 	l.Capabilities = listing.SortedOptions(abilities, l.Selection.Capabilities, language)
 	l.Processes = listing.Options(processes, l.Selection.Processes)
-	l.SetChips(siteCtx.Locale)
 }
 
 // foreignLanguage returns the fallback language for a label that is the same in it.

@@ -377,7 +377,7 @@ func product(
 		Route:         *p.Route(),
 		Countries:     c.Countries(),
 	}}
-	for _, d := range p.Sheets(indexed.IsMachine) {
+	for _, d := range catalogue.Sheets(p, indexed.IsMachine) {
 		docs = append(docs, search.Document{
 			ID:          "sheet:" + d.FileName,
 			Kind:        search.File,
