@@ -11,6 +11,7 @@ import (
 	"strand/edge"
 	"strand/edge/editorarea"
 	"strand/edge/feeds"
+	"strand/edge/forms"
 	"strand/edge/gates"
 	"strand/edge/graph"
 	"strand/edge/pages"
@@ -18,6 +19,9 @@ import (
 	"strand/edge/playground"
 	"strand/edge/portalapi"
 	"strand/edge/searchapi"
+	"strand/edge/sheets"
+	"strand/edge/signin"
+	"strand/edge/uploads"
 	"strand/edge/visitor"
 	"strand/edge/webhooks"
 	"strand/internal/cache"
@@ -90,24 +94,19 @@ func (a *App) buildEdge(s served) error {
 		Cache:         s.store,
 		Assets:        assets,
 		Renderer:      a.renderer,
-		Sheets:        a.newSheets(),
-		Pictures:      copies,
-		Feeds:         feeds.New(directory, sites, visitors),
 		Website:       sites,
 		RecentFile:    filepath.Join(c.DataDir, "recent-pages.json"),
-		Forms:         s.resolver.Forms,
-		Uploads:       s.uploads,
-		SigningKey:    s.key,
-		Limits:        a.limits,
 		Budget:        dataBudget,
 		MediaOrigins:  mediaOrigins(c),
 		StudioOrigins: c.CMSStudioOrigins,
 		Log:           a.log,
 	})
+	uploadLimiter := uploads.NewLimiter(a.limits)
 	files := portalapi.NewFileAccess(s.key, visitors, from.signIn)
 	areas := []edge.Area{
 		assets,
 		copies,
+		uploads.Area{Visitors: visitors, Files: s.uploads, Limiter: uploadLimiter},
 		edge.Health{
 			Sites:     from.cms,
 			Release:   assets.Release,
@@ -174,6 +173,29 @@ func (a *App) buildEdge(s served) error {
 	a.Handler = edge.New(edge.Options{
 		Visitors: visitors,
 		Pages:    documents,
+		Forms: &forms.Handler{
+			Sites:       directory,
+			Visitors:    visitors,
+			Pages:       documents,
+			Submissions: s.resolver.Forms,
+			Uploads:     uploadLimiter,
+			SigningKey:  s.key,
+			Log:         a.log,
+		},
+		Sheets: sheets.Handler{
+			Sites:    directory,
+			Visitors: visitors,
+			Graph:    s.executor,
+			Cache:    s.store,
+			Renderer: a.newSheets(),
+			Pictures: copies,
+			Budget:   dataBudget,
+			Log:      a.log,
+		},
+		Feeds: feeds.New(directory, sites, visitors),
+		SignIn: signin.Handler{
+			Sites: directory, Visitors: visitors, Verifier: from.signIn.Verifier, Pages: documents, Log: a.log,
+		},
 		Executor: s.executor,
 		Graph:    files.Graph(s.executor),
 		Areas:    areas,

@@ -11,6 +11,7 @@ import (
 	"strand/edge/assets"
 	"strand/edge/pages"
 	"strand/edge/playground"
+	"strand/edge/signin"
 	"strand/edge/visitor"
 	"strand/upstream/identity"
 )
@@ -29,13 +30,14 @@ func fixedHandler(t *testing.T, manifest, playgroundDir string) (http.Handler, *
 	if playgroundDir != "" {
 		areas = append(areas, playground.Area{Dir: playgroundDir, Log: log})
 	}
-	documents := pages.New(pages.Options{
-		Assets:  assets,
-		Uploads: http.NotFoundHandler(),
-		SignIn:  visitor.SignIn{Verifier: &identity.Verifier{}},
-		Log:     log,
-	})
-	return New(Options{Pages: documents, Graph: http.NotFoundHandler(), Areas: areas, Log: log}), assets
+	documents := pages.New(pages.Options{Assets: assets, Log: log})
+	return New(Options{
+		Pages:  documents,
+		SignIn: signin.Handler{Verifier: &identity.Verifier{}, Pages: documents, Log: log},
+		Graph:  func(visitor.Reader) http.Handler { return http.NotFoundHandler() },
+		Areas:  areas,
+		Log:    log,
+	}), assets
 }
 
 func writeServed(t *testing.T, dir, name, text string) {

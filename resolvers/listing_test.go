@@ -70,7 +70,8 @@ func TestListingChips(t *testing.T) {
 			{Value: "d", Label: "Brand D"},
 		},
 		Choices: []*catalog.ChoiceFacet{{Slug: "mode", Options: []listing.Option{
-			{Value: "auto", Label: "automatic", Selected: true, ForeignLanguage: &fallback}, {Value: "off", Label: "off"},
+			{Value: "auto", Label: "automatic", Selected: true, ForeignLanguage: &fallback},
+			{Value: "off", Label: "off"},
 		}}},
 	}
 	var got []string

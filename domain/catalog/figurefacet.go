@@ -34,8 +34,8 @@ type FigureFacet struct {
 	fits, low, high quantity.Quantity
 }
 
-// Asked returns the values of the filter that were read: the one that products must fit, and the limits. Values that are
-// missing or cannot be read are texts.
+// Asked returns the values of the filter that were read: the one that products must fit, and the limits. Values that
+// are missing or cannot be read are texts.
 func (f *FigureFacet) Asked() (fits, low, high quantity.Quantity) { return f.fits, f.low, f.high }
 
 // Fits is the value of the filter.

@@ -1,8 +1,45 @@
 package pages
 
 import (
+	"net/http"
 	"strings"
+
+	"strand/service/website/visit"
 )
+
+// policies are the content security policies of documents.
+type policies struct {
+	// own is that of all pages, framed that of previews that the CMS's editor may show in a frame, as values of the
+	// header.
+	own, framed []string
+	// studioOrigins are the origins of the CMS's editor.
+	studioOrigins []string
+}
+
+func newPolicies(framed policySources) policies {
+	own := framed
+	own.ancestors = nil
+	return policies{[]string{pagePolicy(own)}, []string{pagePolicy(framed)}, framed.ancestors}
+}
+
+// set sets the policy of the answer to a request.
+func (p policies) set(h http.Header, req *visit.Request) {
+	h["Content-Security-Policy"] = p.own
+	if isFramed(req) {
+		// Only an editor's preview may be shown in a frame of another site: the frame sends no cookie, so it shows
+		// only what the token allows.
+		h["Content-Security-Policy"] = p.framed
+		h.Del("X-Frame-Options")
+	}
+}
+
+// studioOriginsOf returns the origins whose pages may show the document of a request in a frame.
+func (p policies) studioOriginsOf(req *visit.Request) []string {
+	if !isFramed(req) {
+		return nil
+	}
+	return p.studioOrigins
+}
 
 // policySources are the sources that pages may load in addition to our own origin.
 type policySources struct {

@@ -34,11 +34,12 @@ func closedPool(t *testing.T) *render.Pool {
 // sendShell assembles a document and sends it to a client with the given headers.
 func sendShell(t *testing.T, renderer *render.Pool, s *shell, headers ...string) *httptest.ResponseRecorder {
 	t.Helper()
-	p := &Handler{assets: &assets.Assets{}, renderer: renderer, log: slog.New(slog.DiscardHandler)}
+	log := slog.New(slog.DiscardHandler)
+	p := &Handler{shells: shells{assets: &assets.Assets{}, renderer: renderer, log: log}, log: log}
 	if s.url == "" {
 		s.url = "http://localhost/de/products"
 	}
-	doc, err := p.assemble(t.Context(), s)
+	doc, err := p.shells.assemble(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -94,7 +94,7 @@ func (e explainer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	req := &visit.Request{Scheme: parsed.Scheme, Host: parsed.Host}
 	address := parsed.Scheme + "://" + parsed.Host + u.RequestURI()
-	doc, err := e.pages.document(budget.With(r.Context(), e.pages.budget), req, address)
+	doc, err := e.pages.document(budget.With(r.Context(), e.pages.Budget), req, address)
 	if err != nil {
 		respond.JSON(w, http.StatusOK, e.failure(r.Context(), address, err))
 		return

@@ -18,17 +18,17 @@ var noPreferences = new(visit.Request)
 func (p *Handler) Kept(r *http.Request, scheme, host string) http.HandlerFunc {
 	origin, query := scheme+"://"+host, strings.TrimPrefix(r.RequestURI, r.URL.EscapedPath())
 	if page, isPayload := strings.CutSuffix(r.URL.EscapedPath(), payloadSuffix); isPayload {
-		found, ok := cache.Get[*payload](r.Context(), p.cache, payloadKey(noPreferences, origin+page+query))
+		found, ok := cache.Get[*Payload](r.Context(), p.cache, payloadKey(noPreferences, origin+page+query))
 		if !ok {
 			return nil
 		}
 		return func(w http.ResponseWriter, r *http.Request) {
 			telemetry.RequestLogFrom(r.Context()).Set("cache", "hit")
-			p.sendPayload(w, r, found)
+			_ = p.sendPayload(w, r, noPreferences, found) // it is encoded
 		}
 	}
 	url := origin + r.RequestURI
-	doc, ok := cache.Get[*document](r.Context(), p.cache, pageKey(noPreferences, url))
+	doc, ok := cache.Get[*Document](r.Context(), p.cache, pageKey(noPreferences, url))
 	if !ok || doc.unlisted {
 		return nil
 	}

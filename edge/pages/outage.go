@@ -18,11 +18,11 @@ import (
 type pageFailure struct {
 	// screen is the screen that shows the failure.
 	screen screen
-	result *screenResult
+	page   *Payload
 }
 
 func (f *pageFailure) Error() string { return f.Unwrap().Error() }
-func (f *pageFailure) Unwrap() error { return f.result.answer.Err() }
+func (f *pageFailure) Unwrap() error { return f.page.answer.Err() }
 
 // outage sends the error page, in the layout of the site if it was read, in the language of the address or else of
 // the visitor. The cause goes into the request's log event.
@@ -31,7 +31,7 @@ func (p *Handler) outage(w http.ResponseWriter, r *http.Request, req *visit.Requ
 	respond.Refuse(w, r, code, cause)
 	s := &shell{
 		status: http.StatusServiceUnavailable,
-		url:    visibleURL(r.Context(), url),
+		url:    visibleURL(req, url),
 		base:   baseOf(req),
 		screen: contentScreen,
 		locale: outageLanguage(r),
@@ -39,14 +39,14 @@ func (p *Handler) outage(w http.ResponseWriter, r *http.Request, req *visit.Requ
 		title:  "503",
 	}
 	if failed := new(pageFailure); errors.As(cause, &failed) {
-		o := failed.result.resolution
-		s.screen, s.siteName, s.homeURL = failed.screen, o.Site.Name, o.Site.HomeURL
-		s.data, s.siteURL = failed.result.screenData(r.Context(), req), failed.result.siteURL(s.base)
-		s.locale, s.theme, s.cutFont = o.Locale.Code, o.Site.Theme, o.Site.EnableCutFont
+		if of, err := p.shellOf(req, failed.page); err == nil {
+			of.status, of.screen, of.title, of.theme = s.status, failed.screen, s.title, failed.page.Site.Theme
+			s = of
+		}
 	}
 	s.data.Partial = false // the page shows the failure instead
 	s.data.Outage = &render.Outage{TraceID: telemetry.TraceID(r.Context())}
-	doc, err := p.assemble(r.Context(), s)
+	doc, err := p.shells.assemble(r.Context(), s)
 	if err != nil {
 		http.Error(w, respond.Unavailable, http.StatusServiceUnavailable)
 		return

@@ -15,13 +15,13 @@ func (p *Handler) RedirectToPage(w http.ResponseWriter, r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || !r.URL.Query().Has(site.PageIDParameter) {
 		return false
 	}
-	ctx, cancel := budget.Apply(budget.With(r.Context(), p.budget))
+	ctx, cancel := budget.Apply(budget.With(r.Context(), p.Budget))
 	defer cancel()
 	req := p.visitors.Request(r)
 	location, err := p.website.PageURL(visit.WithRequest(ctx, req), visitor.URLOf(req, r))
 	if err != nil || location == "" {
 		return false
 	}
-	p.redirect(w, r, &document{status: http.StatusFound, location: location})
+	p.redirect(w, r, &Document{status: http.StatusFound, location: location})
 	return true
 }

@@ -1,197 +1,258 @@
 package pages
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
-	"slices"
-	"strings"
 	"time"
 
+	"github.com/tidwall/gjson"
+	"github.com/vektah/gqlparser/v2/ast"
+
 	"strand/domain/editor"
+	"strand/domain/site"
 	"strand/edge/encoding"
 	"strand/edge/graph"
+	"strand/edge/render"
 	"strand/edge/respond"
 	"strand/edge/visitor"
+	"strand/internal/apperr"
 	"strand/internal/budget"
 	"strand/internal/cache"
+	"strand/internal/telemetry"
 	"strand/service/website/visit"
 )
 
-// payloadSuffix is the suffix of a page's path for the address of its data without the document, for prefetching.
+// payloadSuffix is the suffix of a page's path for the URL of its data without the document, for navigations.
 const payloadSuffix = "/_payload.json"
 
-// payload sends the data of a page without its document. With an ID token it contains what the user may read. A
-// document cannot, since navigations send no token.
-func (p *Handler) payload(w http.ResponseWriter, r *http.Request, page string) {
-	req, err := p.signIn.Requests(p.visitors)(r)
-	if err != nil {
-		respond.JSONError(w, r, err)
-		return
-	}
-	req.Searcher = graph.LimitCaller(req)
-	req.FieldPositions = !req.Editor && len(p.studioOriginsOf(req)) > 0 && visitor.WantsProvenance(r)
-	if page == "" {
-		page = "/"
-	}
-	if r.URL.RawQuery != "" {
-		page += "?" + r.URL.RawQuery
-	}
-	ctx, cancel := budget.Apply(budget.With(r.Context(), p.budget))
-	defer cancel()
-	found, err := p.payloadOf(ctx, req, req.Scheme+"://"+req.Host+page)
-	if err != nil {
-		respond.JSONError(w, r, err)
-		return
-	}
-	p.sendPayload(w, r, found)
-}
-
-// payload is the data of a page without its document.
-type payload struct {
+// Payload is the data of a URL: the answers of the operations of its screen and of its site. A document is a payload
+// that is rendered.
+type Payload struct {
+	// resolution is nil if it could not be read.
+	*resolution
+	screen screen
+	url    string
+	// answer is that of the screen. Its data is nil in the cache, where body has it.
+	answer *graph.Answer
+	// site is the answer of the site; nil if the URL redirects.
+	site *graph.Answer
+	// body is what browsers get; nil if it is not encoded.
 	body *encoding.LazyBody
-	// isPage is false for a redirect and for "not found".
-	isPage bool
 	// gate is the page whose gate withholds a part; empty if nothing is withheld.
 	gate string
-	// maxAge is how long the payload may be cached; 0 if it is personal or incomplete.
-	maxAge time.Duration
-	tags   []string
+	// isFailed reports that the main content could not be read, isPartial that another part could not, and isLimited
+	// that the main content was not read because the caller exceeded a rate limit.
+	isFailed, isPartial, isLimited bool
+	// isIncomplete reports that visitors are told that a part is missing.
+	isIncomplete bool
+	// isPrivate reports that the payload depends on the visitor.
+	isPrivate bool
 }
 
-func (p *Handler) sendPayload(w http.ResponseWriter, r *http.Request, found *payload) {
-	h := w.Header()
-	h.Set("Cache-Control", "private, no-store")
-	p.visitors.VaryByPreferences(h)
-	h.Set("Content-Type", "application/json; charset=utf-8")
-	if err := found.body.Send(w, r, http.StatusOK); err != nil {
-		p.log.ErrorContext(r.Context(), "payload_not_compressed", "url", r.URL.Path, "error", err)
+// IsPage reports whether the URL is that of a page: it neither redirects nor is "not found".
+func (d *Payload) IsPage() bool { return d.resolution != nil && d.Typename == "PageResolution" }
+
+func (d *Payload) isPage() bool { return d.IsPage() }
+
+// err returns the errors of a part that could not be read.
+func (d *Payload) err() error {
+	if err := d.answer.Err(); err != nil || d.site == nil {
+		return err
 	}
+	return d.site.Err()
 }
 
-// payloadOf returns the payload of a URL. That of a page contains no parameters that its screen does not read.
-func (p *Handler) payloadOf(ctx context.Context, req *visit.Request, url string) (*payload, error) {
-	target := p.screenOf(ctx, url)
-	read := p.urlRead(ctx, target, url)
-	found, err := p.sharedPayload(ctx, req, target, read)
-	if err != nil || read == url || found.isPage {
-		return found, err
+// maxAge is how long the payload may be cached; 0 if it is personal or incomplete.
+func (d *Payload) maxAge() time.Duration {
+	if d.site == nil {
+		return d.answer.MaxAge
 	}
-	return p.sharedPayload(ctx, req, target, url)
+	return min(d.answer.MaxAge, d.site.MaxAge)
 }
 
-// payloadKey returns the cache key of the payload of a canonical page URL, which all anonymous users share.
+// execute executes the operation of a screen.
+type execute func(ctx context.Context, req *visit.Request, op graph.Operation, mutations bool) *graph.Answer
+
+// payloadKey returns the cache key of the payload of a canonical URL, which all anonymous users share.
 func payloadKey(req *visit.Request, canonical string) string {
 	return req.CacheKey("payload", canonical)
 }
 
-// sharedPayload returns the cached payload if it is the same for all anonymous users, or makes it.
-func (p *Handler) sharedPayload(ctx context.Context, req *visit.Request, target screen, url string) (*payload, error) {
-	canonical := p.sharedURL(ctx, req, url)
-	if canonical == "" {
-		return p.makePayload(ctx, req, target, url)
+// payload returns the payload of a URL from the cache if it is the same for all anonymous users, or reads it.
+func (p *Handler) payload(ctx context.Context, req *visit.Request, at target, run execute) (*Payload, error) {
+	canonical := at.canonical()
+	if canonical == "" || !at.isPublic || req.IsPrivate() || req.Unshared || req.FieldPositions {
+		return p.read(ctx, req, at, run)
 	}
 	anonymous := req.Anonymous()
-	load := func(ctx context.Context) (cache.Loaded[*payload], error) {
-		made, err := p.makePayload(ctx, anonymous, target, canonical)
+	load := func(ctx context.Context) (cache.Loaded[*Payload], error) {
+		shared := at
+		shared.url = canonical
+		made, err := p.read(ctx, anonymous, shared, run)
 		if err != nil {
-			return cache.Loaded[*payload]{}, err
+			return cache.Loaded[*Payload]{}, err
 		}
-		if _, err := made.body.Pack(); err != nil {
-			return cache.Loaded[*payload]{}, fmt.Errorf("compress the data of %s: %w", canonical, err)
+		if err := made.pack(anonymous); err != nil {
+			return cache.Loaded[*Payload]{}, fmt.Errorf("encode the data of %s: %w", canonical, err)
 		}
-		return cache.Loaded[*payload]{
+		maxAge := made.maxAge()
+		return cache.Loaded[*Payload]{
 			Value:       made,
-			Tags:        made.tags,
-			Size:        512 + made.body.Size(),
-			Freshness:   cache.Freshness{Fresh: made.maxAge, Stale: cache.DefaultFreshness.Stale},
-			NoStore:     made.maxAge == 0,
+			Tags:        anonymous.Tags(),
+			Size:        512 + made.body.Size() + int64(len(made.answer.Data)),
+			Freshness:   cache.Freshness{Fresh: maxAge, Stale: cache.DefaultFreshness.Stale},
+			NoStore:     maxAge == 0,
 			Private:     true, // other servers have the answers that it is made of
-			Unconfirmed: !made.isPage || strings.Contains(canonical, "?"),
+			Negative:    made.Typename == "NotFoundResolution",
+			Unconfirmed: at.isUnconfirmed(made.isPage()),
 		}, nil
 	}
 	found, err := cache.Load(ctx, p.cache, payloadKey(req, canonical), load)
 	if err != nil || !req.MayOpen(found.gate) {
 		return found, err
 	}
-	return p.makePayload(ctx, req, target, url)
+	return p.read(ctx, req, at, run)
 }
 
-// sharedURL returns the canonical URL of a page whose data is the same for all anonymous users; empty for others.
-func (p *Handler) sharedURL(ctx context.Context, req *visit.Request, url string) string {
-	if req.IsPrivate() || req.Unshared || req.FieldPositions {
-		return ""
-	}
-	dir, err := p.Directory(ctx)
-	if err != nil {
-		return ""
-	}
-	address, err := dir.Parse(url)
-	if err != nil || !isPublic(dir, address) {
-		return ""
-	}
-	canonical, ok := address.Canonical()
-	if !ok {
-		return ""
-	}
-	return canonical
+// Read executes the operations of a page and of its site for a visitor.
+func (p *Handler) Read(ctx context.Context, req *visit.Request, address site.URL, url string) (*Payload, error) {
+	return p.read(ctx, req, target{screen: screenAt(address), url: url}, p.graph.Execute)
 }
 
-// makePayload reads the data of a URL.
-func (p *Handler) makePayload(ctx context.Context, req *visit.Request, target screen, url string) (*payload, error) {
-	result, err := p.readScreen(ctx, req, target, url, p.graph.ExecuteShared)
+// read executes the operations of a screen and of its site within the rest of the request's budget.
+func (p *Handler) read(ctx context.Context, req *visit.Request, at target, run execute) (*Payload, error) {
+	read, err := p.execute(ctx, req, at, run)
+	log := telemetry.RequestLogFrom(ctx)
+	if read.resolution != nil {
+		log.Set("operation", at.screen.query())
+		log.Set("site", read.Site.Name)
+		log.Set("locale", read.Locale.Code)
+	}
 	if err != nil {
 		return nil, err
 	}
-	data, provenance := result.screenData(ctx, req), result.provenance()
+	if read.isPartial {
+		log.Set("error", read.err().Error())
+		cache.MarkDegraded(ctx)
+	}
+	read.isIncomplete = read.isPartial || cache.IsIncomplete(ctx)
+	read.isPrivate = req.IsPrivate()
+	return read, nil
+}
+
+// execute executes the operations of a screen and of its site. The error is a *pageFailure if the main content could
+// not be read, but the site was. The payload is never nil.
+func (p *Handler) execute(ctx context.Context, req *visit.Request, at target, run execute) (*Payload, error) {
+	siteAt := p.startSite(ctx, req, at.url)
+	operation := p.graph.ClientOperation(at.screen.query(), map[string]any{"url": at.url})
+	d := &Payload{screen: at.screen, url: at.url, answer: run(ctx, req, operation, false)}
+	d.gate = d.answer.Gate
+	if d.resolution = readResolution(d.answer.Data); d.resolution == nil {
+		return d, cmp.Or(d.answer.Err(), fmt.Errorf("the operation %s answered no resolution", at.screen.query()))
+	}
+	if home := d.Site.HomeURL; home != "" {
+		d.site = siteAt(home)
+		if err := checkSite(d.site); err != nil {
+			return d, err
+		}
+		req.Tag(d.site.Tags...)
+	}
+	req.Tag(d.answer.Tags...)
+	return d, d.check()
+}
+
+// check returns a *pageFailure if the main content could not be read.
+func (d *Payload) check() error {
+	d.isPartial = len(d.answer.Errors) > 0 || d.site != nil && len(d.site.Errors) > 0
+	for _, e := range d.answer.Errors {
+		if len(e.Path) == 1 && d.Typename == "NotFoundResolution" {
+			return &pageFailure{screen: contentScreen, page: d}
+		}
+		if len(e.Path) == 2 && e.Path[1] == ast.PathName(d.screen.main) {
+			d.isFailed = true
+			d.isLimited = e.Extensions["code"] == string(apperr.RateLimited)
+		}
+	}
+	if d.isFailed && !d.screen.showsFailure {
+		return &pageFailure{screen: d.screen, page: d}
+	}
+	return nil
+}
+
+// screenData returns the data of the screen, with that of its site.
+func (d *Payload) screenData(req *visit.Request) (render.ScreenData, error) {
+	data := render.ScreenData{
+		Screen:  d.screen.name,
+		URL:     visibleURL(req, d.url),
+		Data:    d.answer.Data,
+		Partial: d.isIncomplete,
+		Private: isPrivate(req, d.screen),
+	}
+	if d.site != nil {
+		data.Site = d.site.Data
+	}
+	if data.Data == nil && d.body != nil {
+		encoded, err := d.body.Plain()
+		if err != nil {
+			return data, err
+		}
+		data.Data = json.RawMessage(gjson.GetBytes(encoded, "data").Raw)
+	}
+	return data, nil
+}
+
+// encode returns what browsers get.
+func (d *Payload) encode(req *visit.Request) (*encoding.LazyBody, error) {
+	if d.body != nil {
+		return d.body, nil
+	}
+	data, err := d.screenData(req)
+	if err != nil {
+		return nil, err
+	}
+	provenance := d.provenance()
 	if provenance == nil { // its paths refer to the data of the site, too
-		data = forBrowsers(data, result.siteURL(baseOf(req)))
+		data = forBrowsers(data, d.siteURL(baseOf(req)))
 	}
 	body, err := data.JSON()
 	if err == nil && provenance != nil {
 		body, err = withProvenance(body, provenance)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("encode the data of a page: %w", err)
+		return nil, err
 	}
-	made := &payload{
-		body: encoding.NewLazyBody(body), isPage: result.isPage(), gate: result.answer.Gate,
-		maxAge: result.answer.MaxAge, tags: result.answer.Tags,
-	}
-	if result.site != nil {
-		made.maxAge = min(made.maxAge, result.site.MaxAge)
-		made.tags = slices.Concat(made.tags, result.site.Tags)
-	}
-	return made, nil
+	return encoding.NewLazyBody(body), nil
 }
 
-// urlRead returns a URL with the parameters that its screen reads. One without a locale is returned unchanged, since it
-// redirects.
-func (p *Handler) urlRead(ctx context.Context, target screen, url string) string {
-	base, _, hasQuery := strings.Cut(url, "?")
-	if !hasQuery {
-		return url
-	}
-	dir, err := p.Directory(ctx)
+// pack prepares a payload for the cache, which has its data once, in a compressed form.
+func (d *Payload) pack(req *visit.Request) error {
+	body, err := d.encode(req)
 	if err != nil {
-		return url
+		return err
 	}
-	address, err := dir.Parse(url)
-	if err != nil || !dir.HasLocale(address) {
-		return url
+	packed, err := body.Pack()
+	if err != nil {
+		return err
 	}
-	if read := target.addressRead(address).RawQuery; read != "" {
-		return base + "?" + read
+	d.body = body
+	if packed != nil {
+		a := d.answer // others may have it, too
+		d.answer = &graph.Answer{
+			Errors: a.Errors, MaxAge: a.MaxAge, Tags: a.Tags, Gate: a.Gate, Provenance: a.Provenance,
+		}
 	}
-	return base
+	return nil
 }
 
 // provenance returns the sources of the values of the screen and of its site; nil if they were not requested.
-func (s *screenResult) provenance() *editor.Provenances {
-	if s.answer.Provenance == nil || s.site == nil || s.site.Provenance == nil {
-		return s.answer.Provenance
+func (d *Payload) provenance() *editor.Provenances {
+	if d.answer.Provenance == nil || d.site == nil || d.site.Provenance == nil {
+		return d.answer.Provenance
 	}
-	return s.answer.Provenance.With(s.site.Provenance)
+	return d.answer.Provenance.With(d.site.Provenance)
 }
 
 // withProvenance adds the provenance of its values to the data of a page. It is larger than the data, so it is
@@ -200,4 +261,49 @@ func withProvenance(state []byte, provenance *editor.Provenances) ([]byte, error
 	body := append(state[:len(state)-1], `,"provenance":`...)
 	body, err := provenance.AppendTable(body)
 	return append(body, '}'), err
+}
+
+// servePayload sends the payload of a page. With an ID token it contains what the user may read. A document cannot,
+// since navigations send no token.
+func (p *Handler) servePayload(w http.ResponseWriter, r *http.Request, visitors visitor.Reader, page string) {
+	req, err := p.shells.signIn.Requests(visitors)(r)
+	if err != nil {
+		respond.JSONError(w, r, err)
+		return
+	}
+	req.Searcher = graph.LimitCaller(req)
+	req.FieldPositions = !req.Editor && len(p.policies.studioOriginsOf(req)) > 0 && visitor.WantsProvenance(r)
+	if page == "" {
+		page = "/"
+	}
+	if r.URL.RawQuery != "" {
+		page += "?" + r.URL.RawQuery
+	}
+	ctx, cancel := budget.Apply(budget.With(r.Context(), p.Budget))
+	defer cancel()
+	read, err := found(p.targetAt(ctx, req.Scheme+"://"+req.Host+page), func(at target) (*Payload, error) {
+		return p.payload(ctx, req, at, p.graph.ExecuteShared)
+	})
+	if err == nil {
+		err = p.sendPayload(w, r, req, read)
+	}
+	if err != nil {
+		respond.JSONError(w, r, err)
+	}
+}
+
+// sendPayload sends a payload; the error is that of one that cannot be encoded.
+func (p *Handler) sendPayload(w http.ResponseWriter, r *http.Request, req *visit.Request, d *Payload) error {
+	body, err := d.encode(req)
+	if err != nil {
+		return fmt.Errorf("encode the data of a page: %w", err)
+	}
+	h := w.Header()
+	h.Set("Cache-Control", "private, no-store")
+	p.visitors.VaryByPreferences(h)
+	h.Set("Content-Type", "application/json; charset=utf-8")
+	if err := body.Send(w, r, http.StatusOK); err != nil {
+		p.log.ErrorContext(r.Context(), "payload_not_compressed", "url", r.URL.Path, "error", err)
+	}
+	return nil
 }

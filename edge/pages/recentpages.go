@@ -115,17 +115,17 @@ func (r *RecentPages) makePage(ctx context.Context, url string) error {
 	if entry, ok := r.pages.cache.Inspect(pageKey(req, url)); ok && entry.State != "outdated" {
 		return nil
 	}
-	_, err = r.pages.cached(budget.With(ctx, r.pages.budget), req, screenAt(address), address)
+	_, err = r.pages.cached(budget.With(ctx, r.pages.Budget), req, targetOf(dir, address, url))
 	return err
 }
 
 // isRemembered reports whether a page is public, and its URL contains nothing that a visitor chose.
 func isRemembered(dir *site.Directory, address site.URL) bool {
-	return isPublic(dir, address) && address.RawQuery == ""
+	return IsPublic(dir, address) && address.RawQuery == ""
 }
 
-// isPublic reports whether a page is the same for all anonymous visitors and in no area for users or editors.
-func isPublic(dir *site.Directory, address site.URL) bool {
+// IsPublic reports whether a page is the same for all anonymous visitors and in no area for users or editors.
+func IsPublic(dir *site.Directory, address site.URL) bool {
 	shown := site.ScreenOf(address)
 	return dir.HasLocale(address) && shown != site.ScreenPortal && shown != site.ScreenEditor
 }

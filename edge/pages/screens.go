@@ -3,6 +3,7 @@ package pages
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"strand/domain/catalog"
 	"strand/domain/editorial"
@@ -119,16 +120,68 @@ func screenAt(a site.URL) screen {
 	return screens[shown]
 }
 
-// screenOf returns the screen of a URL. If the address cannot be resolved now, it is the content screen, whose
-// operation reports the error.
-func (p *Handler) screenOf(ctx context.Context, url string) screen {
+// target is what a URL selects.
+type target struct {
+	screen  screen
+	address site.URL
+	url     string
+	// isLocalized reports that the URL has a locale, isPublic that it is also in no area for users or editors.
+	isLocalized, isPublic bool
+}
+
+func targetOf(dir *site.Directory, address site.URL, url string) target {
+	return target{screenAt(address), address, url, dir.HasLocale(address), IsPublic(dir, address)}
+}
+
+// targetAt returns what a URL selects. If the URL cannot be resolved now, it is the content screen, whose operation
+// reports the error.
+func (p *Handler) targetAt(ctx context.Context, url string) target {
+	unresolved := target{screen: contentScreen, url: url}
 	dir, err := p.Directory(ctx)
 	if err != nil {
-		return contentScreen
+		return unresolved
 	}
 	address, err := dir.Parse(url)
 	if err != nil {
-		return contentScreen
+		return unresolved
 	}
-	return screenAt(address)
+	return targetOf(dir, address, url)
+}
+
+// canonical returns the canonical URL, by which documents and payloads are cached; empty for a URL that redirects to
+// another one.
+func (t target) canonical() string {
+	canonical, ok := t.address.Canonical()
+	if !t.isLocalized || !ok {
+		return ""
+	}
+	return canonical
+}
+
+// read returns the target with the parameters that its screen reads. One without a locale is returned unchanged, since
+// it redirects.
+func (t target) read() target {
+	if !t.isLocalized {
+		return t
+	}
+	t.address = t.screen.addressRead(t.address)
+	t.url, _, _ = strings.Cut(t.url, "?")
+	if t.address.RawQuery != "" {
+		t.url += "?" + t.address.RawQuery
+	}
+	return t
+}
+
+// isUnconfirmed reports whether callers could invent any number of such URLs: with a query, and without a page.
+func (t target) isUnconfirmed(isPage bool) bool { return !isPage || t.address.RawQuery != "" }
+
+// found returns what load finds at a URL with the parameters that its screen reads, and if that is no page, at the URL
+// itself: redirects depend on all parameters.
+func found[T interface{ isPage() bool }](at target, load func(target) (T, error)) (T, error) {
+	read := at.read()
+	value, err := load(read)
+	if err != nil || value.isPage() || read.address.RawQuery == at.address.RawQuery {
+		return value, err
+	}
+	return load(at)
 }

@@ -82,11 +82,11 @@ func checkSite(answer *graph.Answer) error {
 
 // siteURL returns the path of the site's data for browsers, below the base path of a preview; empty if the data is
 // incomplete, so that it must be embedded.
-func (s *screenResult) siteURL(base string) string {
-	if s.site == nil || len(s.site.Errors) > 0 {
+func (d *Payload) siteURL(base string) string {
+	if d.site == nil || len(d.site.Errors) > 0 {
 		return ""
 	}
-	return base + strings.TrimSuffix(s.homeURL(), "/") + siteDataSuffix + "?v=" + s.site.DataBody().Version()
+	return base + strings.TrimSuffix(d.Site.HomeURL, "/") + siteDataSuffix + "?v=" + d.site.DataBody().Version()
 }
 
 // forBrowsers returns the data of a page with the path of the site's data instead of that data. Without a path it
@@ -100,7 +100,7 @@ func forBrowsers(data render.ScreenData, siteURL string) render.ScreenData {
 
 // siteData sends the data of the site whose home is at a path.
 func (p *Handler) siteData(w http.ResponseWriter, r *http.Request, req *visit.Request, home string) {
-	ctx, cancel := budget.Apply(budget.With(r.Context(), p.budget))
+	ctx, cancel := budget.Apply(budget.With(r.Context(), p.Budget))
 	defer cancel()
 	if home == "" {
 		home = "/"

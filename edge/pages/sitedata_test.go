@@ -11,16 +11,18 @@ import (
 	"strand/edge/render"
 )
 
-// siteResult returns the result of a page whose operation Site was answered with a name and errors.
-func siteResult(name string, errs ...*gqlerror.Error) *screenResult {
-	s := &screenResult{site: &graph.Answer{Data: json.RawMessage(`{"siteAt":{"name":"` + name + `"}}`), Errors: errs}}
-	s.resolution = &resolution{Typename: "PageResolution"}
-	s.resolution.Site.HomeURL = "/en/cirris"
-	return s
+// siteResult returns the payload of a page whose operation Site was answered with a name and errors.
+func siteResult(name string, errs ...*gqlerror.Error) *Payload {
+	d := &Payload{
+		resolution: &resolution{Typename: "PageResolution"},
+		site:       &graph.Answer{Data: json.RawMessage(`{"siteAt":{"name":"` + name + `"}}`), Errors: errs},
+	}
+	d.Site.HomeURL = "/en/cirris"
+	return d
 }
 
 // Browsers get the path of the data of a site, which has another version for other content.
-func TestScreenResult_SiteURL(t *testing.T) {
+func TestPayload_SiteURL(t *testing.T) {
 	first, again := siteResult("Cirris").siteURL(""), siteResult("Cirris").siteURL("")
 	changed := siteResult("C").siteURL("")
 	if path, version, _ := strings.Cut(first, "?v="); path != "/en/cirris/_site.json" || version == "" {
@@ -35,8 +37,8 @@ func TestScreenResult_SiteURL(t *testing.T) {
 }
 
 // An incomplete site is sent with the page: it is not cached by its version.
-func TestScreenResult_IncompleteSite(t *testing.T) {
-	for name, result := range map[string]*screenResult{
+func TestPayload_IncompleteSite(t *testing.T) {
+	for name, result := range map[string]*Payload{
 		"without its footer": siteResult("Cirris", gqlerror.Errorf("the footer")),
 		"a redirect":         {},
 	} {

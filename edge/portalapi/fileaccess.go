@@ -42,22 +42,25 @@ func (f FileAccess) isOwnRequest(r *http.Request) bool {
 		r.Header.Get(graph.RouterHeader) != "" || f.visitors.CheckOrigin(r) == nil
 }
 
-// Graph serves the graph, whose answers contain such URLs. Every signed-in caller gets the cookie, before it is known
-// whether the answer has a URL, since the header of a stream is sent before its events.
-func (f FileAccess) Graph(e *graph.Executor) http.Handler {
-	requests := f.signIn.Requests(f.visitors)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		e.Handler(func(r *http.Request) (*visit.Request, error) {
-			if !f.isOwnRequest(r) {
-				return nil, errOtherOrigin
-			}
-			req, err := requests(r)
-			if err == nil && req.IDToken != "" {
-				f.grant(w, r, req.User)
-			}
-			return req, err
-		}).ServeHTTP(w, r)
-	})
+// Graph returns the function that makes the handler of the graph for a reader of visitors. The answers contain such
+// URLs: every signed-in caller gets the cookie, before it is known whether the answer has a URL, since the header of a
+// stream is sent before its events.
+func (f FileAccess) Graph(e *graph.Executor) func(visitor.Reader) http.Handler {
+	return func(visitors visitor.Reader) http.Handler {
+		requests := f.signIn.Requests(visitors)
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			e.Handler(func(r *http.Request) (*visit.Request, error) {
+				if !f.isOwnRequest(r) {
+					return nil, errOtherOrigin
+				}
+				req, err := requests(r)
+				if err == nil && req.IDToken != "" {
+					f.grant(w, r, req.User)
+				}
+				return req, err
+			}).ServeHTTP(w, r)
+		})
+	}
 }
 
 // renew serves POST /api/file-access: it sets the cookie for the user of an ID token. Open pages of the portal call

@@ -105,6 +105,12 @@ func WithTraceID(ctx context.Context, fields map[string]string) map[string]strin
 	return fields
 }
 
+// RefuseMethod refuses methods other than GET and HEAD.
+func RefuseMethod(w http.ResponseWriter) {
+	w.Header().Set("Allow", "GET, HEAD")
+	http.Error(w, "This address accepts only GET and HEAD.", http.StatusMethodNotAllowed)
+}
+
 // PublicFor returns how long other caches may serve a public answer, in whole seconds: for a duration, but not beyond
 // the time at which it changes by itself; zero for never (FEED-19).
 func PublicFor(atMost time.Duration, changesAt time.Time) (seconds string) {

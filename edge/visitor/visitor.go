@@ -43,6 +43,8 @@ type Reader struct {
 	GeoHeader string
 	Trusted   []netip.Prefix
 	Editors   editor.Login
+	// preview is that of all requests; nil for none.
+	preview *Preview
 }
 
 // Request returns the resolvers' request of an HTTP request.
@@ -63,8 +65,9 @@ func (v Reader) Request(r *http.Request) *visit.Request {
 	if v.GeoHeader != "" && v.trusts(r) {
 		req.Country = r.Header.Get(v.GeoHeader)
 	}
-	if p := PreviewOf(r.Context()); p != nil {
+	if p := v.preview; p != nil {
 		req.Host, req.Preview, req.NextRelease = p.Host, &p.Context, p.Context.NextRelease
+		req.PreviewOrigin = p.Origin
 		req.User = portal.PreviewUser(p.Context.Preview.Audience)
 	}
 	req.Provenance = req.Editor && WantsProvenance(r)

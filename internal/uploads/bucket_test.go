@@ -142,7 +142,7 @@ func TestBucket_Add(t *testing.T) {
 		"one part":      append(picture(t), make([]byte, partSize-len(picture(t)))...),
 		"several parts": append(picture(t), make([]byte, 2*partSize)...),
 	} {
-		added, _, err := s.Add(WithOwner(t.Context(), "user-1"), "a.png", bytes.NewReader(data))
+		added, _, err := s.Add(WithSender(t.Context(), Sender{Owner: "user-1"}), "a.png", bytes.NewReader(data))
 		if err != nil || added.Size != int64(len(data)) {
 			t.Fatalf("%s: %+v %v", name, added, err)
 		}

@@ -26,33 +26,29 @@ var errShare = tus.NewError(
 	http.StatusTooManyRequests,
 )
 
-type clientIPKey struct{}
-
-// WithClientIP returns a context with the client IP of an upload.
-func WithClientIP(ctx context.Context, clientIP string) context.Context {
-	return context.WithValue(ctx, clientIPKey{}, clientIP)
+// Sender is who sends an upload, and where from.
+type Sender struct {
+	// Network is the network of the client, Owner a text that identifies the user; empty for none.
+	Network, Owner string
+	// Scheme and Host are those of the URLs of the uploads that are begun; empty for those of the connection.
+	Scheme, Host string
 }
 
-type originKey struct{}
+type senderKey struct{}
 
-// origin is a scheme and a host.
-type origin struct{ scheme, host string }
-
-// WithOrigin returns a context with the scheme and host of the URLs of uploads that are begun.
-func WithOrigin(ctx context.Context, scheme, host string) context.Context {
-	return context.WithValue(ctx, originKey{}, origin{scheme, host})
+// WithSender returns a context with the sender of an upload.
+func WithSender(ctx context.Context, s Sender) context.Context {
+	return context.WithValue(ctx, senderKey{}, s)
 }
 
-type ownerKey struct{}
+func senderOf(ctx context.Context) Sender {
+	s, _ := ctx.Value(senderKey{}).(Sender)
+	return s
+}
 
 // ownerData is the name of an upload's metadata that contains its owner, for servers of the previous release and for
 // record.
 const ownerData = "owner"
-
-// WithOwner returns a context with the owner of an upload that is begun: a text that identifies a user.
-func WithOwner(ctx context.Context, owner string) context.Context {
-	return context.WithValue(ctx, ownerKey{}, owner)
-}
 
 // withoutOwner returns a copy of metadata without the owner.
 func withoutOwner(from tus.MetaData) tus.MetaData {
@@ -66,12 +62,12 @@ func withoutOwner(from tus.MetaData) tus.MetaData {
 
 // networkOf returns the client of an upload as its row has it: without the IP address itself.
 func (s *Store) networkOf(ctx context.Context) string {
-	clientIP, _ := ctx.Value(clientIPKey{}).(string)
-	if clientIP == "" {
+	network := senderOf(ctx).Network
+	if network == "" {
 		return ""
 	}
 	mac := hmac.New(sha256.New, s.secret)
-	mac.Write([]byte(clientIP))
+	mac.Write([]byte(network))
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
@@ -86,7 +82,7 @@ func (s *Store) begin(ctx context.Context, info tus.FileInfo, size int64) (tus.U
 	random := make([]byte, 16)
 	_, _ = rand.Read(random) // it never fails
 	info.ID = hex.EncodeToString(random)
-	owner, _ := ctx.Value(ownerKey{}).(string)
+	owner := senderOf(ctx).Owner
 	info.MetaData = withoutOwner(info.MetaData)
 	if owner != "" {
 		info.MetaData[ownerData] = owner

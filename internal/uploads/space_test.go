@@ -132,7 +132,7 @@ func TestSpace_TwoServers(t *testing.T) {
 		var wg sync.WaitGroup
 		for i := range 12 {
 			wg.Go(func() {
-				ctx := WithClientIP(t.Context(), test.clientIP)
+				ctx := WithSender(t.Context(), Sender{Network: test.clientIP})
 				_, err := stores[i%2].NewUpload(ctx, tus.FileInfo{Size: test.size})
 				if err == nil {
 					begun.Add(1)
@@ -324,7 +324,7 @@ func TestSpace_Restart(t *testing.T) {
 	o := Options{Dir: dir, Database: at, Space: 100_000, Needed: noFilesNeeded}
 	before := newStore(t, o)
 	data := picture(t)
-	ctx := WithOwner(WithClientIP(t.Context(), "192.0.2.1"), "user-1")
+	ctx := WithSender(t.Context(), Sender{Network: "192.0.2.1", Owner: "user-1"})
 	u, err := before.NewUpload(ctx, tus.FileInfo{Size: int64(len(data)), MetaData: tus.MetaData{"filename": "a.png"}})
 	if err != nil {
 		t.Fatal(err)
@@ -365,7 +365,7 @@ func TestSpace_WithoutRows(t *testing.T) {
 	data := picture(t)
 	var locations []string
 	for range 3 {
-		r := httptest.NewRequestWithContext(WithOwner(t.Context(), "user-1"), http.MethodPost, BasePath, nil)
+		r := httptest.NewRequestWithContext(WithSender(t.Context(), Sender{Owner: "user-1"}), http.MethodPost, BasePath, nil)
 		r.Header.Set("Tus-Resumable", "1.0.0")
 		r.Header.Set("Upload-Length", strconv.Itoa(len(data)))
 		w := httptest.NewRecorder()
@@ -427,7 +427,7 @@ func TestSpace_Share(t *testing.T) {
 				continue // the files of one form
 			}
 			r := httptest.NewRequestWithContext(
-				WithClientIP(t.Context(), clientIP), http.MethodPost, BasePath, bytes.NewReader(nil),
+				WithSender(t.Context(), Sender{Network: clientIP}), http.MethodPost, BasePath, bytes.NewReader(nil),
 			)
 			r.Header.Set("Tus-Resumable", "1.0.0")
 			r.Header.Set("Upload-Length", "104857600")

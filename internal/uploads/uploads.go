@@ -130,7 +130,7 @@ func (s *Store) Bucket() *Bucket {
 	return nil
 }
 
-// Handler serves uploads at BasePath. Their URLs have the origin of WithOrigin, else that of the connection: whether
+// Handler serves uploads at BasePath. Their URLs have the origin of WithSender, else that of the connection: whether
 // forwarding headers count is not known here.
 func (s *Store) Handler() (http.Handler, error) {
 	composer := tus.NewStoreComposer()
@@ -164,10 +164,10 @@ func (s *Store) Handler() (http.Handler, error) {
 // atOrigin makes requests look like those for the origin in their context, whose URLs tusd sends.
 func atOrigin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if o, ok := r.Context().Value(originKey{}).(origin); ok {
+		if from := senderOf(r.Context()); from.Host != "" {
 			r = r.WithContext(r.Context())
-			r.Host, r.TLS = o.host, nil
-			if o.scheme == "https" {
+			r.Host, r.TLS = from.Host, nil
+			if from.Scheme == "https" {
 				r.TLS = &tls.ConnectionState{}
 			}
 		}
@@ -404,7 +404,7 @@ func (s *Store) Find(ctx context.Context, id string) (form.Attachment, error) {
 	return found, err
 }
 
-// Owner returns the text that WithOwner has set for an upload; empty for none.
+// Owner returns the text that WithSender has set for an upload; empty for none.
 func (s *Store) Owner(ctx context.Context, id string) (string, error) {
 	owner, err := s.rows.owner(ctx, id)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -353,8 +353,8 @@ func TestHandler_Location(t *testing.T) {
 	}
 	for want, ctx := range map[string]context.Context{
 		"http://example.com" + BasePath:      t.Context(),
-		"https://www.example.com" + BasePath: WithOrigin(t.Context(), "https", "www.example.com"),
-		"http://localhost:8080" + BasePath:   WithOrigin(t.Context(), "http", "localhost:8080"),
+		"https://www.example.com" + BasePath: WithSender(t.Context(), Sender{Scheme: "https", Host: "www.example.com"}),
+		"http://localhost:8080" + BasePath:   WithSender(t.Context(), Sender{Scheme: "http", Host: "localhost:8080"}),
 	} {
 		r := httptest.NewRequestWithContext(ctx, http.MethodPost, BasePath, nil)
 		r.Header.Set("Tus-Resumable", "1.0.0")

@@ -42,8 +42,8 @@ var sheetTexts = map[catalog.SheetKind]map[string]sheetText{
 	},
 }
 
-// DataSheetURL is the path of the data sheet of a product, of all variants or of one, in a measurement system; nil for a
-// service, and for a product without a page. Without a system it is that of the locale (CAT-47).
+// DataSheetURL is the path of the data sheet of a product, of all variants or of one, in a measurement system; nil for
+// a service, and for a product without a page. Without a system it is that of the locale (CAT-47).
 func DataSheetURL(p *catalog.LocalizedProduct, variant *string, system *site.MeasurementSystem) *string {
 	page := p.URL()
 	if page == nil || p.Type() != catalog.TypeProduct {

@@ -57,6 +57,8 @@ type Request struct {
 	FieldPositions bool
 	// Preview is the preview of all fields without a preview argument of their own; nil for none.
 	Preview *editor.PreviewContext
+	// PreviewOrigin is the scheme and host that browsers load the preview from; empty for none.
+	PreviewOrigin string
 
 	mu           sync.Mutex
 	siteContexts map[siteContextKey]*site.Context

@@ -34,7 +34,7 @@ export interface RequestPageProps {
   renderForm: (form: RequestFormProps) => ReactNode;
 }
 
-/** The id of the form, which is no module of a page (`edge/pages/forms.go`). */
+/** The id of the form, which is no module of a page (`edge/forms/forms.go`). */
 export const requestFormId = "request";
 const answerId = "request-answer";
 

@@ -1,6 +1,6 @@
 import { useLocation } from "react-router";
 
-/** The query parameter of a form that was accepted without JavaScript (`edge/pages/confirmation.go`). */
+/** The query parameter of a form that was accepted without JavaScript (`edge/forms/confirmation.go`). */
 const sentParameter = "sent";
 
 /** The path of the page, without the result of an earlier form. */

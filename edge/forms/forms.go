@@ -1,33 +1,30 @@
-package pages
+// Package forms accepts forms that browsers send without scripts, to the URL of the page that contains them. An
+// accepted form redirects to its page with a thank-you message; a refused form renders the page with the values and
+// errors. Neither response is cached. Validation and delivery are those of the graph (service/forms).
+package forms
 
 import (
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"maps"
 	"mime"
 	"net/http"
 	"slices"
-	"time"
 
 	"strand/domain/form"
-	"strand/domain/portal"
 	"strand/domain/signedtoken"
 	"strand/domain/site"
+	"strand/edge/pages"
 	"strand/edge/render"
+	"strand/edge/respond"
 	"strand/edge/visitor"
 	"strand/internal/apperr"
 	"strand/internal/ratelimit"
-	"strand/internal/uploads"
 	"strand/service/forms"
 	"strand/service/website/visit"
-)
-
-// maxUploads is the number of files that one address may begin to upload within uploadWindow, with a form or before it.
-const (
-	maxUploads   = 60
-	uploadWindow = 10 * time.Minute
 )
 
 // Reasons for which a valid form is not accepted.
@@ -36,33 +33,18 @@ const (
 	failureFailed  = "failed"
 )
 
-// limitUploads bounds how many uploads an address may begin, with forms or before them. Uploads that have begun may
-// continue.
-func (p *Handler) limitUploads(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		address := p.visitors.ClientIP(r)
-		if r.Method == http.MethodPost && !p.forms.uploads.Allow(r.Context(), address) {
-			w.Header().Set("Retry-After", "60")
-			http.Error(w, "Too many uploads from your address: try again in a few minutes.", http.StatusTooManyRequests)
-			return
-		}
-		ctx := uploads.WithClientIP(r.Context(), ratelimit.Network(address))
-		// The cookie proves to the resolvers which signed-in user has begun the upload.
-		ctx = uploads.WithOwner(ctx, visitor.Cookie(r, portal.FileCookie))
-		scheme, host := p.visitors.Origin(r)
-		ctx = uploads.WithOrigin(ctx, scheme, host)
-		next.ServeHTTP(w, r.WithContext(ctx))
-	})
-}
-
-// formHandler accepts forms that browsers send without scripts, to the address of the page that contains them. An
-// accepted form redirects to its page with a thank-you message; a refused form renders the page with the values and
-// errors. Neither response is cached. Validation and delivery are those of the graph (forms.Service).
-type formHandler struct {
-	pages      *Handler
-	submitter  *forms.Submissions
-	uploads    *ratelimit.Limiter
-	signingKey signedtoken.Key
+// Handler accepts forms, and shows the pages with their thank-you messages.
+type Handler struct {
+	Sites    visitor.Sites
+	Visitors visitor.Reader
+	Pages    *pages.Handler
+	// Submissions accepts the forms, like those of the graph.
+	Submissions *forms.Submissions
+	// Uploads bounds how many files an address may send.
+	Uploads *ratelimit.Limiter
+	// SigningKey signs the URLs of thank-you messages.
+	SigningKey signedtoken.Key
+	Log        *slog.Logger
 }
 
 // formModule is the part of a page module that the edge reads.
@@ -99,13 +81,13 @@ func (m formModule) about() string {
 }
 
 // formsOf returns the modules of a page that are forms.
-func formsOf(page *screenResult) []formModule {
+func formsOf(page *pages.Payload) []formModule {
 	var request requestForm
-	if r := page.resolution.Request; r != "" && json.Unmarshal([]byte(r), &request) == nil {
+	if r := page.Request; r != "" && json.Unmarshal([]byte(r), &request) == nil {
 		return []formModule{{ID: requestFormID, Form: &request.Form, subject: request.About}}
 	}
 	var modules []formModule
-	if m := page.resolution.Modules; m == "" || json.Unmarshal([]byte(m), &modules) != nil {
+	if m := page.Modules; m == "" || json.Unmarshal([]byte(m), &modules) != nil {
 		return nil
 	}
 	return slices.DeleteFunc(modules, func(m formModule) bool {
@@ -113,36 +95,37 @@ func formsOf(page *screenResult) []formModule {
 	})
 }
 
-// isForm reports whether a request has the content type of an HTML form.
-func isForm(r *http.Request) bool {
+// IsForm reports whether a request sends an HTML form.
+func IsForm(r *http.Request) bool {
+	if r.Method != http.MethodPost {
+		return false
+	}
 	mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	return err == nil && (mediaType == "multipart/form-data" || mediaType == "application/x-www-form-urlencoded")
 }
 
-func (f *formHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if err := f.pages.visitors.CheckOrigin(r); err != nil {
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if err := h.Visitors.CheckOrigin(r); err != nil {
 		w.Header().Set("Cache-Control", "no-store")
 		http.Error(w, "This form can only be sent from its own page.", http.StatusForbidden)
 		return
 	}
-	p, req := f.pages, f.pages.visitors.Request(r)
+	req := h.Visitors.Request(r)
 	address := req.Scheme + "://" + req.Host + withoutSubmission(r.URL)
-	doc, err := f.submit(w, r, req, address)
-	if errors.Is(err, errNoForm) {
-		refuseMethod(w)
-		return
-	}
-	if broken := new(brokenFormError); errors.As(err, &broken) {
+	thanks, page, err := h.submit(w, r, req, address)
+	broken := new(brokenFormError)
+	switch {
+	case errors.Is(err, errNoForm):
+		respond.RefuseMethod(w)
+	case errors.As(err, &broken):
 		w.Header().Set("Cache-Control", "no-store")
 		http.Error(w, broken.message, broken.status)
-		return
-	}
-	if err == nil && doc.status == http.StatusSeeOther {
+	case thanks != "":
 		w.Header().Set("Cache-Control", "no-store")
-		http.Redirect(w, r, doc.location, http.StatusSeeOther)
-		return
+		http.Redirect(w, r, thanks, http.StatusSeeOther)
+	default:
+		h.Pages.Answer(w, r, req, address, page, err)
 	}
-	p.answer(w, r, req, address, doc, err)
 }
 
 // errNoForm reports that a page has no form.
@@ -153,91 +136,90 @@ var (
 	errTooLong   = &brokenFormError{http.StatusRequestEntityTooLarge, "The form is too large."}
 )
 
-// submit reads a form and submits it. The document is the page with the errors, or the redirect to the thank-you page.
-func (f *formHandler) submit(
+// submit reads a form and submits it. It returns the URL of the thank-you message, or else the page with the errors.
+func (h *Handler) submit(
 	w http.ResponseWriter,
 	r *http.Request,
 	req *visit.Request,
 	address string,
-) (*document, error) {
+) (thanks string, refused *pages.Document, err error) {
 	ctx := visit.WithRequest(r.Context(), req)
-	dir, err := f.pages.Directory(ctx)
+	dir, err := h.Sites.Directory(ctx)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
 	pageAddress, err := dir.Parse(address)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
-	page, err := f.pages.executeScreen(ctx, req, screens[site.ScreenOf(pageAddress)], address)
+	page, err := h.Pages.Read(ctx, req, pageAddress, address)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
-	if page.resolution.Typename != "PageResolution" {
-		return f.pages.renderScreen(ctx, req, page, http.StatusOK, nil)
+	if !page.IsPage() {
+		refused, err = h.Pages.Render(ctx, req, page, http.StatusOK, nil)
+		return "", refused, err
 	}
 	modules := formsOf(page)
 	if len(modules) == 0 {
-		return nil, errNoForm
+		return "", nil, errNoForm
 	}
-	submitted, err := f.read(w, r, modules)
+	submitted, err := h.read(w, r, modules)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
-	s := f.formSubmission(page, pageAddress, submitted.module)
+	s := h.formSubmission(page, pageAddress, submitted.module)
 	s.Values, s.Digests, s.Website = submitted.values, submitted.digests, submitted.website
 	s.Problems = submitted.problems()
 	if submitted.failure == "" {
-		result, err := f.submitter.Submit(ctx, s)
+		result, err := h.Submissions.Submit(ctx, s)
 		switch {
 		case err == nil && len(result.Problems) == 0:
 			if !result.IsNew {
 				// The stored submission has its own files.
 				for id := range submitted.digests {
-					f.submitter.Uploads.Remove(id)
+					h.Submissions.Uploads.Remove(id)
 				}
 			}
 			about := ""
 			if result.Document != nil {
 				about = s.About
 			}
-			return &document{
-				status:   http.StatusSeeOther,
-				location: f.confirmationURL(r.URL, submitted, result.Reference, about),
-			}, nil
+			return h.confirmationURL(r.URL, submitted, result.Reference, about), nil, nil
 		case err == nil:
 			submitted.addErrors(result.Problems)
 		case r.Context().Err() != nil:
-			return nil, err // the visitor has disconnected
+			return "", nil, err // the visitor has disconnected
 		case apperr.CodeOf(err) == apperr.RateLimited:
 			submitted.failure = failureLimited
 		default:
-			f.pages.log.ErrorContext(ctx, "form_submission_failed", "kind", s.Kind, "error", err)
+			h.Log.ErrorContext(ctx, "form_submission_failed", "kind", s.Kind, "error", err)
 			submitted.failure = failureFailed
 		}
 	}
-	return f.pages.renderScreen(ctx, req, page, submitted.status(), f.refusedState(ctx, submitted))
+	refused, err = h.Pages.Render(ctx, req, page, submitted.status(), h.refusedState(ctx, submitted))
+	return "", refused, err
 }
 
 // formSubmission returns the empty submission of a form of a page.
-func (f *formHandler) formSubmission(page *screenResult, pageAddress site.URL, m formModule) forms.Form {
+func (h *Handler) formSubmission(page *pages.Payload, pageAddress site.URL, m formModule) forms.Form {
 	return forms.Form{
 		Kind:   m.Form.Kind,
-		Locale: page.resolution.Locale.Code,
+		Locale: page.Locale.Code,
 		Site:   pageAddress.Site.TechnicalName,
 		About:  cmp.Or(m.subject, m.about()),
 	}
 }
 
 // refusedState is the state of a refused form: the values that were typed and the files that were uploaded.
-func (f *formHandler) refusedState(ctx context.Context, s *submittedForm) *render.Form {
+func (h *Handler) refusedState(ctx context.Context, s *submittedForm) *render.Form {
 	values := maps.Clone(s.values)
 	back := &render.Form{ID: s.module.ID, Values: values, Refused: s.refused, Invalid: s.invalid, Failure: s.failure}
 	if field := s.files(); field != nil {
 		ids := form.FileIDs(values[field.Name])
 		// At most the files of an earlier attempt and those of this one: more ids than that are forged.
 		for _, id := range ids[:min(len(ids), 2*field.Files.MaxCount)] {
-			if file, err := f.submitter.Uploads.Find(ctx, id); err == nil {
+			if file, err := h.Submissions.Uploads.Find(ctx, id); err == nil {
 				back.Files = append(back.Files, render.FormFile{ID: id, Name: file.FileName})
 			}
 		}

@@ -1,4 +1,4 @@
-package pages
+package forms
 
 import (
 	"errors"
@@ -86,7 +86,7 @@ func (s *submittedForm) status() int {
 }
 
 // read reads a form from a request. The field that identifies the form comes before its files.
-func (f *formHandler) read(w http.ResponseWriter, r *http.Request, modules []formModule) (*submittedForm, error) {
+func (h *Handler) read(w http.ResponseWriter, r *http.Request, modules []formModule) (*submittedForm, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxFormBody)
 	parts, err := r.MultipartReader()
 	if errors.Is(err, http.ErrNotMultipart) {
@@ -125,12 +125,12 @@ func (f *formHandler) read(w http.ResponseWriter, r *http.Request, modules []for
 			if submitted, err = newSubmittedForm(texts, modules); err != nil {
 				return nil, err
 			}
-			if f.submitter.Limit.Exhausted(r.Context(), f.pages.visitors.ClientIP(r)) {
+			if h.Submissions.Limit.Exhausted(r.Context(), h.Visitors.ClientIP(r)) {
 				// Files of a form that will be refused are not stored.
 				submitted.failure = failureLimited
 			}
 		}
-		if err := f.storeFile(r, submitted, part); err != nil {
+		if err := h.storeFile(r, submitted, part); err != nil {
 			return nil, err
 		}
 	}
@@ -186,7 +186,7 @@ func (s *submittedForm) fill(texts url.Values) {
 }
 
 // storeFile stores a file of a form, or adds the error for which it is refused.
-func (f *formHandler) storeFile(r *http.Request, s *submittedForm, part *multipart.Part) error {
+func (h *Handler) storeFile(r *http.Request, s *submittedForm, part *multipart.Part) error {
 	field := s.files()
 	if field == nil || part.FormName() != field.Name || s.failure != "" || s.website != "" {
 		return nil
@@ -198,13 +198,13 @@ func (f *formHandler) storeFile(r *http.Request, s *submittedForm, part *multipa
 		refuse("many")
 		return nil
 	}
-	address := f.pages.visitors.ClientIP(r)
-	if !f.uploads.Allow(r.Context(), address) {
+	address := h.Visitors.ClientIP(r)
+	if !h.Uploads.Allow(r.Context(), address) {
 		s.failure = failureLimited
 		return nil
 	}
-	ctx := uploads.WithClientIP(r.Context(), ratelimit.Network(address))
-	file, digest, err := f.submitter.Uploads.Add(ctx, part.FileName(), part)
+	ctx := uploads.WithSender(r.Context(), uploads.Sender{Network: ratelimit.Network(address)})
+	file, digest, err := h.Submissions.Uploads.Add(ctx, part.FileName(), part)
 	refused, tooLarge := new(uploads.RefusedError), new(http.MaxBytesError)
 	switch {
 	case err == nil:
@@ -218,7 +218,7 @@ func (f *formHandler) storeFile(r *http.Request, s *submittedForm, part *multipa
 	case errors.Is(err, io.ErrUnexpectedEOF), r.Context().Err() != nil:
 		return errMalformed
 	default:
-		f.pages.log.ErrorContext(r.Context(), "form_file_not_stored", "error", err)
+		h.Log.ErrorContext(r.Context(), "form_file_not_stored", "error", err)
 		s.failure = failureFailed
 	}
 	return nil

@@ -58,8 +58,8 @@ func (p *Handler) styleGuide(w http.ResponseWriter, r *http.Request) {
 		r.Context(),
 		p.cache,
 		cache.Key("style-guide", url),
-		func(ctx context.Context) (cache.Loaded[*document], error) {
-			doc, err := p.assemble(ctx, &shell{
+		func(ctx context.Context) (cache.Loaded[*Document], error) {
+			doc, err := p.shells.assemble(ctx, &shell{
 				status: status,
 				url:    url,
 				screen: styleGuideScreen,
@@ -68,9 +68,9 @@ func (p *Handler) styleGuide(w http.ResponseWriter, r *http.Request) {
 				title:  "Style guide",
 			})
 			if err != nil {
-				return cache.Loaded[*document]{}, err
+				return cache.Loaded[*Document]{}, err
 			}
-			return cache.Loaded[*document]{
+			return cache.Loaded[*Document]{
 				Value:     doc,
 				Size:      doc.body.Size(),
 				Freshness: pageFreshness,
@@ -87,16 +87,34 @@ func (p *Handler) styleGuide(w http.ResponseWriter, r *http.Request) {
 	p.send(w, r, req, doc)
 }
 
+// ServeCallback serves the page that ends signing in, in the language that best matches an Accept-Language header.
+func (p *Handler) ServeCallback(w http.ResponseWriter, r *http.Request, language string) error {
+	req := p.visitors.Request(r)
+	doc, err := p.shells.assemble(r.Context(), &shell{
+		status: http.StatusOK,
+		// The query contains the authorization code, which must not be logged or cached.
+		url:    req.Scheme + "://" + req.Host + r.URL.Path,
+		screen: callbackScreen,
+		locale: interfaceLanguage(language),
+		theme:  string(site.ThemeDefault),
+		title:  "Strand",
+	})
+	if err == nil {
+		p.send(w, r, req, doc.ForVisitor())
+	}
+	return err
+}
+
 // redirectOfReserved returns the editorial redirect of an address outside of the sites (URL-26); nil for none, and if
 // the sites cannot be read.
-func (p *Handler) redirectOfReserved(r *http.Request, req *visit.Request) *document {
-	ctx, cancel := budget.Apply(budget.With(r.Context(), p.budget))
+func (p *Handler) redirectOfReserved(r *http.Request, req *visit.Request) *Document {
+	ctx, cancel := budget.Apply(budget.With(r.Context(), p.Budget))
 	defer cancel()
-	result, err := p.executeScreen(ctx, req, contentScreen, visitor.URLOf(req, r))
-	if err != nil || result.resolution.Typename != "RedirectResolution" {
+	page, err := p.read(ctx, req, target{screen: contentScreen, url: visitor.URLOf(req, r)}, p.graph.Execute)
+	if err != nil || page.Typename != "RedirectResolution" {
 		return nil
 	}
-	doc, err := p.redirectOf(ctx, req, result)
+	doc, err := p.redirectOf(ctx, req, page)
 	if err != nil {
 		return nil
 	}

@@ -1,4 +1,6 @@
-package pages
+// Package sheets serves the data sheets and manuals of products, as PDF files below the URLs of their pages (CAT-47,
+// CAT-49).
+package sheets
 
 import (
 	"bytes"
@@ -8,6 +10,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"mime"
 	"net/http"
 	"slices"
@@ -16,8 +19,10 @@ import (
 
 	"strand/domain/catalog"
 	"strand/domain/site"
+	"strand/edge/graph"
 	"strand/edge/render"
 	"strand/edge/respond"
+	"strand/edge/visitor"
 	"strand/internal/apperr"
 	"strand/internal/budget"
 	"strand/internal/cache"
@@ -35,8 +40,8 @@ const pictureBudget = 4 * time.Second
 // sheetBudget bounds how long a data sheet is made: its data, its picture and its rendering.
 const sheetBudget = 20 * time.Second
 
-// SheetRenderer makes a PDF file of a data sheet.
-type SheetRenderer interface {
+// Renderer makes a PDF file of a data sheet.
+type Renderer interface {
 	Render(ctx context.Context, s *render.Sheet) ([]byte, error)
 }
 
@@ -46,12 +51,17 @@ type PicturePrinter interface {
 	Print(ctx context.Context, original string) ([]byte, error)
 }
 
-// dataSheets serves the data sheets and manuals of products, as PDF files below the URLs of their pages (CAT-47,
-// CAT-49).
-type dataSheets struct {
-	pages    *Handler
-	renderer SheetRenderer
-	pictures PicturePrinter
+// Handler serves data sheets and manuals.
+type Handler struct {
+	Sites    visitor.Sites
+	Visitors visitor.Reader
+	Graph    *graph.Executor
+	Cache    *cache.Cache
+	Renderer Renderer
+	Pictures PicturePrinter
+	// Budget is how long a data sheet waits for its data.
+	Budget time.Duration
+	Log    *slog.Logger
 }
 
 // dataSheet is a data sheet that is ready to be sent, or a redirect to it. It is empty if there is none.
@@ -96,18 +106,19 @@ func (t *sheetTarget) query(r *http.Request) string {
 	return "?" + r.URL.RawQuery
 }
 
-// serve sends the data sheet or manual that a URL selects. It reports false if there is none.
-func (d dataSheets) serve(w http.ResponseWriter, r *http.Request, req *visit.Request) bool {
+// Serve sends the data sheet or manual that a URL selects. It reports false if there is none.
+func (d Handler) Serve(w http.ResponseWriter, r *http.Request) bool {
 	page, kind := "", catalog.SheetKind("")
 	for _, k := range catalog.SheetKinds {
 		if path, ok := strings.CutSuffix(r.URL.EscapedPath(), catalogue.SheetPath(k)); ok {
 			page, kind = path, k
 		}
 	}
-	if kind == "" || req.Preview != nil {
+	if kind == "" {
 		return false
 	}
-	ctx := budget.With(r.Context(), d.pages.budget)
+	req := d.Visitors.Request(r)
+	ctx := budget.With(r.Context(), d.Budget)
 	target, err := d.find(ctx, r, req, page, kind)
 	if target == nil && err == nil {
 		return false
@@ -130,15 +141,15 @@ func (d dataSheets) serve(w http.ResponseWriter, r *http.Request, req *visit.Req
 	return true
 }
 
-// isDataSheet reports whether a path may be that of a data sheet.
-func isDataSheet(path string) bool {
+// IsSheet reports whether a path may be that of a data sheet.
+func IsSheet(path string) bool {
 	return slices.ContainsFunc(catalog.SheetKinds, func(k catalog.SheetKind) bool {
 		return strings.HasSuffix(path, catalogue.SheetPath(k))
 	})
 }
 
 // find returns the data sheet that a URL selects; nil if the URL cannot be that of one.
-func (d dataSheets) find(
+func (d Handler) find(
 	ctx context.Context,
 	r *http.Request,
 	req *visit.Request,
@@ -147,7 +158,7 @@ func (d dataSheets) find(
 ) (*sheetTarget, error) {
 	limited, cancel := budget.Apply(ctx)
 	defer cancel()
-	dir, err := d.pages.Directory(limited)
+	dir, err := d.Sites.Directory(limited)
 	if err != nil {
 		return nil, err
 	}
@@ -172,14 +183,14 @@ func (d dataSheets) find(
 }
 
 // load returns the cached data sheet, or makes it.
-func (d dataSheets) load(ctx context.Context, req *visit.Request, t *sheetTarget) (*dataSheet, error) {
+func (d Handler) load(ctx context.Context, req *visit.Request, t *sheetTarget) (*dataSheet, error) {
 	anonymous := req.Anonymous()
 	if !t.isCanonical || req.Unshared {
 		return d.make(ctx, anonymous, t)
 	}
 	key := req.CacheKey("datasheet", string(t.kind), t.page, t.variant, string(t.system))
 	telemetry.RequestLogFrom(ctx).Set("cache", "hit")
-	return cache.Load(ctx, d.pages.cache, key, func(ctx context.Context) (cache.Loaded[*dataSheet], error) {
+	return cache.Load(ctx, d.Cache, key, func(ctx context.Context) (cache.Loaded[*dataSheet], error) {
 		telemetry.RequestLogFrom(ctx).Set("cache", "miss")
 		// A data sheet that takes longer than callers wait, such as the first one on a busy machine, is kept for the
 		// next one.
@@ -193,7 +204,7 @@ func (d dataSheets) load(ctx context.Context, req *visit.Request, t *sheetTarget
 			Value:     sheet,
 			Tags:      anonymous.Tags(),
 			Size:      int64(512 + len(sheet.file)),
-			Freshness: pageFreshness,
+			Freshness: cache.DefaultFreshness,
 			NoStore:   anonymous.IsPrivate(),
 			Negative:  sheet.file == nil,
 			// Callers can invent any variant and any address that does not exist.
@@ -236,8 +247,8 @@ func isConnection(r sheetRow) bool { return r.Group == catalog.GroupConnections 
 func hasConnection(v sheetVariant) bool { return slices.ContainsFunc(v.Specifications, isConnection) }
 
 // make makes a data sheet; an empty one if the address is not that of a product, or the product has no such variant.
-func (d dataSheets) make(ctx context.Context, req *visit.Request, t *sheetTarget) (*dataSheet, error) {
-	answer := d.pages.graph.Execute(ctx, req, d.pages.graph.ClientOperation(dataSheetOperation, map[string]any{
+func (d Handler) make(ctx context.Context, req *visit.Request, t *sheetTarget) (*dataSheet, error) {
+	answer := d.Graph.Execute(ctx, req, d.Graph.ClientOperation(dataSheetOperation, map[string]any{
 		"url":    t.page,
 		"locale": t.locale.Code(),
 		"system": string(t.system),
@@ -283,7 +294,7 @@ func (d dataSheets) make(ctx context.Context, req *visit.Request, t *sheetTarget
 		Picture: d.picture(ctx, product.Image.URL),
 	}
 	started := time.Now()
-	file, err := d.renderer.Render(ctx, input)
+	file, err := d.Renderer.Render(ctx, input)
 	telemetry.RequestLogFrom(ctx).Set("render", time.Since(started))
 	if err != nil {
 		return nil, err
@@ -300,12 +311,12 @@ func (d dataSheets) make(ctx context.Context, req *visit.Request, t *sheetTarget
 }
 
 // picture returns the copy of a picture; nil if there is none. A data sheet without its picture is incomplete.
-func (d dataSheets) picture(ctx context.Context, original string) []byte {
+func (d Handler) picture(ctx context.Context, original string) []byte {
 	limited, cancel := context.WithTimeout(ctx, pictureBudget)
 	defer cancel()
-	picture, err := d.pictures.Print(limited, original)
+	picture, err := d.Pictures.Print(limited, original)
 	if err != nil {
-		d.pages.log.WarnContext(ctx, "data_sheet_without_picture", "picture", original, "error", err)
+		d.Log.WarnContext(ctx, "data_sheet_without_picture", "picture", original, "error", err)
 		cache.MarkDegraded(ctx)
 		return nil
 	}

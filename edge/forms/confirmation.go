@@ -1,4 +1,4 @@
-package pages
+package forms
 
 import (
 	"context"
@@ -11,7 +11,10 @@ import (
 	"strand/domain/form"
 	"strand/domain/productrequest"
 	"strand/domain/site"
+	"strand/edge/pages"
 	"strand/edge/render"
+	"strand/edge/visitor"
+	"strand/internal/budget"
 	"strand/service/website/visit"
 )
 
@@ -32,14 +35,14 @@ func submissionSubject(module, reference, about string) string {
 }
 
 // confirmationURL returns the address of the thank-you page of a form.
-func (f *formHandler) confirmationURL(page *url.URL, s *submittedForm, reference, about string) string {
+func (h *Handler) confirmationURL(page *url.URL, s *submittedForm, reference, about string) string {
 	m, query := s.module, page.Query()
 	if m.Form.Kind == form.ProductRequest {
 		maps.Copy(query, productrequest.ConfirmationQuery(s.values))
 	}
 	query.Set(
 		SentParameter,
-		reference+"."+f.signingKey.Sign(
+		reference+"."+h.SigningKey.Sign(
 			sentPurpose,
 			submissionSubject(m.ID, reference, about),
 			time.Now().Add(sentLifetime),
@@ -70,43 +73,56 @@ func submissionParameter(rawQuery string) string {
 	return query.Get(SentParameter)
 }
 
-// confirmation renders the page after an accepted form, for the submitter alone. With a forged value the page has no
-// thank-you message.
-func (f *formHandler) confirmation(
-	ctx context.Context,
-	req *visit.Request,
-	pageAddress site.URL,
-	address, value string,
-) (*document, error) {
-	ctx = visit.WithRequest(ctx, req)
-	page, err := f.pages.executeScreen(ctx, req, screens[site.ScreenOf(pageAddress)], address)
+// ServeConfirmation serves the page after an accepted form, for the submitter alone. It reports false for a URL that is
+// not one after a form. With a forged value the page has no thank-you message.
+func (h *Handler) ServeConfirmation(w http.ResponseWriter, r *http.Request) bool {
+	value := submissionParameter(r.URL.RawQuery)
+	if value == "" {
+		return false
+	}
+	req := h.Visitors.Request(r)
+	address := visitor.URLOf(req, r)
+	ctx := budget.With(r.Context(), h.Pages.Budget)
+	limited, cancel := budget.Apply(ctx)
+	defer cancel()
+	dir, err := h.Sites.Directory(limited)
 	if err != nil {
-		return nil, err
+		return false
 	}
-	doc, err := f.pages.renderScreen(ctx, req, page, http.StatusOK, f.submissionState(ctx, page, pageAddress, value))
+	pageAddress, err := dir.Parse(address)
+	if err != nil || !pages.IsPublic(dir, pageAddress) {
+		return false
+	}
+	ctx = visit.WithRequest(ctx, req)
+	var doc *pages.Document
+	page, err := h.Pages.Read(ctx, req, pageAddress, address)
 	if err == nil {
-		doc.private, doc.unlisted = true, true
+		doc, err = h.Pages.Render(ctx, req, page, http.StatusOK, h.submissionState(ctx, page, pageAddress, value))
 	}
-	return doc, err
+	if err == nil {
+		doc = doc.ForVisitor()
+	}
+	h.Pages.Answer(w, r, req, address, doc, err)
+	return true
 }
 
 // submissionState returns the state of a submitted form; nil if the signed token of the address is invalid.
-func (f *formHandler) submissionState(
+func (h *Handler) submissionState(
 	ctx context.Context,
-	page *screenResult,
+	page *pages.Payload,
 	pageAddress site.URL,
 	value string,
 ) *render.Form {
 	reference, signedToken, _ := strings.Cut(value, ".")
 	isValidFor := func(m formModule, about string) bool {
-		return f.signingKey.Valid(signedToken, sentPurpose, submissionSubject(m.ID, reference, about), time.Now())
+		return h.SigningKey.Valid(signedToken, sentPurpose, submissionSubject(m.ID, reference, about), time.Now())
 	}
 	for _, m := range formsOf(page) {
 		switch {
 		case m.about() != "" && isValidFor(m, m.about()):
-			document, address, err := f.submitter.Download(ctx, f.formSubmission(page, pageAddress, m))
+			document, address, err := h.Submissions.Download(ctx, h.formSubmission(page, pageAddress, m))
 			if err != nil || document == nil {
-				f.pages.log.WarnContext(ctx, "form_document_not_available", "about", m.about(), "error", err)
+				h.Log.WarnContext(ctx, "form_document_not_available", "about", m.about(), "error", err)
 				return &render.Form{ID: m.ID, Sent: &render.SentForm{Reference: reference}}
 			}
 			return &render.Form{

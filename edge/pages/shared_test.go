@@ -56,7 +56,7 @@ func TestDecodeDocument(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for name, d := range map[string]*document{
+	for name, d := range map[string]*Document{
 		"unavailable": {status: 503, body: encoding.NewLazyBody([]byte("x"))},
 		"limited":     {status: 429, body: encoding.NewLazyBody([]byte("x"))},
 		"no location": {status: 301},
