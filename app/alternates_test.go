@@ -104,7 +104,7 @@ func (s *strand) versions(t *testing.T, url string) *versionsOf {
 // Rules: PAGE-31, URL-38.
 func TestSitemap_IsConsistent(t *testing.T) {
 	t.Parallel()
-	s := startWith(t, "../demo/content", screenOperations(t)...)
+	s := sampleSite(t)
 	for _, host := range []string{"localhost", "komax.localhost", "schleuniger.localhost", "wustec.localhost"} {
 		t.Run(host, func(t *testing.T) {
 			entries := s.sitemapOf(t, host)
@@ -176,7 +176,7 @@ func (s *strand) checkSample(t *testing.T, host string, entries []sitemapEntry) 
 //
 // Rules: CAT-45, URL-38.
 func TestSitemap_Content(t *testing.T) {
-	s := startWith(t, "../demo/content", screenOperations(t)...)
+	s := sampleSite(t)
 	listed := map[string]sitemapEntry{}
 	for _, e := range s.sitemapOf(t, "localhost") {
 		listed[strings.TrimPrefix(e.Location, "http://localhost")] = e
@@ -231,7 +231,7 @@ func TestSitemap_Content(t *testing.T) {
 //
 // Rules: PAGE-31.
 func TestAlternates_OfCountries(t *testing.T) {
-	s := startWith(t, "../demo/content", screenOperations(t)...)
+	s := sampleSite(t)
 	for path, want := range map[string]string{
 		"/en-us/about/history":                        "/en/about/history",
 		"/de-at/products/cutting-and-stripping":       "/de/products/cutting-and-stripping",
@@ -265,7 +265,7 @@ func TestAlternates_OfCountries(t *testing.T) {
 //
 // Rules: LOC-4.
 func TestLocaleSwitch_OtherCountry(t *testing.T) {
-	s := startWith(t, "../demo/content", screenOperations(t)...)
+	s := sampleSite(t)
 	for query, want := range map[string]string{
 		"locale=en-US&url=/en-ch/about/service-dach":   "/en-us",
 		"locale=en&url=/en-ch/about/service-dach":      "/en",
@@ -290,7 +290,7 @@ func TestLocaleSwitch_OtherCountry(t *testing.T) {
 //
 // Rules: LOC-8.
 func TestDocument_Language(t *testing.T) {
-	s := startWith(t, "../demo/content", screenOperations(t)...)
+	s := sampleSite(t)
 	for path, want := range map[string]string{
 		"/zh-tw": `lang="zh-Hans" data-locale="zh-TW"`,
 		"/zh":    `lang="zh-Hans" data-locale="zh"`,
@@ -314,7 +314,7 @@ func TestDocument_Language(t *testing.T) {
 //
 // Rules: LOC-7, LOC-15.
 func TestCountries(t *testing.T) {
-	s := startWith(t, testContent)
+	s := testSite(t)
 	var data struct {
 		Offered, All []struct{ CountryCode, DisplayName string }
 		Resolve      struct {

@@ -34,6 +34,9 @@ const screenOperation = `query ContentScreen($url: String!) { resolve(url: $url)
 	... on NotFoundResolution { message hashLocations { hash location }
 	site { name homeUrl theme enableCutFont } locale { code } } } }`
 
+// canonicalOperation reads a URL that contains the host.
+const canonicalOperation = `query Canonical { page(id: "main-about", locale: "en") { canonicalUrl } }`
+
 // siteOperation replaces the client's operation for the data that all pages of a site share.
 const siteOperation = `query Site($url: String!) { siteAt(url: $url) { name homeUrl theme enableCutFont } }`
 
@@ -49,6 +52,8 @@ type strand struct {
 	settings []string
 	client   *http.Client
 	app      *app.App
+	// editor is the login of all tests of a shared server; nil for a server of one test.
+	editor *editorLogin
 	// log receives the events of the server; nil discards them.
 	log *slog.Logger
 }
@@ -86,7 +91,7 @@ func start(t *testing.T) *strand {
 }
 
 // startWith starts Strand with a content folder, the operations of its screens, and settings (STRAND_…=…).
-func startWith(t *testing.T, contentDir string, more ...string) *strand {
+func startWith(t testing.TB, contentDir string, more ...string) *strand {
 	t.Helper()
 	s := prepare(t, contentDir, more...)
 	s.serve(t)
@@ -94,7 +99,7 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 }
 
 // prepare starts the sample systems of a server, and returns the server, which does not run yet.
-func prepare(t *testing.T, contentDir string, more ...string) *strand {
+func prepare(t testing.TB, contentDir string, more ...string) *strand {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	s := &strand{
@@ -154,8 +159,9 @@ func prepare(t *testing.T, contentDir string, more ...string) *strand {
 }
 
 // serve starts a server with the settings and a data folder of its own.
-func (s *strand) serve(t *testing.T) {
+func (s *strand) serve(t testing.TB) {
 	t.Helper()
+	wholeServers.Add(1)
 	data := "STRAND_DATA_DIR=" + filepath.Join(t.TempDir(), "data")
 	c, own, err := demo.Load("", append([]string{data}, s.settings...))
 	if err != nil {
@@ -184,7 +190,7 @@ func (s *strand) another(t *testing.T) *strand {
 }
 
 // linkScripts adds the built scripts that transform pictures and make data sheets to a client's folder.
-func linkScripts(t *testing.T, client string) {
+func linkScripts(t testing.TB, client string) {
 	t.Helper()
 	folder := filepath.Join(client, "server")
 	if err := os.MkdirAll(folder, 0o750); err != nil {
@@ -258,7 +264,7 @@ func withoutCost(answer string) string {
 //
 // Rules: PAGE-18, URL-3, URL-4, URL-11, URL-24, URL-26, URL-27, URL-28, URL-29, URL-30, URL-31.
 func TestResolve_URLs(t *testing.T) {
-	s := start(t)
+	s := testSite(t)
 	for _, test := range []struct {
 		name, host, path, language string
 		status                     int
@@ -311,7 +317,7 @@ func TestResolve_URLs(t *testing.T) {
 
 // Rules: URL-32.
 func TestDocumentHeaders(t *testing.T) {
-	s := start(t)
+	s := testSite(t)
 	first, body := s.get(t, "", "/en")
 	policy := first.Header.Get("Content-Security-Policy")
 	if !strings.Contains(policy, "; script-src 'self'; style-src 'self'; ") {
@@ -414,7 +420,7 @@ func TestUpstreamDown(t *testing.T) {
 }
 
 func TestGraphQLOverHTTP(t *testing.T) {
-	s := start(t)
+	s := testSite(t)
 	persisted := "/graphql?documentId=sha256:screen&variables=" + url.QueryEscape(`{"url":"http://localhost/en"}`)
 	for _, test := range []struct {
 		name, method, path, body, contentType, accept string
@@ -482,12 +488,7 @@ func TestGraphQLOverHTTP(t *testing.T) {
 //
 // Rules: CACHE-12.
 func TestSharedAnswers(t *testing.T) {
-	s := startWith(
-		t,
-		testContent,
-		screenOperation,
-		`query Canonical { page(id: "main-about", locale: "en") { canonicalUrl } }`,
-	)
+	s := testSite(t)
 	for _, host := range []string{"localhost:6666", "localhost", "localhost:6666"} {
 		_, body := s.get(t, host, "/graphql?documentId=screen%2B")
 		checkAt(t, body, "data.page.canonicalUrl", `"http://`+host+`/en/company/about"`)
@@ -495,7 +496,7 @@ func TestSharedAnswers(t *testing.T) {
 }
 
 func TestFederation(t *testing.T) {
-	s := start(t)
+	s := testSite(t)
 	got := s.query(
 		t,
 		`{ _entities(representations: [{ __typename: "Site", id: "main" }, { __typename: "Product", slug: "alpha-530" }]) { ... on Site { name } ... on Product { name } } }`,
@@ -507,7 +508,7 @@ func TestFederation(t *testing.T) {
 
 // Rules: CONST-32.
 func TestPictures(t *testing.T) {
-	s := start(t)
+	s := testSite(t)
 	for path, want := range map[string]int{
 		"/images/inline/390/dot.webp": 200, "/images/inline/390/dot.png": 200, "/images/inline/391/dot.webp": 404,
 		"/images/none/390/dot.webp":  404,
@@ -524,7 +525,7 @@ func TestPictures(t *testing.T) {
 //
 // Rules: CALL-22.
 func TestPayload(t *testing.T) {
-	s := start(t)
+	s := testSite(t)
 	answer, body := s.get(t, "localhost:8080", "/en/company/about/_payload.json")
 	if answer.StatusCode != http.StatusOK {
 		t.Errorf("got %d %s", answer.StatusCode, body)
@@ -539,7 +540,7 @@ func TestPayload(t *testing.T) {
 //
 // Rules: URL-38.
 func TestSitemap(t *testing.T) {
-	s := start(t)
+	s := testSite(t)
 	listed := map[string][]string{}
 	for _, e := range s.sitemapOf(t, "localhost:8080") {
 		listed[strings.TrimPrefix(e.Location, "http://localhost:8080")] = e.alternates()
@@ -571,7 +572,7 @@ func TestSitemap(t *testing.T) {
 // TestSiteData: the data that all pages of a site share is served at its own URL, which contains a digest of its
 // content.
 func TestSiteData(t *testing.T) {
-	s := start(t)
+	s := testSite(t)
 	var payload struct {
 		SiteURL string
 		Site    json.RawMessage

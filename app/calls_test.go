@@ -57,7 +57,7 @@ func TestUpstreamCalls_SampleSite(t *testing.T) {
 //
 // Rules: CALL-25.
 func TestPageLimits(t *testing.T) {
-	s := startWith(t, "../demo/content", screenOperations(t)...)
+	s := sampleSite(t)
 	for _, path := range []string{"/en-us", "/en-za", "/en-vn", "/zh", "/zh-cn"} {
 		if response, _ := s.get(t, "localhost", path); response.StatusCode != http.StatusOK {
 			t.Errorf("%s: %d %s", path, response.StatusCode, response.Header.Get("Location"))
@@ -112,7 +112,7 @@ func TestUpstreamCalls_Lists(t *testing.T) {
 }
 
 // clientDocuments returns the persisted operations of the client by their ids.
-func clientDocuments(t *testing.T) map[string]string {
+func clientDocuments(t testing.TB) map[string]string {
 	t.Helper()
 	text, err := os.ReadFile("../client/dist/persisted-documents.json")
 	if err != nil {
@@ -126,7 +126,7 @@ func clientDocuments(t *testing.T) map[string]string {
 }
 
 // screenOperations returns the operations of the client's screens and of their site.
-func screenOperations(t *testing.T) []string {
+func screenOperations(t testing.TB) []string {
 	t.Helper()
 	return slices.DeleteFunc(
 		slices.Collect(maps.Values(clientDocuments(t))),

@@ -177,7 +177,7 @@ func TestCatalog_Sitemap(t *testing.T) {
 //
 // Rules: CAT-9, CAT-18, CAT-23.
 func TestCatalog_Fields(t *testing.T) {
-	s := startWith(t, "../demo/content")
+	s := sampleSite(t)
 	type listing struct {
 		Total, Page, PageCount int
 		Products               []struct{ Slug string }

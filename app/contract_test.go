@@ -13,7 +13,7 @@ import (
 
 // TestCompareContract: the sample systems offer what the contracts require.
 func TestCompareContract(t *testing.T) {
-	s := startWith(t, testContent)
+	s := testSite(t)
 	c, err := config.Load("", s.settings)
 	if err != nil {
 		t.Fatal(err)

@@ -25,7 +25,10 @@ const crashHelper = "STRAND_TEST_CRASH_HELPER"
 // TestMain runs the tests, or in the process that TestCrash starts the server.
 func TestMain(m *testing.M) {
 	if os.Getenv(crashHelper) == "" {
-		os.Exit(postgrestest.Main(m))
+		code := postgrestest.Main(m)
+		stopShared()
+		fmt.Printf("%d whole servers were started\n", wholeServers.Load())
+		os.Exit(code)
 	}
 	fmt.Fprintln(os.Stderr, serveUntilKilled())
 	os.Exit(1)
@@ -64,6 +67,7 @@ type process struct {
 // startProcess starts a server process. If it does not start, the test fails with its log.
 func startProcess(t *testing.T, settings ...string) *process {
 	t.Helper()
+	wholeServers.Add(1)
 	var log bytes.Buffer
 	command := exec.Command(os.Args[0])
 	command.Env = slices.Concat(os.Environ(), freeAddrs, settings, []string{crashHelper + "=1"})

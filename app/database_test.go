@@ -93,6 +93,7 @@ func TestWrongDatabase(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			wholeServers.Add(1)
 			a, err := demo.New(c, own, slog.New(slog.DiscardHandler))
 			if err == nil {
 				_ = a.Close(t.Context())

@@ -23,23 +23,22 @@ const (
 	benchPath = "/products/crimping/strip-crimp/bt-188"
 )
 
-// startSheets starts Strand with the sample content and the built client's data sheets.
-func startSheets(t *testing.T, settings ...string) *strand {
+// startSheets starts Strand with the content of a folder and the built client's data sheets.
+func startSheets(t *testing.T, content string, settings ...string) *strand {
 	t.Helper()
-	return startSheetsOf(t, "../demo/content", settings...)
+	return startWith(t, content, append(settings, screenOperation, catalogOperation, sheetOperation(t))...)
 }
 
-// startSheetsOf starts Strand with the content of a folder and the built client's data sheets.
-func startSheetsOf(t *testing.T, content string, settings ...string) *strand {
+// sheetOperation returns the client's operation for data sheets.
+func sheetOperation(t testing.TB) string {
 	t.Helper()
 	for _, text := range clientDocuments(t) {
 		if strings.Contains(text, "query DataSheet(") {
-			more := append([]string{screenOperation, catalogOperation, text}, settings...)
-			return startWith(t, content, more...)
+			return text
 		}
 	}
 	t.Fatal("the client has no operation for data sheets")
-	return nil
+	return ""
 }
 
 // sheet is a data sheet as it was read: its text without spaces, since each word may be a part of its own.
@@ -160,7 +159,7 @@ func checkFigures(t *testing.T, s *sheet, what string, columns ...[]specificatio
 // Rules: CAT-47, CAT-48.
 func TestDataSheet(t *testing.T) {
 	t.Parallel()
-	s := startSheets(t)
+	s := sampleSite(t)
 	for locale, words := range map[string][]string{
 		"en": {"Technical data", "Processing", "Front"},
 		"de": {"Technische Daten", "Verarbeitung", "Vorderansicht"},
@@ -218,7 +217,7 @@ func TestDataSheet(t *testing.T) {
 // Rules: CAT-47.
 func TestDataSheet_Selection(t *testing.T) {
 	t.Parallel()
-	s := startSheets(t)
+	s := sampleSite(t)
 	imperial := s.sheetRecord(t, "alpha-530", "en", "IMPERIAL").Data.Product
 	metric := s.sheetRecord(t, "alpha-530", "en", "METRIC").Data.Product
 	second := imperial.Variants[1]
@@ -242,7 +241,7 @@ func TestDataSheet_Selection(t *testing.T) {
 //
 // Rules: CAT-47.
 func TestDataSheet_Documents(t *testing.T) {
-	s := startSheets(t)
+	s := sampleSite(t)
 	for locale, name := range map[string]string{
 		"en": "Data sheet BT 188", "de-CH": "Datenblatt BT 188", "ja": "BT 188 データシート",
 	} {
@@ -288,7 +287,7 @@ func TestDataSheet_Characters(t *testing.T) {
 	}
 	replaceIn(t, filepath.Join(dir, "pim/products/applicators.yaml"), "Two knurled rings set",
 		"Speciﬁc oﬃce 👩‍🔧, العربية, ΔΣ Ж ∅ → ✓ ≤ 5 kΩ 電線 한 Two knurled rings set")
-	s := startSheetsOf(t, dir)
+	s := startSheets(t, dir)
 	odd := s.dataSheet(t, "/en/products/tooling/applicators/a-20/data-sheet.pdf").text
 	if want := "Specificoffice□□,□□□□□□□,ΔΣЖ∅→✓≤5kΩ電線□Twoknurledringsset"; !strings.Contains(odd, want) {
 		_, text, _ := strings.Cut(odd, "Spec")
@@ -307,7 +306,7 @@ func TestDataSheet_Characters(t *testing.T) {
 // Rules: CAT-49.
 func TestManual(t *testing.T) {
 	t.Parallel()
-	s := startSheets(t)
+	s := sampleSite(t)
 	for _, test := range []struct {
 		locale, language string
 		words            []string
@@ -347,7 +346,7 @@ func TestManual(t *testing.T) {
 // Rules: CAT-47.
 func TestDataSheet_HTTP(t *testing.T) {
 	t.Parallel()
-	s := startSheets(t, pimSecret)
+	s := startSheets(t, sampleContent, pimSecret)
 	const path = "/en" + benchPath + "/data-sheet.pdf"
 	first := s.dataSheet(t, path)
 	etag := first.Header.Get("Etag")
@@ -394,7 +393,7 @@ func TestDataSheet_HTTP(t *testing.T) {
 
 // TestSecurityDataSheet: a URL that selects no data sheet is a page that was not found.
 func TestSecurityDataSheet(t *testing.T) {
-	s := startSheets(t)
+	s := sampleSite(t)
 	for _, path := range []string{
 		"/en/products/crimping/strip-crimp/gone/data-sheet.pdf",
 		"/en/products/crimping/data-sheet.pdf",
@@ -431,7 +430,7 @@ func TestSecurityDataSheet(t *testing.T) {
 // Rules: CAT-47.
 func TestDataSheet_WithoutRenderer(t *testing.T) {
 	t.Parallel()
-	s := startSheets(t, "STRAND_NODE="+filepath.Join(t.TempDir(), "none"))
+	s := startSheets(t, sampleContent, "STRAND_NODE="+filepath.Join(t.TempDir(), "none"))
 	response, _ := s.get(t, "localhost", "/en"+benchPath+"/data-sheet.pdf")
 	if response.StatusCode != http.StatusServiceUnavailable || response.Header.Get("Retry-After") == "" ||
 		response.Header.Get("Cache-Control") != "no-store" {

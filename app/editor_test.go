@@ -34,11 +34,22 @@ const editorLoginPath = "/api/editor-area-autentication"
 // editorCookie logs an editor in and returns the Cookie header.
 func (s *strand) editorCookie(t *testing.T) string {
 	t.Helper()
+	if s.editor != nil {
+		s.editor.Lock()
+		defer s.editor.Unlock()
+		if s.editor.cookie != "" {
+			return s.editor.cookie
+		}
+	}
 	response, answer := s.editorPost(t, editorLoginPath, `{"input":"editor"}`)
 	if response.StatusCode != http.StatusOK || len(response.Cookies()) == 0 {
 		t.Fatalf("%d %+v", response.StatusCode, answer)
 	}
-	return editor.CookieName + "=" + answer.HashedPassword
+	cookie := editor.CookieName + "=" + answer.HashedPassword
+	if s.editor != nil {
+		s.editor.cookie = cookie
+	}
+	return cookie
 }
 
 // Rules: CALL-19, EDIT-1, EDIT-2, EDIT-4.
@@ -218,7 +229,7 @@ func (p editorPage) String() string {
 
 // Rules: EDIT-5, NAV-3, NAV-4.
 func TestPreview(t *testing.T) {
-	s := startGated(t)
+	s := gatedSite(t)
 	cookie := s.editorCookie(t)
 	for _, test := range []struct {
 		name, cookie, path, arguments, want string
@@ -280,7 +291,7 @@ func (s *strand) navigation(
 
 // Rules: CALL-18, NAV-3.
 func TestEditorNavigation(t *testing.T) {
-	s := startGated(t)
+	s := gatedSite(t)
 	cookie := s.editorCookie(t)
 	const path = "/api/site-navigation/editor/main"
 	response, home, items := s.navigation(t, path+"?lang=en&stage=DRAFT", "Cookie", cookie)
@@ -312,7 +323,7 @@ func TestEditorNavigation(t *testing.T) {
 
 // TestEditorCookie_PublicPages: the cookie does not change public pages, and previews are not cached.
 func TestEditorCookie_PublicPages(t *testing.T) {
-	s := startGated(t)
+	s := gatedSite(t)
 	cookie := s.editorCookie(t)
 	for _, path := range []string{"/en/company/secret/_payload.json", "/en/guests/_payload.json", "/en/company/secret",
 		"/sitemap.xml"} {
@@ -356,7 +367,7 @@ func (s *strand) draft(t *testing.T, call string, headers ...string) (int, map[s
 
 // Rules: CALL-24.
 func TestDraftProxy(t *testing.T) {
-	s := startGated(t)
+	s := gatedSite(t)
 	cookie := s.editorCookie(t)
 	as := func(cookie string, more ...string) []string { return append([]string{"Cookie", cookie}, more...) }
 	titles := func(data map[string]json.RawMessage) (all []string) {

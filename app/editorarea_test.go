@@ -44,7 +44,7 @@ func (s *strand) previewed(t *testing.T, cookie, url string) (int, previewed) {
 
 // Rules: EDIT-10.
 func TestPreviewPages(t *testing.T) {
-	s := startGated(t)
+	s := gatedSite(t)
 	cookie := s.editorCookie(t)
 	for url, want := range map[string]string{
 		"main~published~anonymous~current~now/en/company/about":        "About us",
@@ -100,7 +100,7 @@ func TestPreviewPages(t *testing.T) {
 //
 // Rules: EDIT-5, EDIT-10.
 func TestPreviewPages_Callers(t *testing.T) {
-	s := startGated(t)
+	s := gatedSite(t)
 	cookie := s.editorCookie(t)
 	customer := bearer(s.signedIn(t, "customer"))
 	const page = previewBase + "main~draft~anonymous~current~now/en/fresh"
@@ -202,7 +202,7 @@ func (s *strand) nodes(t *testing.T, cookie, arguments string) ([]string, string
 
 // Rules: EDIT-15, EDIT-16.
 func TestEditorTree(t *testing.T) {
-	s := startGated(t)
+	s := gatedSite(t)
 	cookie := s.editorCookie(t)
 	if area := s.area(t, "", ""); area != nil {
 		t.Errorf("for an anonymous user: %+v", area)

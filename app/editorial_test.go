@@ -20,7 +20,7 @@ import (
 //
 // Rules: FEED-8, FEED-9, URL-17, URL-23, URL-24.
 func TestEditorialResolutions(t *testing.T) {
-	s := startWith(t, "../demo/content", screenOperations(t)...)
+	s := sampleSite(t)
 	for _, test := range []struct {
 		name, path         string
 		status             int
@@ -68,7 +68,7 @@ func TestEditorialResolutions(t *testing.T) {
 //
 // Rules: NAV-17.
 func TestStories_Breadcrumb(t *testing.T) {
-	s := startWith(t, "../demo/content")
+	s := sampleSite(t)
 	for path, want := range map[string]string{
 		"/en/stories":                               "Home > Stories",
 		"/en/stories/orange-cables":                 "Home > Stories > Orange is harder",
@@ -103,7 +103,7 @@ func TestStories_Breadcrumb(t *testing.T) {
 //
 // Rules: CALL-5, FEED-9, FEED-12, FEED-18.
 func TestConnections(t *testing.T) {
-	s := startWith(t, "../demo/content")
+	s := sampleSite(t)
 	for field, selection := range map[string]string{"stories": "id", "mediaReleases": "id", "newsFeed": "id",
 		"events": "id"} {
 		var ids []string
@@ -158,7 +158,7 @@ func TestConnections(t *testing.T) {
 //
 // Rules: FEED-9, FEED-17.
 func TestFeeds(t *testing.T) {
-	s := startWith(t, "../demo/content", screenOperations(t)...)
+	s := sampleSite(t)
 	for path, want := range map[string]struct{ root, mediaType, contains string }{
 		"/en/stories/feed.xml": {"feed", "application/atom+xml", "<published>2026-11-12T07:00:00Z</published>"},
 		"/de/stories/rss.xml":  {"rss", "application/rss+xml", "Ein Crimp ist für immer"},
@@ -197,7 +197,7 @@ func TestFeeds(t *testing.T) {
 //
 // Rules: FEED-16.
 func TestCalendarFiles(t *testing.T) {
-	s := startWith(t, "../demo/content")
+	s := sampleSite(t)
 	answer, body := s.get(t, "localhost", "/api/events/productronica-2026.ics?locale=de-CH")
 	calendar, err := ics.ParseCalendar(strings.NewReader(body))
 	if err != nil || len(calendar.Events()) != 1 {
@@ -233,7 +233,7 @@ func TestCalendarFiles(t *testing.T) {
 //
 // Rules: FEED-17.
 func TestFeeds_Valid(t *testing.T) {
-	s := startWith(t, "../demo/content")
+	s := sampleSite(t)
 	type link struct {
 		Href string `xml:"href,attr"`
 		Rel  string `xml:"rel,attr"`
@@ -383,7 +383,7 @@ func TestStories_WithoutPIM(t *testing.T) {
 //
 // Rules: FEED-9, URL-38.
 func TestEditorialSitemap(t *testing.T) {
-	s := startWith(t, "../demo/content")
+	s := sampleSite(t)
 	_, body := s.get(t, "localhost", "/sitemap.xml")
 	for _, path := range []string{"/en/stories/orange-cables", "/de/stories/orange-cables",
 		"/ja/stories/a-crimp-is-forever", "/en/media-releases/half-year-results-2026", "/en/stories/contacts"} {

@@ -76,7 +76,7 @@ func bearer(token string) []string { return []string{"Authorization", "Bearer " 
 
 // TestEntities_EveryType reads an entity of each type by the key that the graph returns for it.
 func TestEntities_EveryType(t *testing.T) {
-	s := startWith(t, "../demo/content")
+	s := sampleSite(t)
 	type id struct{ ID string }
 	type edges struct{ Edges []struct{ Node id } }
 	_, known := post[struct {
@@ -152,7 +152,7 @@ func TestEntities_Calls(t *testing.T) {
 //
 // Rules: ERR-4.
 func TestEntities_WrongRepresentations(t *testing.T) {
-	s := start(t)
+	s := testSite(t)
 	good := map[string]any{"__typename": "Product", "slug": "alpha-530"}
 	for name, wrong := range map[string]any{
 		"no type":                      map[string]any{"slug": "alpha-530"},
@@ -270,7 +270,7 @@ func TestRouter(t *testing.T) {
 
 // TestPublishedSDL: the published schema contains nothing about the implementation of the server.
 func TestPublishedSDL(t *testing.T) {
-	s := start(t)
+	s := testSite(t)
 	_, answer := post[struct {
 		Service struct{ SDL string } `json:"_service"`
 	}](t, s, `{ _service { sdl } }`, nil)
@@ -314,7 +314,7 @@ func TestPublishedSDL(t *testing.T) {
 //
 // Rules: SEC-11.
 func TestMutationByGET(t *testing.T) {
-	s := start(t)
+	s := testSite(t)
 	for _, accept := range []string{"application/json", "application/graphql-response+json"} {
 		query := url.QueryEscape(`mutation { resetSecondFactor { needsLogin } }`)
 		response, text := s.get(t, "", "/graphql?query="+query, "Accept", accept)

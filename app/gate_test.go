@@ -15,7 +15,7 @@ import (
 )
 
 // startGated serves a site with a gated page, a page below it, and a protected file.
-func startGated(t *testing.T, more ...string) *strand {
+func startGated(t testing.TB, more ...string) *strand {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
@@ -178,6 +178,16 @@ func TestGate(t *testing.T) {
 	) == "private, no-store" {
 		t.Error("the URL's token opens another file")
 	}
+
+	// The number of attempts is limited.
+	for range 10 {
+		s.enterPassword(t, "main-guests", "guess")
+	}
+	limited, body := s.enterPassword(t, "main-guests", "open sesame", "Accept", "application/json")
+	if limited.StatusCode != http.StatusTooManyRequests || valueAt(t, body, "outcome") != "limited" ||
+		len(limited.Cookies()) > 0 {
+		t.Errorf("after many attempts: %d %s", limited.StatusCode, body)
+	}
 }
 
 // gatedPage contains the fields of a payload that a gate affects.
@@ -220,7 +230,7 @@ func (s *strand) gatedPage(t *testing.T, path, token string) gatedPage {
 //
 // Rules: PAGE-6, PAGE-7, PAGE-10.
 func TestGate_CustomerRole(t *testing.T) {
-	s := startGated(t)
+	s := gatedSite(t)
 	token := s.signedIn(t, "new")
 	for _, path := range []string{"/en/bulletins", "/en/bulletins/archive"} {
 		for range 2 {
@@ -266,7 +276,7 @@ func TestGate_CustomerRole(t *testing.T) {
 //
 // Rules: PAGE-5.
 func TestGate_ConcurrentVisitors(t *testing.T) {
-	s := startGated(t)
+	s := gatedSite(t)
 	right, _ := s.enterPassword(t, "main-guests", "open sesame")
 	if len(right.Cookies()) != 1 {
 		t.Fatal("no gate token")
@@ -288,19 +298,6 @@ func TestGate_ConcurrentVisitors(t *testing.T) {
 		})
 	}
 	wg.Wait()
-}
-
-// TestGate_RateLimit: the number of password attempts is limited.
-func TestGate_RateLimit(t *testing.T) {
-	s := startGated(t)
-	for range 10 {
-		s.enterPassword(t, "main-guests", "guess")
-	}
-	answer, body := s.enterPassword(t, "main-guests", "open sesame", "Accept", "application/json")
-	if answer.StatusCode != http.StatusTooManyRequests || valueAt(t, body, "outcome") != "limited" ||
-		len(answer.Cookies()) > 0 {
-		t.Errorf("%d %s", answer.StatusCode, body)
-	}
 }
 
 // TestGate_ManyClients: guesses of the password of a page from many IP addresses are limited together.

@@ -29,7 +29,7 @@ var public = []string{
 //
 // Rules: URL-14.
 func TestSecurityHost_Unknown(t *testing.T) {
-	s := startWith(t, testContent, screenOperation)
+	s := testSite(t)
 	for _, path := range public {
 		for _, host := range []string{
 			"evil.example", "evil.example:8080", "localhost.evil.example", "a@evil.example", "EVIL.example.",
@@ -51,7 +51,7 @@ func TestSecurityHost_Unknown(t *testing.T) {
 
 // TestSecurityHost_AbsoluteForm: a request target can contain a host, too.
 func TestSecurityHost_AbsoluteForm(t *testing.T) {
-	s := start(t)
+	s := testSite(t)
 	at, err := url.Parse(s.URL)
 	if err != nil {
 		t.Fatal(err)
@@ -162,7 +162,7 @@ func TestSecurityStyleGuide(t *testing.T) {
 
 // TestSecurityHeaders: every response has them, whatever it is.
 func TestSecurityHeaders(t *testing.T) {
-	s := start(t)
+	s := testSite(t)
 	for _, path := range append([]string{
 		"/healthz", "/readyz", "/favicon.ico", "/assets/none.js", "/images/original/dot", "/images/original/none",
 		"/images/inline/390/dot.png",
@@ -196,7 +196,7 @@ func TestSecurityHeaders(t *testing.T) {
 //
 // Rules: CACHE-12.
 func TestSecurityCache_ForgedKey(t *testing.T) {
-	s := start(t)
+	s := testSite(t)
 	const victim = "/en/company/about?q"
 	for _, cookie := range []string{
 		":http://localhost:8080" + victim, "http://localhost:8080" + victim, ")(" + victim,

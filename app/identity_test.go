@@ -61,7 +61,7 @@ const whoAmI = `{ me { id fullName initials email populated isDelegatedAdminExte
 
 // Rules: ACC-4.
 func TestMe(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
+	s := testSite(t)
 	for email, want := range map[string]string{
 		"customer@example.com": `{"data":{"me":{"id":"user-customer","fullName":"Carla Muster","initials":"CM","email":"customer@example.com","populated":true,"isDelegatedAdminExternal":false,"isDelegatedAdminInternal":false,"isEmployee":false}}}`,
 		"new@example.com":      `{"data":{"me":{"id":"user-new","fullName":"Nova Newcomer","initials":"NN","email":"new@example.com","populated":true,"isDelegatedAdminExternal":false,"isDelegatedAdminInternal":false,"isEmployee":false}}}`,
@@ -121,7 +121,7 @@ func TestServiceRegistrations(t *testing.T) {
 //
 // Rules: AUTH-14.
 func TestIDToken_Invalid(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
+	s := testSite(t)
 	b := s.browser(t)
 	good := identitytest.IDToken(b.SignIn("customer@example.com"))
 	_, accepted := s.as(t, good, whoAmI)

@@ -82,7 +82,7 @@ func TestInputs(t *testing.T) {
 //
 // Rules: FEED-18.
 func TestCursors(t *testing.T) {
-	s := startWith(t, "../demo/content", "STRAND_CONTENT_DIR=../demo/content", "STRAND_EDITOR_PASSWORD=editor")
+	s := sampleSite(t)
 	headers := [][]string{nil, {"Cookie", s.editorCookie(t)}}
 	for _, name := range []string{"customer", "internal"} {
 		headers = append(headers, []string{"Authorization", "Bearer " + s.signedIn(t, name)})
@@ -158,7 +158,7 @@ func TestCursors(t *testing.T) {
 //
 // Rules: SEC-11.
 func TestVariables(t *testing.T) {
-	s := start(t)
+	s := testSite(t)
 	const list = `query($v: Int) { newsFeed(first: $v) { edges { cursor } } }`
 	const resolve = `query($v: String!) { resolve(url: $v) { __typename } }`
 	for _, test := range []struct {

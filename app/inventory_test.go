@@ -276,8 +276,7 @@ func TestInventory(t *testing.T) {
 //
 // Rules: TICK-20.
 func TestTicketForm_Concerns(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_PIM_URL=",
-		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0")
+	s := sampleSite(t)
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	_, text := s.as(t, customer, `{ ticketForm { machines { serialNumber concern } } }`)
 	got, errors := answer[struct {

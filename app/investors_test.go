@@ -9,7 +9,7 @@ import (
 
 // Rules: INV-4.
 func TestInvestors(t *testing.T) {
-	s := startWith(t, "../demo/content", append(screenOperations(t), "STRAND_CONTENT_DIR=../demo/content")...)
+	s := sampleSite(t)
 	got := s.query(
 		t,
 		`{ investorTable(kind: ANNUAL_FIGURES, locale: "de-CH") { labelTitle columns { title unit }

@@ -11,7 +11,7 @@ import (
 //
 // Rules: LOC-3, LOC-4, LOC-10.
 func TestLocaleSwitch(t *testing.T) {
-	s := start(t)
+	s := testSite(t)
 	for name, test := range map[string]struct {
 		query              string
 		status             int
@@ -58,7 +58,7 @@ func TestLocaleSwitch(t *testing.T) {
 //
 // Rules: CALL-2, LOC-3, LOC-9, LOC-10.
 func TestFallbackLanguage(t *testing.T) {
-	s := start(t)
+	s := testSite(t)
 	for _, test := range []struct{ name, path, cookie, want string }{
 		{"without a fallback language", "/ja", "", "Welcome"},
 		{"with a fallback language", "/ja", "strand-fallback-language=de", "Willkommen"},
@@ -77,7 +77,7 @@ func TestFallbackLanguage(t *testing.T) {
 
 // TestCountries_Sorted: the countries of the graph are sorted by their names in a language (LOC-15).
 func TestCountries_Sorted(t *testing.T) {
-	s := startWith(t, "../demo/content")
+	s := sampleSite(t)
 	for language, first := range map[string][2]string{"en": {"AF", "AX"}, "de": {"AF", "EG"}} {
 		_, answer := post[struct {
 			Countries []struct{ CountryCode string }

@@ -7,7 +7,7 @@ import "testing"
 //
 // Rules: LCN-4.
 func TestLocations(t *testing.T) {
-	s := startWith(t, "../demo/content")
+	s := sampleSite(t)
 	for _, test := range []struct{ name, query, path, want string }{
 		{"all", `{ locations(first: 1) { totalCount edges { node { slug types } } pageInfo { hasNextPage } } }`,
 			"data.locations", `{"totalCount": 24, "edges": [{"node": {"slug": "dierikon",

@@ -211,7 +211,7 @@ func TestUserAdmin_MailLimits(t *testing.T) {
 
 // TestUserAdmin_Names: names with URLs or markup are refused, and named as the invalid field.
 func TestUserAdmin_Names(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
+	s := testSite(t)
 	helia := s.signedIn(t, "helia")
 	var data struct{ InviteUser changePayload }
 	s.queryAs(t, helia, `mutation ($input: InviteUserInput!) { inviteUser(input: $input) {

@@ -63,7 +63,7 @@ func TestSiteNavigation(t *testing.T) {
 
 // TestNavigationPages: an item contains the page that it leads to, with its translated title, and its items.
 func TestNavigationPages(t *testing.T) {
-	s := startWith(t, testContent)
+	s := testSite(t)
 	type item struct {
 		Title string
 		Page  *struct{ ID, Title string }
@@ -119,7 +119,7 @@ func TestNavigationPages(t *testing.T) {
 //
 // Rules: CALL-17, CALL-18.
 func TestSiteNavigation_Items(t *testing.T) {
-	s := startGated(t)
+	s := gatedSite(t)
 	type item struct {
 		Title, URL string
 		Page       *struct{ ID, Title, Type, PageType string }

@@ -9,7 +9,7 @@ import (
 //
 // Rules: CLI-5, PAGE-28.
 func TestNextRelease(t *testing.T) {
-	s := start(t)
+	s := testSite(t)
 	const on = `"nextRelease":true`
 	for _, test := range []struct {
 		name, path, cookie string

@@ -127,7 +127,7 @@ func TestUserAdmin_Organization(t *testing.T) {
 //
 // Rules: USER-41.
 func TestUserAdmin_ForeignOrganization(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
+	s := testSite(t)
 	helia := s.signedIn(t, "helia")
 	if s.organizationPage(t, helia, "org-helia") == nil {
 		t.Error("the own organization is not shown")

@@ -39,6 +39,7 @@ func startCMSOnly(t *testing.T, log *logtest.Log) *strand {
 	if err := c.Validate(); err != nil {
 		t.Fatal(err)
 	}
+	wholeServers.Add(1)
 	a, err := app.New(c, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn})), app.Extras{})
 	if err != nil {
 		t.Fatal(err)

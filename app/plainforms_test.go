@@ -447,7 +447,7 @@ func TestPlainForms_Limited(t *testing.T) {
 
 // TestPlainForms_Countries: the page contains the countries in the order of the visitor's language.
 func TestPlainForms_Countries(t *testing.T) {
-	s := startWith(t, "../demo/content", screenOperations(t)...)
+	s := sampleSite(t)
 	for locale, want := range map[string]string{"en": "Åland Islands", "de": "Ägypten"} {
 		_, body := s.get(t, "localhost", "/"+locale+"/contact/support-request")
 		var data struct {

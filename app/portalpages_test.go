@@ -29,7 +29,7 @@ func (b breadcrumb) String() string {
 //
 // Rules: NAV-18, NAV-19, PAGE-4, PAGE-5, URL-19, URL-29.
 func TestPortalResolutions(t *testing.T) {
-	s := startWith(t, "../demo/content", screenOperations(t)...)
+	s := sampleSite(t)
 	portal, tickets := "Home /en > MyKomax /en/mykomax HOME", "Service tickets /en/mykomax/tickets/list TICKETS"
 	for _, test := range []struct {
 		name, path string

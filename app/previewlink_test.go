@@ -37,7 +37,7 @@ func (s *strand) postJSON(t *testing.T, path, body string, headers ...string) (*
 }
 
 // startLinked starts a server with drafts on two sites.
-func startLinked(t *testing.T, settings ...string) *strand {
+func startLinked(t testing.TB) *strand {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
@@ -47,7 +47,7 @@ func startLinked(t *testing.T, settings ...string) *strand {
 	if err := os.WriteFile(draft, []byte("---\ntitle: Cabinet, drafted\n---\n\nSECRET draft.\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return startWith(t, dir, append(settings, "STRAND_EDITOR_PASSWORD=editor")...)
+	return startWith(t, dir, append(screenOperations(t), withSamples...)...)
 }
 
 // TestPreviewLink_EditorFields: what needs an editor needs the editor's cookie. The token of a preview link does not
@@ -55,7 +55,7 @@ func startLinked(t *testing.T, settings ...string) *strand {
 //
 // Rules: EDIT-5.
 func TestPreviewLink_EditorFields(t *testing.T) {
-	s := startLinked(t)
+	s := linkedSite(t)
 	cookie := s.editorCookie(t)
 	attempts := editorAttempts()
 	for _, field := range protectedFields(t) {
@@ -174,7 +174,7 @@ func codesOf(t *testing.T, text string) (codes []string) {
 //
 // Rules: EDIT-5.
 func TestPreviewLink_Context(t *testing.T) {
-	s := startLinked(t)
+	s := linkedSite(t)
 	cookie := s.editorCookie(t)
 	draft := s.previewLink(t, cookie, "main~draft~anonymous~current~20261224T183000Z")
 	published := s.previewLink(t, cookie, "main~published~anonymous~current~now")
@@ -255,7 +255,7 @@ func TestPreviewLink_Context(t *testing.T) {
 //
 // Rules: EDIT-10.
 func TestPreviewLink_Account(t *testing.T) {
-	s := startLinked(t, append(screenOperations(t), "STRAND_CONTENT_DIR=../demo/content")...)
+	s := linkedSite(t)
 	base := s.previewLink(t, s.editorCookie(t), "main~published~anonymous~current~now")
 	text := s.sendOperation(t, base+"/graphql", `{ me { email } serviceRegistrations { status } }`,
 		bearer(s.signedIn(t, "customer"))...)
@@ -269,7 +269,7 @@ func TestPreviewLink_Account(t *testing.T) {
 //
 // Rules: EDIT-5.
 func TestPreviewLink_URLs(t *testing.T) {
-	s := startLinked(t, screenOperation)
+	s := linkedSite(t)
 	cookie := s.editorCookie(t)
 	main := s.previewLink(t, cookie, "main~draft~anonymous~current~now")
 	cabinet := s.previewLink(t, cookie, "cabinet~published~anonymous~current~now")
@@ -300,7 +300,7 @@ func TestPreviewLink_URLs(t *testing.T) {
 //
 // Rules: EDIT-5.
 func TestPreviewLink_Cache(t *testing.T) {
-	s := startLinked(t, screenOperation)
+	s := linkedSite(t)
 	base := s.previewLink(t, s.editorCookie(t), "main~draft~anonymous~current~now")
 	titleAt := func(base string) string {
 		t.Helper()
@@ -327,7 +327,7 @@ func TestPreviewLink_Cache(t *testing.T) {
 //
 // Rules: EDIT-5.
 func TestPreviewLink_Gates(t *testing.T) {
-	s := startGated(t)
+	s := gatedSite(t)
 	cookie := s.editorCookie(t)
 	for context, want := range map[string]string{
 		"main~published~customer~current~now":       "Bulletins",

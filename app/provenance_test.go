@@ -155,7 +155,7 @@ func TestProvenance(t *testing.T) {
 //
 // Rules: PROV-1.
 func TestProvenance_PersonalData(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_EDITOR_PASSWORD=editor")
+	s := testSite(t)
 	answer := s.askProvenance(t, "/graphql", `{ resolve(url: "http://localhost:8080/en/mykomax") {
 		... on PageResolution { portal { recentTickets { subject } machines { serialNumber } } } } }`,
 		"Authorization", "Bearer "+s.signedIn(t, "customer"),
@@ -173,7 +173,7 @@ func TestProvenance_PersonalData(t *testing.T) {
 
 // TestProvenance_Language: the provenance of a page in a fallback language contains both languages.
 func TestProvenance_Language(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor")
+	s := testSite(t)
 	answer := s.askProvenance(t, "/graphql", `{ page(id: "main-company", locale: "fr", stage: DRAFT) { title } }`,
 		"Cookie", s.editorCookie(t), "X-Strand-Provenance", "1")
 	title := answer.provenance(t)["page.title"]
@@ -186,7 +186,7 @@ func TestProvenance_Language(t *testing.T) {
 //
 // Rules: PROV-1.
 func TestProvenance_OnlyEditors(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor")
+	s := testSite(t)
 	cookie := s.editorCookie(t)
 	for name, headers := range map[string][]string{
 		"anonymous":                    {"X-Strand-Provenance", "1"},

@@ -11,7 +11,7 @@ import (
 //
 // Rules: FEED-19, EDIT-10.
 func TestPublication_Sample(t *testing.T) {
-	s := startWith(t, "../demo/content", append(screenOperations(t), "STRAND_EDITOR_PASSWORD=editor")...)
+	s := sampleSite(t)
 	planned := []string{"a-story-of-2099", "annual-results-2098", "news of 2099", "2099-0"}
 	for path, published := range map[string]string{
 		"/en":                       "",

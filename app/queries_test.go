@@ -187,7 +187,7 @@ func TestHostileQueries(t *testing.T) {
 
 // TestCostOfAnswers: a response contains the cost of its operation and the caller's limit.
 func TestCostOfAnswers(t *testing.T) {
-	s := startWith(t, testContent, screenOperation, "STRAND_CONTENT_DIR=../demo/content")
+	s := testSite(t)
 	for _, test := range []struct {
 		query string
 		want  costs

@@ -8,7 +8,7 @@ import (
 
 // TestRefusals_UnknownProduct: a slug that does not exist is an error of the field `product` (CAT-5).
 func TestRefusals_UnknownProduct(t *testing.T) {
-	s := start(t)
+	s := testSite(t)
 	var answer graphAnswer[struct{ Product *struct{ Name string } }]
 	if err := json.Unmarshal([]byte(s.query(t, `{ product(slug: "nope") { name } }`)), &answer); err != nil {
 		t.Fatal(err)
@@ -31,7 +31,7 @@ type refusedInput struct {
 
 // TestRefusals_UserErrors: the error of a value has the name of its field, and any other error has none.
 func TestRefusals_UserErrors(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
+	s := testSite(t)
 	for _, test := range []struct{ user, mutation, field, code string }{
 		{"customer@example.com", `createTicket(input: {idempotencyKey: "refusals-ticket-1", type: QUESTION, concern: OTHER,
 			location: "loc-helia-ingolstadt", subject: "Belt", description: "It slips."})`, "location", "INVALID"},
@@ -52,7 +52,7 @@ func TestRefusals_UserErrors(t *testing.T) {
 
 // TestSite_Countries: the countries of a site are in the order of their names in the language of the page (LOC-15).
 func TestSite_Countries(t *testing.T) {
-	s := start(t)
+	s := testSite(t)
 	var answer graphAnswer[struct {
 		Resolve struct {
 			Site struct {

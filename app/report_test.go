@@ -57,7 +57,7 @@ func (s *strand) reportPage(t *testing.T, path string) reportPage {
 //
 // Rules: INV-7.
 func TestReport_OfTheSampleSite(t *testing.T) {
-	s := startWith(t, "../demo/content", reportOperation)
+	s := sampleSite(t)
 	for _, test := range []struct{ path, title, last string }{
 		{"/en/investors/annual-report-2025", "Annual report 2025", "Financial summary"},
 		{"/de-ch/investors/annual-report-2025", "Geschäftsbericht 2025", "Finanzbericht"},

@@ -23,7 +23,7 @@ func (s *strand) mustQuery(t *testing.T, query string, into any) {
 //
 // Rules: CALL-3, CONST-1, CONST-2, CONST-5.
 func TestSampleSite_SystemData(t *testing.T) {
-	s := startWith(t, "../demo/content")
+	s := sampleSite(t)
 	var data struct {
 		Sites []struct {
 			TechnicalName string
@@ -69,7 +69,7 @@ func TestSampleSite_SystemData(t *testing.T) {
 //
 // Rules: NAV-9.
 func TestSampleSite_TopNavigation(t *testing.T) {
-	s := startWith(t, "../demo/content")
+	s := sampleSite(t)
 	var data struct {
 		Site struct {
 			HeaderNavigation struct {
@@ -96,7 +96,7 @@ func TestSampleSite_TopNavigation(t *testing.T) {
 
 // TestSampleSite_ItemsOfATopItem: a top item of the header has items beside its sections.
 func TestSampleSite_ItemsOfATopItem(t *testing.T) {
-	s := startWith(t, "../demo/content")
+	s := sampleSite(t)
 	type item struct {
 		Title, URL string
 		Page       struct{ ID string }
@@ -131,7 +131,7 @@ func TestSampleSite_ItemsOfATopItem(t *testing.T) {
 //
 // Rules: INV-1.
 func TestSampleSite_Investors(t *testing.T) {
-	s := startWith(t, "../demo/content", "STRAND_CONTENT_DIR=../demo/content")
+	s := sampleSite(t)
 	var data struct {
 		Resolve struct {
 			Page struct {
@@ -174,7 +174,7 @@ func TestSampleSite_Investors(t *testing.T) {
 //
 // Rules: PAGE-6, PAGE-14.
 func TestSampleSite_Gates(t *testing.T) {
-	s := startWith(t, "../demo/content")
+	s := sampleSite(t)
 	for path, isLocked := range map[string]bool{
 		"/en/productronica":                   false,
 		"/en/productronica/internal":          true,
@@ -213,7 +213,7 @@ func TestSampleSite_Gates(t *testing.T) {
 //
 // Rules: CALL-5, FEED-12.
 func TestSampleSite_News(t *testing.T) {
-	s := startWith(t, "../demo/content")
+	s := sampleSite(t)
 	var data struct {
 		NewsFeed struct {
 			Edges []struct {
@@ -236,7 +236,7 @@ func TestSampleSite_News(t *testing.T) {
 //
 // Rules: PAGE-23.
 func TestSampleSite_ErrorPage(t *testing.T) {
-	s := startWith(t, "../demo/content")
+	s := sampleSite(t)
 	for url, want := range map[string]string{
 		"http://localhost/en/nothing":        "main",
 		"http://localhost/en/cirris/nothing": "cirris",

@@ -20,7 +20,7 @@ import (
 //
 // Rules: SRCH-4.
 func TestSearch(t *testing.T) {
-	s := startWith(t, "../demo/content")
+	s := sampleSite(t)
 	s.awaitSearch(t, "", "en", "de")
 	s.awaitSearch(t, "cirris", "en")
 	for _, test := range []struct{ name, query, path, want string }{
@@ -77,7 +77,7 @@ func TestSearch(t *testing.T) {
 // Rules: SRCH-18.
 func TestSearch_NaturalWords(t *testing.T) {
 	t.Parallel()
-	s := startWith(t, "../demo/content")
+	s := sampleSite(t)
 	s.awaitSearch(t, "", "en", "de", "fr", "ja")
 	// want is the URL of the first result, or of any of the first ten; empty for any result.
 	for _, test := range []struct {
@@ -156,7 +156,7 @@ func TestSearch_NaturalWords(t *testing.T) {
 //
 // Rules: SRCH-7.
 func TestSearch_ExcludesProtectedPages(t *testing.T) {
-	s := startWith(t, "../demo/content")
+	s := sampleSite(t)
 	s.awaitSearch(t, "", "en")
 	s.awaitSearch(t, "brand-portal", "en")
 	for _, text := range []string{
@@ -264,7 +264,7 @@ func (s *strand) searchProxy(t *testing.T, what string, body any) (int, string) 
 //
 // Rules: CALL-16.
 func TestSearchProxy(t *testing.T) {
-	s := startWith(t, "../demo/content")
+	s := sampleSite(t)
 	s.awaitSearch(t, "", "en", "de")
 	s.awaitSearch(t, "cirris", "en")
 	body := func(query string) map[string]any {

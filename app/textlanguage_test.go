@@ -7,7 +7,7 @@ import "testing"
 //
 // Rules: CAT-45, LOC-18.
 func TestTextLanguages(t *testing.T) {
-	s := startWith(t, "../demo/content", screenOperations(t)...)
+	s := sampleSite(t)
 	type language struct{ LanguageCode string }
 	type answer struct {
 		Resolve struct {

@@ -372,7 +372,7 @@ func TestFileCookie(t *testing.T) {
 //
 // Rules: CALL-9.
 func TestTicketsProxy(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
+	s := testSite(t)
 	call := func(token, body string) (int, string) {
 		r, err := http.NewRequest(http.MethodPost, s.URL+"/api/tickets-proxy", strings.NewReader(body))
 		if err != nil {

@@ -188,7 +188,7 @@ func TestTickets(t *testing.T) {
 //
 // Rules: TICK-12.
 func TestTickets_OldURL(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
+	s := testSite(t)
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	list := func(query string) string {
 		_, got := s.as(
@@ -216,7 +216,7 @@ func TestTickets_OldURL(t *testing.T) {
 
 // Rules: TICK-1, TICK-5.
 func TestTickets_InvalidInput(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
+	s := testSite(t)
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	_, got := s.as(
 		t,

@@ -83,6 +83,7 @@ func TestUpstreams(t *testing.T) {
 			t.Errorf("strand check: %+v", f)
 		}
 	}
+	wholeServers.Add(1)
 	a, err := app.New(c, log, app.Extras{})
 	if err != nil {
 		t.Fatal(err)

@@ -492,7 +492,7 @@ func TestUserAdmin_Invite(t *testing.T) {
 // Rules: USER-8.
 func TestUserAdmin_List(t *testing.T) {
 	t.Parallel()
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
+	s := testSite(t)
 	internal := s.signedIn(t, "internal")
 	for _, order := range []string{"PENDING_FIRST", "NAME", "EMAIL", "ORGANIZATION", "COUNTRY", "REQUEST_DATE"} {
 		for _, descending := range []bool{false, true} {

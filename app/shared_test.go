@@ -1,0 +1,101 @@
+package app_test
+
+import (
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// wholeServers counts the servers that the tests started.
+var wholeServers atomic.Int32
+
+const sampleContent = "../demo/content"
+
+// sharedServers are the servers that several tests only read.
+var sharedServers = struct {
+	sync.Mutex
+	byName   map[string]*strand
+	cleanups []func()
+}{byName: map[string]*strand{}}
+
+// editorLogin is the login of an editor, because the number of logins is limited.
+type editorLogin struct {
+	sync.Mutex
+	cookie string
+}
+
+// shared returns a server that other tests read, too, so that its caches are not empty. A test that changes anything,
+// makes its systems fail or counts their calls starts a server of its own.
+func shared(t *testing.T, name string, start func(testing.TB) *strand) *strand {
+	t.Helper()
+	sharedServers.Lock()
+	defer sharedServers.Unlock()
+	s := sharedServers.byName[name]
+	if s == nil {
+		s = start(lasting{t})
+		s.editor = &editorLogin{}
+		sharedServers.byName[name] = s
+	}
+	// Faults and numbers of calls stay with the server.
+	return &strand{Server: s.Server, client: s.client, settings: s.settings, app: s.app, editor: s.editor}
+}
+
+// withSamples are the settings of a server with the sample accounts and an editor area, on which tests do not use up
+// each other's searches.
+var withSamples = []string{
+	"STRAND_CONTENT_DIR=" + sampleContent, "STRAND_EDITOR_PASSWORD=editor", "STRAND_SEARCH_LIMIT=1000000",
+}
+
+// testSite returns the shared server of the test content.
+func testSite(t *testing.T) *strand {
+	t.Helper()
+	return shared(t, testContent, func(t testing.TB) *strand {
+		t.Helper()
+		return startWith(t, testContent, append([]string{screenOperation, canonicalOperation}, withSamples...)...)
+	})
+}
+
+// sampleSite returns the shared server of the sample content, with the operations of the client.
+func sampleSite(t *testing.T) *strand {
+	t.Helper()
+	return shared(t, sampleContent, func(t testing.TB) *strand {
+		t.Helper()
+		return startWith(t, sampleContent, append(append(screenOperations(t), sheetOperation(t)), withSamples...)...)
+	})
+}
+
+// gatedSite returns the shared server of a site with gated pages.
+func gatedSite(t *testing.T) *strand {
+	t.Helper()
+	return shared(t, "gated", func(t testing.TB) *strand { return startGated(t) })
+}
+
+// linkedSite returns the shared server with drafts on two sites.
+func linkedSite(t *testing.T) *strand {
+	t.Helper()
+	return shared(t, "linked", startLinked)
+}
+
+// stopShared stops the shared servers.
+func stopShared() {
+	for _, clean := range slices.Backward(sharedServers.cleanups) {
+		clean()
+	}
+}
+
+// lasting is a test whose cleanups run after all tests.
+type lasting struct{ testing.TB }
+
+func (lasting) Cleanup(f func()) { sharedServers.cleanups = append(sharedServers.cleanups, f) }
+
+func (l lasting) TempDir() string {
+	l.Helper()
+	dir, err := os.MkdirTemp("", "strand")
+	if err != nil {
+		l.Fatal(err)
+	}
+	l.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
+}
