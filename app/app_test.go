@@ -398,27 +398,6 @@ func TestUpstreamCalls(t *testing.T) {
 	}
 }
 
-func TestUpstreamDown(t *testing.T) {
-	s := start(t)
-	if answer, _ := s.get(t, "", "/en"); answer.StatusCode != http.StatusOK {
-		t.Fatalf("status %d before the outage", answer.StatusCode)
-	}
-	s.cmsFault.Store(&outOfOrder)
-	if answer, _ := s.get(t, "", "/en"); answer.StatusCode != http.StatusOK {
-		t.Errorf("a cached page: status %d", answer.StatusCode)
-	}
-	answer, body := s.get(t, "", "/en/company")
-	if answer.StatusCode != http.StatusServiceUnavailable || strings.Contains(body, "out of order") ||
-		strings.Contains(body, "goroutine") {
-		t.Errorf("an uncached page: %d %s", answer.StatusCode, body)
-	}
-	text := s.query(t, `{ page(id: "main-company") { title } }`)
-	if !failsBecauseOf(t, text, "cms") || strings.Contains(text, "out of order") {
-		t.Errorf("got %s", text)
-	}
-	s.cmsFault.Store(nil)
-}
-
 func TestGraphQLOverHTTP(t *testing.T) {
 	s := testSite(t)
 	persisted := "/graphql?documentId=sha256:screen&variables=" + url.QueryEscape(`{"url":"http://localhost/en"}`)

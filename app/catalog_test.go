@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"strand/test/polltest"
 )
 
 const catalogOperation = `query CatalogScreen($url: String!) { resolve(url: $url) { __typename
@@ -135,26 +137,56 @@ func TestCatalog_Breadcrumb(t *testing.T) {
 	)
 }
 
-// TestCatalog_Outage: without the PIM the pages of the catalogue show an error inside their site, and other pages
-// work.
+// TestCatalog_Outage: without the PIM, what was read before is shown, also after a change of it. Other pages of the
+// catalogue and redirects to them show an error inside their site, an incomplete sitemap is not served, since crawlers
+// would drop the missing pages, and pages of the CMS work.
 //
-// Rules: CAT-25.
+// Rules: CAT-25, ERR-13.
 func TestCatalog_Outage(t *testing.T) {
 	t.Parallel()
-	for name, fault := range faults {
+	const path = "/products/crimping/fully-automatic/alpha-530"
+	for _, name := range []string{"responds with 500", "is slow"} {
 		t.Run("the PIM "+name, func(t *testing.T) {
 			t.Parallel()
-			s := startCatalog(t, impatient)
+			s := startCatalog(t, impatient, pimSecret)
+			fault := faults[name]
 			s.pimFault.Store(&fault)
-			response, body := s.get(t, "localhost", "/de/products/crimping/fully-automatic/alpha-530")
+			response, body := s.get(t, "localhost", "/de"+path)
 			checkOutage(t, response, body)
 			if !strings.Contains(body, `<html lang="de"`) || stateOf(t, body).Screen != "CatalogScreen" {
 				t.Errorf("the error page is not inside its site's layout: %.200s", body)
 			}
-			if response, _ := s.get(t, "localhost", "/en"); response.StatusCode != http.StatusOK {
-				t.Errorf("the home page fails: %d", response.StatusCode)
+			response, body = s.get(t, "localhost", "/en/machine")
+			checkOutage(t, response, body)
+			if status := s.status(t, "/en"); status != http.StatusOK {
+				t.Errorf("the home page fails: %d", status)
 			}
+			if response, _ := s.get(t, "localhost", "/sitemap.xml"); response.Header.Get("Retry-After") == "" ||
+				response.StatusCode != http.StatusServiceUnavailable ||
+				response.Header.Get("Cache-Control") != "no-store" {
+				t.Errorf("the sitemap: %d %v", response.StatusCode, response.Header)
+			}
+
 			s.pimFault.Store(nil)
+			known := []string{"/en" + path, "/en/products/crimping", "/en/products"}
+			var sitemap string
+			polltest.Until(t, "the catalogue comes back", func() bool {
+				_, sitemap = s.get(t, "localhost", "/sitemap.xml")
+				return strings.Contains(sitemap, "alpha-530") && !slices.ContainsFunc(known, func(path string) bool {
+					return s.status(t, path) != http.StatusOK
+				})
+			})
+			s.pimFault.Store(&fault)
+			s.webhook(t, "pim", "Product", "alpha-530")
+			for _, path := range append(known, known[0]+"?variant=x", known[1]+"?view=table") {
+				if status := s.status(t, path); status != http.StatusOK {
+					t.Errorf("%s after the webhook: %d", path, status)
+				}
+			}
+			if response, stale := s.get(t, "localhost", "/sitemap.xml"); response.StatusCode != http.StatusOK ||
+				stale != sitemap {
+				t.Errorf("the sitemap: %d, %d bytes of %d", response.StatusCode, len(stale), len(sitemap))
+			}
 		})
 	}
 }

@@ -43,35 +43,3 @@ func TestInvestors(t *testing.T) {
 		t.Errorf("an unknown table: %d", response.StatusCode)
 	}
 }
-
-// TestInvestors_Outage: the page is shown without its tables, and is not cached like that.
-//
-// Rules: INV-6.
-func TestInvestors_Outage(t *testing.T) {
-	t.Parallel()
-	u := startSIS(t)
-	u.shut.Store(true)
-	s := startWith(t, "../demo/content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
-	fields := []moduleField{{"InvestorTableModule", "table"}, {"FinancialCalendarModule", "dates"}}
-	body := s.checkPartial(t, "/en/investors")
-	for _, f := range fields {
-		if values := f.of(t, body); !areAll(values, func(v any) bool { return v == nil }) {
-			t.Errorf("%+v: %.200v, want null", f, values)
-		}
-	}
-	if titles := (moduleField{"HeroModule", "title"}).of(t, body); !areAll(titles, isPresent) {
-		t.Errorf("the other modules: %v", titles)
-	}
-	if response, _ := s.get(
-		t, "localhost", "/api/investors/share-price.csv",
-	); response.StatusCode != http.StatusServiceUnavailable {
-		t.Errorf("the file: %d", response.StatusCode)
-	}
-	u.shut.Store(false)
-	body = s.untilComplete(t, "/en/investors")
-	for _, f := range fields {
-		if values := f.of(t, body); !areAll(values, isPresent) {
-			t.Errorf("after recovery, %+v: %.200v", f, values)
-		}
-	}
-}

@@ -8,7 +8,8 @@ import (
 	"net/http"
 	"slices"
 	"testing"
-	"time"
+
+	"strand/test/polltest"
 )
 
 // failing fails some operations and forwards the others.
@@ -47,20 +48,17 @@ func (s *strand) checkPartial(t *testing.T, path string) string {
 // the cached degraded page delay the next call for a moment.
 func (s *strand) untilComplete(t *testing.T, path string) string {
 	t.Helper()
-	deadline := time.Now().Add(time.Minute)
-	for {
-		response, body := s.get(t, "localhost", path)
-		if response.StatusCode == http.StatusOK && !stateOf(t, body).Partial {
-			if got := response.Header.Get("Cache-Control"); got == "no-store" {
-				t.Errorf("%s is complete but not cacheable: %q", path, got)
-			}
-			return body
+	var body string
+	polltest.Until(t, path+" is complete", func() bool {
+		var response *http.Response
+		response, body = s.get(t, "localhost", path)
+		isComplete := response.StatusCode == http.StatusOK && !stateOf(t, body).Partial
+		if isComplete && response.Header.Get("Cache-Control") == "no-store" {
+			t.Errorf("%s is complete but not cacheable", path)
 		}
-		if time.Now().After(deadline) {
-			t.Fatalf("%s stays incomplete: %d", path, response.StatusCode)
-		}
-		time.Sleep(100 * time.Millisecond)
-	}
+		return isComplete
+	})
+	return body
 }
 
 // resolved contains the fields of a document's page that the tests read.
@@ -104,69 +102,38 @@ func areAll(values []any, pass func(any) bool) bool {
 // isPresent reports whether a field has a value: an empty list is one, an empty text is not.
 func isPresent(value any) bool { return value != nil && value != "" }
 
-// TestOutage_List: a screen whose list cannot be read shows the error page, since an empty list would be wrong.
+// TestOutage_Parts: a page is shown without a part that cannot be read, marked as partial. A screen whose list cannot be
+// read is the error page, since an empty list would be wrong, and other pages work. All are complete after the recovery.
 //
-// Rules: ERR-12.
-func TestOutage_List(t *testing.T) {
-	for _, test := range []struct{ path, operation string }{
-		{"/en/stories", "Stories"}, {"/en/media-releases", "MediaReleases"},
-	} {
-		t.Run(test.operation, func(t *testing.T) {
-			t.Parallel()
-			s := startWith(t, "../demo/content", screenOperations(t)...)
-			s.cmsFault.Store(failing(s.cmsHandler, test.operation))
-			response, body := s.get(t, "localhost", test.path)
-			checkOutage(t, response, body)
-			if resolvedOf(t, body).Resolve.Site.Name == "" {
-				t.Error("the error page is not inside its site's layout")
-			}
-			if status := s.status(t, test.path+"/_payload.json"); status != http.StatusServiceUnavailable {
-				t.Errorf("its data: %d", status)
-			}
-			if status := s.status(t, "/en/about"); status != http.StatusOK {
-				t.Errorf("another page: %d", status)
-			}
-			s.cmsFault.Store(nil)
-			found := resolvedOf(t, s.untilComplete(t, test.path)).Resolve
-			if list := cmp.Or(found.Stories, found.MediaReleases); list == nil || list.Total == 0 {
-				t.Errorf("after recovery: %+v", list)
-			}
-		})
-	}
-}
-
-// TestPartialPages: a page is shown without a part that cannot be read, marked as partial; it is complete after the
-// recovery.
-//
-// Rules: ERR-10, ERR-14.
-func TestPartialPages(t *testing.T) {
+// Rules: ERR-10, ERR-12, ERR-14, INV-6.
+func TestOutage_Parts(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		path, operation string
-		fromSIS         bool
-		typeName        string
-		missing         []string
+	u := startSIS(t)
+	s := startWith(t, sampleContent, append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
+	// Each case reads what no other one has read.
+	for _, test := range []struct {
+		operations []string
+		fromSIS    bool
+		// path is the page that lacks fields; list is the screen of the list, if there is one.
+		path   string
+		fields []moduleField
+		list   string
 	}{
-		"events":                   {"/en/events", "Events", false, "EventsModule", []string{"upcoming", "past"}},
-		"stories of the home page": {"/en", "Stories", false, "StoriesModule", []string{"stories"}},
-		"media releases": {"/en/media", "MediaReleases", false, "MediaReleasesModule",
-			[]string{"mediaReleases"}},
-		"the investors' calendar": {"/en/investors", "FinancialCalendar", true, "FinancialCalendarModule",
-			[]string{"dates"}},
-		"the investors' tables": {"/en/investors", "InvestorTableOf", true, "InvestorTableModule", []string{"table"}},
+		{[]string{"FinancialCalendar", "InvestorTableOf"}, true, "/en/investors",
+			[]moduleField{{"FinancialCalendarModule", "dates"}, {"InvestorTableModule", "table"}}, ""},
+		{[]string{"Stories"}, false, "/en", []moduleField{{"StoriesModule", "stories"}}, "/en/stories"},
+		{[]string{"MediaReleases"}, false, "/en/media", []moduleField{{"MediaReleasesModule", "mediaReleases"}},
+			"/en/media-releases"},
+		{[]string{"Events"}, false, "/en/events", []moduleField{{"EventsModule", "upcoming"}, {"EventsModule", "past"}}, ""},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			u := startSIS(t)
-			s := startWith(t, "../demo/content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
+		t.Run(test.path, func(t *testing.T) {
 			fault, next := &s.cmsFault, s.cmsHandler
 			if test.fromSIS {
 				fault, next = &u.fault, u.handler
 			}
-			fault.Store(failing(next, test.operation))
+			fault.Store(failing(next, test.operations...))
 			body := s.checkPartial(t, test.path)
-			for _, field := range test.missing {
-				f := moduleField{test.typeName, field}
+			for _, f := range test.fields {
 				if values := f.of(t, body); !areAll(values, func(v any) bool { return v == nil }) {
 					t.Errorf("%+v: %.200v, want null", f, values)
 				}
@@ -174,12 +141,35 @@ func TestPartialPages(t *testing.T) {
 			if titles := (moduleField{"HeroModule", "title"}).of(t, body); !areAll(titles, isPresent) {
 				t.Errorf("the other modules: %v", titles)
 			}
+			if status := s.status(t, "/en/about"); status != http.StatusOK {
+				t.Errorf("another page: %d", status)
+			}
+			if test.list != "" {
+				response, body := s.get(t, "localhost", test.list)
+				checkOutage(t, response, body)
+				if resolvedOf(t, body).Resolve.Site.Name == "" {
+					t.Error("the error page is not inside its site's layout")
+				}
+				if status := s.status(t, test.list+"/_payload.json"); status != http.StatusServiceUnavailable {
+					t.Errorf("its data: %d", status)
+				}
+			}
+			const file = "/api/investors/share-price.csv"
+			if status := s.status(t, file); test.fromSIS && status != http.StatusServiceUnavailable {
+				t.Errorf("the file of a table: %d", status)
+			}
+
 			fault.Store(nil)
 			body = s.untilComplete(t, test.path)
-			for _, field := range test.missing {
-				f := moduleField{test.typeName, field}
+			for _, f := range test.fields {
 				if values := f.of(t, body); !areAll(values, isPresent) {
 					t.Errorf("after recovery, %+v: %.200v", f, values)
+				}
+			}
+			if test.list != "" {
+				found := resolvedOf(t, s.untilComplete(t, test.list)).Resolve
+				if list := cmp.Or(found.Stories, found.MediaReleases); list == nil || list.Total == 0 {
+					t.Errorf("after recovery: %+v", list)
 				}
 			}
 		})

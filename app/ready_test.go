@@ -21,6 +21,9 @@ import (
 //
 // Rules: ERR-36.
 func TestReady_Defects(t *testing.T) {
+	if status, r := testSite(t).readiness(t); status != http.StatusOK || r.Status == "not ready" {
+		t.Fatalf("without a defect: %d %+v", status, r)
+	}
 	for name, test := range map[string]struct {
 		damage func(client string) error
 		reason string
@@ -35,15 +38,12 @@ func TestReady_Defects(t *testing.T) {
 		}, "browser/app.js"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := start(t)
-			client := setting(s, "STRAND_CLIENT_DIR")
-			if status, r := s.readiness(t); status != http.StatusOK || r.Status == "not ready" {
-				t.Fatalf("before: %d %+v", status, r)
-			}
-			if err := test.damage(client); err != nil {
+			s := prepare(t, testContent, screenOperation)
+			if err := test.damage(setting(s, "STRAND_CLIENT_DIR")); err != nil {
 				t.Fatal(err)
 			}
-			status, r := s.another(t).readiness(t)
+			s.serve(t)
+			status, r := s.readiness(t)
 			if status != http.StatusServiceUnavailable || r.Status != "not ready" ||
 				!strings.Contains(r.Reason, test.reason) {
 				t.Errorf("%d %+v", status, r)
@@ -51,9 +51,7 @@ func TestReady_Defects(t *testing.T) {
 		})
 	}
 	t.Run("no renderer", func(t *testing.T) {
-		s := start(t)
-		s.settings = append(s.settings, "STRAND_RENDERERS=1")
-		status, r := s.another(t).readiness(t)
+		status, r := startWith(t, testContent, screenOperation, "STRAND_RENDERERS=1").readiness(t)
 		if status != http.StatusServiceUnavailable || !strings.Contains(r.Reason, "render.js") {
 			t.Errorf("%d %+v", status, r)
 		}

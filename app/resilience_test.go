@@ -16,6 +16,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"strand/test/polltest"
 )
 
 const (
@@ -54,167 +56,7 @@ func (s *strand) status(t *testing.T, path string) int {
 	return response.StatusCode
 }
 
-// TestPurge_Outage: a change that is reported during an outage does not remove the cached pages.
-//
-// Rules: ERR-9.
-func TestPurge_Outage(t *testing.T) {
-	t.Parallel()
-	for name, fault := range faults {
-		t.Run("the CMS "+name, func(t *testing.T) {
-			t.Parallel()
-			s := startWith(t, testContent, screenOperation, impatient, webhookSecret)
-			paths := []string{"/en", "/en/company", "/en/company/about", "/de", "/sitemap.xml"}
-			for _, path := range paths {
-				if status := s.status(t, path); status != http.StatusOK {
-					t.Fatalf("%s: %d", path, status)
-				}
-			}
-			s.cmsFault.Store(&fault)
-			for _, record := range []string{"Page main-about", "HeaderNavigation main", "Asset any", "Site main"} {
-				model, id, _ := strings.Cut(record, " ")
-				s.webhook(t, "cms", model, id)
-			}
-			for _, path := range paths {
-				if status := s.status(t, path); status != http.StatusOK {
-					t.Errorf("%s after the webhooks: %d", path, status)
-				}
-			}
-		})
-	}
-}
-
-// TestCatalog_OutageAfterAPurge: cached products are shown while the PIM is down, for every query of the URL.
-func TestCatalog_OutageAfterAPurge(t *testing.T) {
-	s := startCatalog(t, pimSecret)
-	const path = "/en/products/crimping/fully-automatic/alpha-530"
-	paths := []string{path, "/en/products/crimping", "/en/products"}
-	for _, p := range paths {
-		if status := s.status(t, p); status != http.StatusOK {
-			t.Fatalf("%s: %d", p, status)
-		}
-	}
-	s.pimFault.Store(&outOfOrder)
-	s.webhook(t, "pim", "Product", "alpha-530")
-	for _, p := range append(paths, path+"?variant=x", "/en/products/crimping?view=table") {
-		if status := s.status(t, p); status != http.StatusOK {
-			t.Errorf("%s: %d", p, status)
-		}
-	}
-}
-
-// TestContractViolation_NotCached: an invalid response of the CMS is not cached: pages work as soon as the CMS does.
-//
-// Rules: ERR-17.
-func TestContractViolation_NotCached(t *testing.T) {
-	for name, data := range map[string]string{
-		"empty lists": `{"sites":[],"languages":[],"countries":[],"brands":[],"pages":[],"systemRedirects":[],"stories":[]}`,
-		"nulls":       `{"sites":null,"languages":null,"countries":null,"brands":null,"pages":null,"systemRedirects":null}`,
-		"null items":  `{"sites":[null],"languages":[null],"countries":[null],"brands":[null],"pages":[null],"systemRedirects":[null]}`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			wrong := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-				w.Header().Set("Content-Type", "application/json")
-				_, _ = io.WriteString(w, `{"data":`+data+`}`)
-			})
-			s := startWith(t, testContent, screenOperation, impatient)
-			s.cmsFault.Store(&wrong)
-			if status := s.status(t, "/en"); status != http.StatusServiceUnavailable {
-				t.Errorf("at start: %d", status)
-			}
-			s.cmsFault.Store(nil)
-			deadline := time.Now().Add(time.Minute)
-			for s.status(t, "/en") != http.StatusOK {
-				if time.Now().After(deadline) {
-					t.Fatal("the home page does not come back")
-				}
-				time.Sleep(100 * time.Millisecond)
-			}
-			s.cmsFault.Store(&wrong)
-			if status := s.status(t, "/en"); status != http.StatusOK {
-				t.Errorf("a page that was read before: %d", status)
-			}
-		})
-	}
-}
-
-// TestPage_RecordMissing: a page in the navigation that the CMS lacks is not found.
-func TestPage_RecordMissing(t *testing.T) {
-	s := startWith(t, testContent, screenOperation)
-	if status := s.status(t, "/en"); status != http.StatusOK {
-		t.Fatal(status)
-	}
-	s.cmsFault.Store(handler(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = io.WriteString(w, `{"data":{"pages":[],"systemRedirects":[]}}`)
-	}))
-	if status := s.status(t, "/en/company/about"); status != http.StatusNotFound {
-		t.Errorf("%d", status)
-	}
-}
-
 func handler(h http.HandlerFunc) *http.HandlerFunc { return &h }
-
-// TestRedirects_Outage: during an upstream outage no URL responds with a 404 or a redirect that complete
-// data would not give.
-//
-// Rules: ERR-13.
-func TestRedirects_Outage(t *testing.T) {
-	s := startWith(t, testContent, screenOperation)
-	for _, path := range []string{"/en", "/en/company"} {
-		if status := s.status(t, path); status != http.StatusOK {
-			t.Fatalf("%s: %d", path, status)
-		}
-	}
-	s.cmsFault.Store(&outOfOrder)
-	response, body := s.get(t, "localhost", "/en/old")
-	checkOutage(t, response, body)
-	s.cmsFault.Store(nil)
-
-	other := startWith(t, testContent, screenOperation)
-	other.pimFault.Store(&outOfOrder)
-	response, body = other.get(t, "localhost", "/en/machine")
-	checkOutage(t, response, body)
-}
-
-// TestSitemap_Outage: an incomplete sitemap is not served, since crawlers would drop the missing pages.
-func TestSitemap_Outage(t *testing.T) {
-	s := startCatalog(t, pimSecret)
-	s.pimFault.Store(&outOfOrder)
-	if response, _ := s.get(t, "localhost", "/sitemap.xml"); response.StatusCode != http.StatusServiceUnavailable ||
-		response.Header.Get("Cache-Control") != "no-store" || response.Header.Get("Retry-After") == "" {
-		t.Errorf("nothing cached: %d %v", response.StatusCode, response.Header)
-	}
-	s.pimFault.Store(nil)
-	_, whole := s.get(t, "localhost", "/sitemap.xml")
-	if !strings.Contains(whole, "alpha-530") {
-		deadline := time.Now().Add(time.Minute)
-		for !strings.Contains(whole, "alpha-530") && time.Now().Before(deadline) {
-			time.Sleep(100 * time.Millisecond)
-			_, whole = s.get(t, "localhost", "/sitemap.xml")
-		}
-	}
-	s.pimFault.Store(&outOfOrder)
-	s.webhook(t, "pim", "Product", "alpha-530")
-	if response, stale := s.get(t, "localhost", "/sitemap.xml"); response.StatusCode != http.StatusOK ||
-		stale != whole {
-		t.Errorf("cached: %d, %d bytes of %d", response.StatusCode, len(stale), len(whole))
-	}
-}
-
-// Rules: ERR-14.
-func TestPayload_Outage(t *testing.T) {
-	s := startWith(t, testContent, screenOperation)
-	s.cmsFault.Store(&outOfOrder)
-	response, body := s.get(t, "localhost", "/en/company/_payload.json")
-	var answer struct{ Error struct{ Code string } }
-	if err := json.Unmarshal([]byte(body), &answer); err != nil || answer.Error.Code != "UPSTREAM_UNAVAILABLE" {
-		t.Errorf("%v %s", err, body)
-	}
-	if response.StatusCode != http.StatusServiceUnavailable || response.Header.Get("Retry-After") == "" {
-		t.Errorf("%d %v", response.StatusCode, response.Header)
-	}
-}
 
 // TestStart_WithoutCMS: a server that starts without the CMS shows the error page inside the site, from the last
 // snapshot on disk.
@@ -251,13 +93,7 @@ func TestStart_WithoutCMS(t *testing.T) {
 		t.Errorf("%v %s", err, text)
 	}
 	s.cmsFault.Store(nil)
-	deadline := time.Now().Add(time.Minute)
-	for s.status(t, "/en/company") != http.StatusOK {
-		if time.Now().After(deadline) {
-			t.Fatal("the page does not come back")
-		}
-		time.Sleep(100 * time.Millisecond)
-	}
+	polltest.Until(t, "the page comes back", func() bool { return s.status(t, "/en/company") == http.StatusOK })
 }
 
 // gate blocks requests until it is opened.
@@ -315,13 +151,7 @@ func TestSlowCMS_LoadContinues(t *testing.T) {
 	checkOutage(t, response, body)
 	before := s.cmsCalls.Load()
 	g.open()
-	deadline := time.Now().Add(time.Minute)
-	for s.status(t, "/en/company") != http.StatusOK {
-		if time.Now().After(deadline) {
-			t.Fatal("the page is not loaded")
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
+	polltest.Until(t, "the page is loaded", func() bool { return s.status(t, "/en/company") == http.StatusOK })
 	// System data is not requested again: the load that the first visitor started has finished.
 	if n := s.cmsCalls.Load() - before; n > 2 {
 		t.Errorf("%d further calls for navigation and page", n)
@@ -330,7 +160,7 @@ func TestSlowCMS_LoadContinues(t *testing.T) {
 
 // TestResolve_TwoHosts: the links of two URLs in one operation are on the host of their own URL.
 func TestResolve_TwoHosts(t *testing.T) {
-	s := start(t)
+	s := testSite(t)
 	const query = `{ a: resolve(url: "http://localhost:8080/en/company") { ... on PageResolution {
 		page { canonicalUrl } } }
 		b: resolve(url: "https://localhost:9999/en/company") { ... on PageResolution { page { canonicalUrl } } } }`
@@ -367,11 +197,16 @@ func mustJSON(t *testing.T, v any) string {
 	return string(text)
 }
 
-// TestPurge_OnlyAffectedPages: the change of a page purges only its own documents.
+// TestPurge_Page: the change of a page purges only its own documents, and its new slug reaches the links of all other
+// pages.
 //
 // Rules: CACHE-6.
-func TestPurge_OnlyAffectedPages(t *testing.T) {
-	s := startWith(t, testContent, screenOperation, webhookSecret)
+func TestPurge_Page(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
+		t.Fatal(err)
+	}
+	s := startWith(t, dir, screenOperation, webhookSecret)
 	paths := []string{"/en", "/en/company", "/en/company/about", "/de"}
 	for _, path := range paths {
 		if status := s.status(t, path); status != http.StatusOK {
@@ -388,17 +223,7 @@ func TestPurge_OnlyAffectedPages(t *testing.T) {
 	if n := s.cmsCalls.Load(); n > 2 {
 		t.Errorf("%d calls for one changed page", n)
 	}
-}
 
-// TestPurge_NewSlug: the new slug of a page reaches the links of all other pages.
-//
-// Rules: CACHE-6.
-func TestPurge_NewSlug(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
-		t.Fatal(err)
-	}
-	s := startWith(t, dir, screenOperation, webhookSecret)
 	link := func() string {
 		_, body := s.get(t, "localhost", "/en")
 		var data struct {
@@ -425,12 +250,8 @@ func TestPurge_NewSlug(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The CMS notices the changed file after its watch interval.
-	deadline := time.Now().Add(time.Minute)
-	for link() != "/en/company/who-we-are" {
-		if time.Now().After(deadline) {
-			t.Fatalf("still %q", before)
-		}
+	polltest.Until(t, "the links have the new slug instead of "+before, func() bool {
 		s.webhook(t, "cms", "Page", "main-about")
-		time.Sleep(50 * time.Millisecond)
-	}
+		return link() == "/en/company/who-we-are"
+	})
 }
