@@ -65,52 +65,6 @@ func TestPageLimits(t *testing.T) {
 	}
 }
 
-// TestUpstreamCalls_Lists: the details of all products of a list are read by one call.
-func TestUpstreamCalls_Lists(t *testing.T) {
-	for _, test := range []struct {
-		name, query string
-		want        upstreamCalls
-	}{
-		{
-			// Products, their details, both hierarchies and capabilities.
-			"details of products",
-			`{ products(slugs: ["alpha-355", "alpha-455", "alpha-530", "alpha-550", "none"]) { name images { url }
-				highlights { name }
-				variants { name } specifications { value } documents { name }
-				capabilities { name } related(type: RELATED) { name }
-				components: related(type: COMPONENT) { name } modularSystem { name product { name } } } }`,
-			upstreamCalls{cms: 3, pim: 5},
-		},
-		{
-			// The details, which contain the product, its hierarchy and the capabilities.
-			"one product",
-			`{ product(slug: "alpha-530") { name specifications { value } capabilities { name } } }`,
-			upstreamCalls{cms: 3, pim: 3},
-		},
-		{
-			"one product without details",
-			`{ product(slug: "alpha-530") { name } }`,
-			upstreamCalls{cms: 3, pim: 2},
-		},
-		{
-			// All stories; their products and hierarchies.
-			"products of stories",
-			`{ stories(first: 100) { edges { node { title featuredProducts { name } } } } }`,
-			upstreamCalls{cms: 4, pim: 3},
-		},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			s := startWith(t, "../demo/content")
-			if _, answer := post[any](t, s, test.query, nil); len(answer.Errors) > 0 {
-				t.Fatal(answer.Errors)
-			}
-			if calls := (upstreamCalls{s.cmsCalls.Load(), s.pimCalls.Load()}); calls != test.want {
-				t.Errorf("%+v, want %+v", calls, test.want)
-			}
-		})
-	}
-}
-
 // clientDocuments returns the persisted operations of the client by their ids.
 func clientDocuments(t testing.TB) map[string]string {
 	t.Helper()

@@ -121,22 +121,6 @@ func TestCatalog_HostileRecord(t *testing.T) {
 	}
 }
 
-// TestCatalog_Breadcrumb: a breadcrumb contains the classifications and ends with the product's name.
-//
-// Rules: NAV-16.
-func TestCatalog_Breadcrumb(t *testing.T) {
-	s := startCatalog(t)
-	text := mustJSON(t, s.payload(t, "/en/products/crimping/fully-automatic/alpha-530"))
-	checkAt(
-		t,
-		text,
-		"breadcrumb",
-		`[{"title": "Home", "url": "/en"}, {"title": "Crimping", "url": "/en/products/crimping"},
-		{"title": "Fully automatic", "url": "/en/products/crimping/fully-automatic"},
-		{"title": "Alpha 530", "url": null}]`,
-	)
-}
-
 // TestCatalog_Outage: without the PIM, what was read before is shown, also after a change of it. Other pages of the
 // catalogue and redirects to them show an error inside their site, an incomplete sitemap is not served, since crawlers
 // would drop the missing pages, and pages of the CMS work.
@@ -202,90 +186,5 @@ func TestCatalog_Sitemap(t *testing.T) {
 		if got := strings.Contains(body, "<loc>http://localhost"+path+"</loc>"); got != want {
 			t.Errorf("%s is in the sitemap: %v", path, got)
 		}
-	}
-}
-
-// TestCatalog_Fields: the fields of classifications and products that no page shows.
-//
-// Rules: CAT-9, CAT-18, CAT-23.
-func TestCatalog_Fields(t *testing.T) {
-	s := sampleSite(t)
-	type listing struct {
-		Total, Page, PageCount int
-		Products               []struct{ Slug string }
-	}
-	type classification struct {
-		ID, ParentID, Language string
-		SupportedCountries     []string
-		Lineage                []struct{ ID, Slug string }
-		Products               *listing
-	}
-	var data struct {
-		Classification, Second, Root classification
-		Stories                      struct{ Type string }
-		Home                         struct{ Type string }
-		Product                      struct {
-			Images               []struct{ AlternativeText string }
-			RelatedServices      []struct{ Slug string }
-			RelatedServiceGroups []struct {
-				Classification struct{ Slug string }
-				Services       []struct{ Slug string }
-			}
-		}
-	}
-	s.mustQuery(t, `{
-		classification(slug: "double-sided", type: PRODUCT, locale: "de") { id parentId language supportedCountries
-			lineage { id slug } products { total page pageCount products { slug } } }
-		second: classification(slug: "cutting-and-stripping", type: PRODUCT, locale: "en") { products(page: 2) {
-			total page pageCount products { slug } } }
-		root: classification(slug: "cutting-and-stripping", type: PRODUCT, locale: "en") { id parentId language
-			products { total page pageCount products { slug } } }
-		stories: page(id: "main-stories", locale: "en") { type }
-		home: page(id: "main-home", locale: "en") { type }
-		product(slug: "alpha-530", locale: "en") { images { alternativeText }
-			relatedServices: related(type: SERVICE) { slug }
-			relatedServiceGroups { classification { slug } services { slug } } }
-	}`, &data)
-	leaf := data.Classification
-	above := leaf.Lineage[len(leaf.Lineage)-2]
-	if leaf.ParentID != above.ID || leaf.Language != "de" || leaf.SupportedCountries == nil ||
-		data.Root.ParentID != "" || data.Root.Language != "en" {
-		t.Errorf("%+v, %+v", leaf, data.Root)
-	}
-	isListed := func(l *listing, slug string) bool {
-		return slices.ContainsFunc(l.Products, func(p struct{ Slug string }) bool { return p.Slug == slug })
-	}
-	if l := leaf.Products; l.Page != 1 || l.PageCount != 1 || l.Total != len(l.Products) || !isListed(l, "alpha-530") {
-		t.Errorf("products %+v", l)
-	}
-	// The first page has 24 products, the second one others.
-	first, second := data.Root.Products, data.Second.Products
-	if len(first.Products) != 24 || second.Page != 2 || len(second.Products) == 0 ||
-		isListed(first, second.Products[0].Slug) {
-		t.Errorf("pages %+v, %+v", first, second)
-	}
-	if data.Stories.Type != "STORIES" || data.Home.Type != "CONTENT" {
-		t.Errorf("types of pages: %+v, %+v", data.Stories, data.Home)
-	}
-	names := map[string]bool{}
-	for _, image := range data.Product.Images {
-		names[image.AlternativeText] = true
-	}
-	if len(data.Product.Images) != 4 || len(names) != 4 || names["Alpha 530"] {
-		t.Errorf("images %+v", data.Product.Images)
-	}
-	grouped := 0
-	for _, group := range data.Product.RelatedServiceGroups {
-		grouped += len(group.Services)
-		if group.Classification.Slug == "" || len(group.Services) == 0 {
-			t.Errorf("a group %+v", group)
-		}
-	}
-	if len(data.Product.RelatedServiceGroups) < 2 || grouped != len(data.Product.RelatedServices) {
-		t.Errorf("groups %+v of %+v", data.Product.RelatedServiceGroups, data.Product.RelatedServices)
-	}
-	for _, page := range []string{"0", "-1", "10001"} {
-		text := s.query(t, `{ classification(slug: "crimping", type: PRODUCT) { products(page: `+page+`) { page } } }`)
-		checkAt(t, text, "errors.0.extensions.code", `"BAD_USER_INPUT"`)
 	}
 }

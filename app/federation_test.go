@@ -130,24 +130,6 @@ func TestEntities_EveryType(t *testing.T) {
 	}
 }
 
-// TestEntities_Calls: all entities of a type are read by one call, and an unknown entity is null.
-func TestEntities_Calls(t *testing.T) {
-	s := startWith(t, "../demo/content")
-	representations := []any{map[string]string{"__typename": "Product", "slug": "none"}}
-	for _, slug := range []string{"alpha-530", "alpha-550", "alpha-550"} {
-		representations = append(representations, map[string]string{"__typename": "Product", "slug": slug})
-	}
-	answer := entitiesOf(t, s, representations)
-	found := answer.Data.Entities
-	if len(answer.Errors) > 0 || len(found) != len(representations) || found[0] != nil || found[1]["name"] == "" {
-		t.Fatalf("got %v", answer)
-	}
-	// System data (two calls) and navigation; products and their hierarchy.
-	if calls := (upstreamCalls{s.cmsCalls.Load(), s.pimCalls.Load()}); calls != (upstreamCalls{cms: 3, pim: 2}) {
-		t.Errorf("%+v", calls)
-	}
-}
-
 // TestEntities_WrongRepresentations: an invalid representation is a client error and does not affect the others.
 //
 // Rules: ERR-4.

@@ -74,17 +74,3 @@ func TestFallbackLanguage(t *testing.T) {
 		}
 	}
 }
-
-// TestCountries_Sorted: the countries of the graph are sorted by their names in a language (LOC-15).
-func TestCountries_Sorted(t *testing.T) {
-	s := sampleSite(t)
-	for language, first := range map[string][2]string{"en": {"AF", "AX"}, "de": {"AF", "EG"}} {
-		_, answer := post[struct {
-			Countries []struct{ CountryCode string }
-		}](t, s, `query ($language: LocaleCode!) { countries(language: $language) { countryCode } }`,
-			map[string]any{"language": language})
-		if c := answer.Data.Countries; len(c) < 2 || c[0].CountryCode != first[0] || c[1].CountryCode != first[1] {
-			t.Errorf("%s: %v", language, c[:min(2, len(c))])
-		}
-	}
-}

@@ -94,39 +94,6 @@ func TestSampleSite_TopNavigation(t *testing.T) {
 	}
 }
 
-// TestSampleSite_ItemsOfATopItem: a top item of the header has items beside its sections.
-func TestSampleSite_ItemsOfATopItem(t *testing.T) {
-	s := sampleSite(t)
-	type item struct {
-		Title, URL string
-		Page       struct{ ID string }
-	}
-	var data struct {
-		Site struct {
-			HeaderNavigation struct {
-				Items []struct {
-					Title string
-					Items []item
-				}
-			}
-		}
-	}
-	s.mustQuery(t, `{ site(technicalName: "main") { headerNavigation(locale: "de") {
-		items { title items { title url page { id } } } } } }`, &data)
-	var got []string
-	for _, top := range data.Site.HeaderNavigation.Items {
-		for _, i := range top.Items {
-			got = append(got, strings.Join([]string{top.Title, i.Title, i.URL, i.Page.ID}, " "))
-		}
-	}
-	if want := []string{
-		"Über uns Geschichte /de/about/history main-history",
-		"Über uns Nachhaltigkeit /de/about/sustainability main-sustainability",
-	}; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
 // TestSampleSite_Investors: the investors page has every table, with values, and the financial calendar (INV-1).
 //
 // Rules: INV-1.

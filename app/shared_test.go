@@ -36,6 +36,7 @@ func shared(t *testing.T, name string, start func(testing.TB) *strand) *strand {
 	if s == nil {
 		s = start(lasting{t})
 		s.editor = &editorLogin{}
+		lasting{t}.Cleanup(s.CloseClientConnections)
 		sharedServers.byName[name] = s
 	}
 	// Faults and numbers of calls stay with the server.

@@ -71,6 +71,55 @@ func execute(t *testing.T, from *servicetest.Systems, query string, user *portal
 	return data, codes
 }
 
+// queryTest pairs a query with what it returns and with the exact upstream calls that it makes.
+type queryTest struct {
+	query string
+	user  *portal.User
+	// fails is the beginning of the calls that fail; empty for none.
+	fails string
+	data  string
+	codes []string
+	calls []string
+	// inRealTime marks a query of a list with fields that gqlgen batches: they wait for a lock, during which the time of a
+	// bubble does not advance.
+	inRealTime bool
+}
+
+// check executes the query with systems in memory.
+func (q queryTest) check(t *testing.T, content func(*testing.T) *servicetest.Systems) {
+	t.Helper()
+	var data, want any
+	var codes, calls []string
+	run := func(t *testing.T) {
+		systems := content(t)
+		if q.fails != "" {
+			systems.Fail(q.fails)
+		}
+		data, codes = execute(t, systems, q.query, q.user)
+		calls = systems.Calls()
+	}
+	if q.inRealTime {
+		run(t)
+	} else {
+		synctest.Test(t, run) // a batch is sent when all fields wait
+	}
+	if q.data != "" {
+		if err := json.Unmarshal([]byte(q.data), &want); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !reflect.DeepEqual(data, want) {
+		got, _ := json.Marshal(data)
+		t.Errorf("data %s, want %s", got, q.data)
+	}
+	if !slices.Equal(codes, q.codes) {
+		t.Errorf("errors %q, want %q", codes, q.codes)
+	}
+	if !slices.Equal(calls, q.calls) {
+		t.Errorf("calls %q, want %q", calls, q.calls)
+	}
+}
+
 // TestQueries pairs queries with the exact upstream calls that they make.
 //
 // Rules: CAT-45.
@@ -103,17 +152,7 @@ func TestQueries(t *testing.T) {
 			Location(&location.Location{ID: "1", Slug: "zug", Name: "Zug", CountryCode: "CH"}).
 			Ticket(&ticketing.Ticket{ID: "7", Subject: "Noise"})
 	}
-	for name, test := range map[string]struct {
-		query string
-		user  *portal.User
-		fails string
-		data  string
-		codes []string
-		calls []string
-		// isList is true if one resolver loads a field of all records of a list: the other fields wait for it by a
-		// mutex, at which the time of a bubble stands still.
-		isList bool
-	}{
+	for name, test := range map[string]queryTest{
 		"products are read in one batch": {
 			query: `{ products(slugs: ["a", "b", "a", "unknown"], locale: "en") { slug name } }`,
 			data:  `{"products":[{"slug":"a","name":"A"},{"slug":"b","name":"B"},{"slug":"a","name":"A"}]}`,
@@ -164,8 +203,8 @@ func TestQueries(t *testing.T) {
 			codes: []string{string(apperr.Invalid)},
 		},
 		"a page": {
-			query: `{ page(id: "about", locale: "en") { title } }`,
-			data:  `{"page":{"title":"Page about"}}`,
+			query: `{ page(id: "about", locale: "en") { title type } }`,
+			data:  `{"page":{"title":"Page about","type":"CONTENT"}}`,
 			calls: []string{navigation, "cms.Pages [about]"},
 		},
 		"pages of several fields are read in one batch": {
@@ -177,15 +216,15 @@ func TestQueries(t *testing.T) {
 			query: `{ capabilities(locale: "en") { id products { slug } } }`,
 			data: `{"capabilities":[{"id":"crimp","products":[{"slug":"a"},{"slug":"b"}]},
 				{"id":"cut","products":[]}]}`,
-			calls:  []string{navigation, "pim.ByCapabilities en [crimp cut]", "pim.Capabilities en", products},
-			isList: true,
+			calls:      []string{navigation, "pim.ByCapabilities en [crimp cut]", "pim.Capabilities en", products},
+			inRealTime: true,
 		},
 		"the bodies of all stories are read by one call": {
 			query: `{ stories(locale: "en", first: 10) { edges { node { slug modules { __typename } } } } }`,
 			data: `{"stories":{"edges":[{"node":{"slug":"one","modules":[]}},
 				{"node":{"slug":"two","modules":[]}}]}}`,
-			calls:  []string{"cms.Bodies story [1 2]", navigation, "cms.Stories en"},
-			isList: true,
+			calls:      []string{"cms.Bodies story [1 2]", navigation, "cms.Stories en"},
+			inRealTime: true,
 		},
 		"locations": {
 			query: `{ locations(locale: "en") { edges { node { name } } } }`,
@@ -216,37 +255,6 @@ func TestQueries(t *testing.T) {
 			calls: []string{`sis.Tickets token "hum" SUBJECT 5`},
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
-			var data any
-			var codes, calls []string
-			// With the time of a bubble, a batch is sent when all fields wait.
-			run := synctest.Test
-			if test.isList {
-				run = func(t *testing.T, f func(t *testing.T)) { f(t) }
-			}
-			run(t, func(t *testing.T) {
-				systems := content(t)
-				if test.fails != "" {
-					systems.Fail(test.fails)
-				}
-				data, codes = execute(t, systems, test.query, test.user)
-				calls = systems.Calls()
-			})
-			var want any
-			if test.data != "" {
-				if err := json.Unmarshal([]byte(test.data), &want); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if !reflect.DeepEqual(data, want) {
-				t.Errorf("data %v, want %v", data, want)
-			}
-			if !slices.Equal(codes, test.codes) {
-				t.Errorf("errors %q, want %q", codes, test.codes)
-			}
-			if !slices.Equal(calls, test.calls) {
-				t.Errorf("calls %q, want %q", calls, test.calls)
-			}
-		})
+		t.Run(name, func(t *testing.T) { test.check(t, content) })
 	}
 }

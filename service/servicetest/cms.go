@@ -3,6 +3,7 @@ package servicetest
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"testing"
@@ -31,6 +32,8 @@ type Page struct {
 	IsUnlisted bool
 	// Password opens a page that is protected by a password.
 	Password string
+	// IsGone marks a page whose record is missing although it is in the navigation.
+	IsGone bool
 }
 
 // CMS is a CMS in memory.
@@ -42,6 +45,9 @@ type CMS struct {
 	missing   []site.Part
 	pages     []*Page
 	stories   []*editorial.Story
+	events    []*editorial.Event
+	news      []*editorial.NewsItem
+	changes   []func(*site.Navigation)
 	releases  []*editorial.MediaRelease
 	redirects []*site.SystemRedirect
 	locations location.Locations
@@ -117,6 +123,12 @@ func newPage(p Page) *Page {
 	return &p
 }
 
+// Navigation changes the navigation of the main site, which has the pages in the order in which they were added.
+func (s *Systems) Navigation(change func(*site.Navigation)) *Systems {
+	s.CMS.changes = append(s.CMS.changes, change)
+	return s
+}
+
 // Story adds a story.
 func (s *Systems) Story(one *editorial.Story) *Systems {
 	s.CMS.stories = append(s.CMS.stories, one)
@@ -126,6 +138,18 @@ func (s *Systems) Story(one *editorial.Story) *Systems {
 // MediaRelease adds a media release.
 func (s *Systems) MediaRelease(one *editorial.MediaRelease) *Systems {
 	s.CMS.releases = append(s.CMS.releases, one)
+	return s
+}
+
+// Event adds an event.
+func (s *Systems) Event(e *editorial.Event) *Systems {
+	s.CMS.events = append(s.CMS.events, e)
+	return s
+}
+
+// News adds an item of the news.
+func (s *Systems) News(n *editorial.NewsItem) *Systems {
+	s.CMS.news = append(s.CMS.news, n)
 	return s
 }
 
@@ -172,6 +196,11 @@ func (c *CMS) Navigations(
 				n.Items = append(n.Items, item)
 			}
 		}
+		if one.ID == Main {
+			for _, change := range c.changes {
+				change(n)
+			}
+		}
 		navigations[one.ID] = n
 	}
 	return navigations, nil
@@ -193,7 +222,7 @@ func pageKey(siteCtx *site.Context, id string) string {
 // page returns a page in a site context; nil for an unknown one.
 func (c *CMS) page(siteCtx *site.Context, id string) *editorial.Page {
 	at := slices.IndexFunc(c.pages, func(p *Page) bool { return p.ID == id })
-	if at < 0 {
+	if at < 0 || c.pages[at].IsGone {
 		return nil
 	}
 	p := c.pages[at].Page
@@ -276,16 +305,38 @@ func (c *CMS) MediaReleases(ctx context.Context, siteCtx *site.Context) (editori
 	return editorial.NewMediaReleases(slices.Clone(c.releases)), nil
 }
 
-// NewsFeed reads news: there are none.
+// NewsFeed reads a page of the news, whose cursors are the ids.
 func (c *CMS) NewsFeed(
-	ctx context.Context, _ *site.Context, first int, _ string, now time.Time,
+	ctx context.Context, _ *site.Context, first int, after string, now time.Time,
 ) (*cms.NewsFeed, error) {
-	return &cms.NewsFeed{}, c.calls.addOnce(ctx, "cms.NewsFeed %d until %s", first, now.UTC().Format(time.RFC3339))
+	call := fmt.Sprintf("cms.NewsFeed %d until %s", first, now.UTC().Format(time.RFC3339))
+	if after != "" {
+		call += " after " + after
+	}
+	if err := c.calls.addOnce(ctx, "%s", call); err != nil {
+		return nil, err
+	}
+	items := c.news
+	if after != "" {
+		at := slices.IndexFunc(items, func(n *editorial.NewsItem) bool { return n.ID == after })
+		if at < 0 {
+			return nil, cms.ErrCursor
+		}
+		items = items[at+1:]
+	}
+	feed := &cms.NewsFeed{HasNext: len(items) > first}
+	for _, n := range items[:min(first, len(items))] {
+		feed.Items, feed.Cursors = append(feed.Items, n), append(feed.Cursors, n.ID)
+	}
+	return feed, nil
 }
 
-// Events reads events: there are none.
+// Events reads the events.
 func (c *CMS) Events(ctx context.Context, siteCtx *site.Context) ([]*editorial.Event, error) {
-	return nil, c.calls.addOnce(ctx, "cms.Events %s", siteCtx.Locale.LanguageCode)
+	if err := c.calls.addOnce(ctx, "cms.Events %s", siteCtx.Locale.LanguageCode); err != nil {
+		return nil, err
+	}
+	return slices.Clone(c.events), nil
 }
 
 // Locations reads the locations of the group.

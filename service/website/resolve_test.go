@@ -38,6 +38,7 @@ func group(t *testing.T) *servicetest.Systems {
 		Page(page("about", "company", "en", "de")).
 		Page(page("careers", "", "en")).
 		Page(page("stellen", "", "de")).
+		Page(servicetest.Page{Page: editorial.Page{ID: "vanished"}, IsGone: true}).
 		Page(trade).
 		Page(onSite("wire", "home")).
 		Page(onSite("wire", "history")).
@@ -304,6 +305,36 @@ func TestResolve(t *testing.T) {
 			visitTest: visitTest{url: "/en?compare=h60"}, want: "302 /en/products?compare=h60", isUnconfirmed: true,
 			calls: []string{en, "cms.Pages [home]"},
 		},
+		"a comparison on the services": {
+			visitTest: visitTest{url: "/de-ch/services?compare=h60,h40"}, want: "302 /de-ch/products?compare=h60,h40",
+			isUnconfirmed: true,
+			calls:         []string{de},
+		},
+		"a comparison on a site with a slug": {
+			visitTest: visitTest{url: "/en/cabinet?compare=h60"}, want: "302 /en/cabinet/products?compare=h60",
+			isUnconfirmed: true,
+			calls:         []string{en, "cms.Pages [cabinet-home]"},
+		},
+		"a comparison of nothing": {
+			visitTest: visitTest{url: "/en?compare="}, want: "CONTENT en home",
+			calls: []string{en, "cms.Pages [home]"},
+		},
+		"a page whose record is missing": {
+			visitTest: visitTest{url: "/en/vanished"}, want: "not found en", isUnconfirmed: true,
+			calls: []string{en, "cms.Pages [vanished]", "cms.Redirects"},
+		},
+		"a query with characters that need an escape": {
+			visitTest: visitTest{url: "/en/company/?q=|%22"}, want: "301 /en/company?q=%7C%22", isUnconfirmed: true,
+			calls: []string{en},
+		},
+		"locale and slug in capitals with a slash": {
+			visitTest: visitTest{url: "/En/Cabinet/"}, want: "301 /en/cabinet", isUnconfirmed: true,
+			calls: []string{en},
+		},
+		"an unknown part of the catalogue in capitals": {
+			visitTest: visitTest{url: "/en/Products/Nothing"}, want: "not found en", isUnconfirmed: true,
+			calls: []string{en, "cms.Redirects", "pim.Details en [nothing]", tree},
+		},
 		"the search": {
 			visitTest: visitTest{url: "/en/search"}, want: "SEARCH en",
 			calls: []string{en},
@@ -436,6 +467,26 @@ func TestResolve_Redirects(t *testing.T) {
 			url: "/en/machine", fails: "pim.", want: "UPSTREAM_UNAVAILABLE",
 			calls: []string{en, redirects, "pim.Tree PRODUCT en"},
 		},
+		"to a URL of the own host": {
+			url: "/de/our-jobs?a=2&d=3", want: "301 http://localhost/de/careers?a=b&d=3#c",
+			calls: []string{de, redirects},
+		},
+		"to a typed URL": {
+			url:  "/en/umlaut?utm=\u00fc",
+			want: "301 https://xn--mller-kva.example/%C3%BC?q=a%20b%7Cc&utm=%C3%BC", calls: inEnglish,
+		},
+		"of a site with a slug": {
+			url: "/en/cabinet/former", want: "301 /en/cabinet", calls: inEnglish,
+		},
+		"of the main site, on an unknown host": {
+			url: "http://unknown.example/en/old", want: "301 /en/company/about", calls: inEnglish,
+		},
+		"in the country of the URL": {url: "/en-ch/old", want: "301 /en-ch/company/about", calls: inEnglish},
+		"with hashes and a query": {
+			url: "/en/a?utm=x", calls: inEnglish,
+			want: "301 /en/company/about?utm=x, #team /en/company?utm=x, #top /en/careers?utm=x#x",
+		},
+		"a loop with a hash":      {url: "/en/loop", want: "not found en", calls: inEnglish},
 		"below the portal":        {url: "/en/mykomax/former", want: "301 /en/mykomax/tickets/list", calls: inEnglish},
 		"a loop below the portal": {url: "/en/mykomax/itself", want: "PORTAL en", calls: inEnglish},
 		"with hashes that the server does not see": {
@@ -469,7 +520,11 @@ func TestResolve_Redirects(t *testing.T) {
 				Redirect("/a#team", toPage("company")).
 				Redirect("/a#top", to("/careers#x")).
 				Redirect("/to-a", to("/a")).
-				Redirect("/none#team", toPage("company"))
+				Redirect("/none#team", toPage("company")).
+				Redirect("/loop#x", to("/loop#x")).
+				Redirect("/our-jobs", site.LinkRef{ExternalURL: "http://localhost/careers?a=b#c"}).
+				Redirect("/umlaut", site.LinkRef{ExternalURL: "https://m\u00fcller.example/\u00fc?q=a b|c"}).
+				Redirect("/cabinet/former", toPage("cabinet-home"))
 			const hops = 12
 			for i := range hops - 1 {
 				from.Redirect(fmt.Sprintf("/hop-%d", i), to(fmt.Sprintf("/hop-%d", i+1)))

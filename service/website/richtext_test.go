@@ -2,6 +2,7 @@ package website
 
 import (
 	"testing"
+	"testing/synctest"
 
 	"strand/domain/editorial"
 	"strand/service/servicetest"
@@ -30,5 +31,30 @@ func TestRichText_Actions(t *testing.T) {
 		if got := r.HTML(ctx, editorial.RichText{Source: source, SiteContext: siteCtx}); got != want {
 			t.Errorf("%s becomes %s, want %s", source, got, want)
 		}
+	}
+}
+
+// TestRichText_Targets: the text of a link without a target remains. While the PIM does not answer, a link to a product
+// leads to the overview.
+//
+// Rules: NAV-27, NAV-28, NAV-29.
+func TestRichText_Targets(t *testing.T) {
+	const text = `<a href="page:none">nowhere</a>, <a href="page:about">about</a>, <a href="product:gone">gone</a>, ` +
+		`<a href="product:h60">H 60</a>, <a href="path:/no/such/path">lost</a>, <a href="path:/products">found</a>`
+	link := func(path, text string) string { return `<a href="` + path + `" data-kind="ROUTE">` + text + `</a>` }
+	about, found := link("/en/company/about", "about"), link("/en/products", "found")
+	for fails, want := range map[string]string{
+		"none": "nowhere, " + about + ", gone, " + link("/en/products/presses/h60", "H 60") + ", lost, " + found,
+		"pim.": "nowhere, " + about + ", " + link("/en/products", "gone") + ", " + link("/en/products", "H 60") +
+			", lost, " + found,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			r := newSites(group(t).Fail(fails).Page(servicetest.Page{Page: editorial.Page{ID: "products"}}))
+			ctx, _ := servicetest.NewVisit(t.Context(), nil)
+			content := editorial.RichText{Source: text, SiteContext: siteContextOf(ctx, t, r)}
+			if got := r.HTML(ctx, content); got != want {
+				t.Errorf("%s fails: %s, want %s", fails, got, want)
+			}
+		})
 	}
 }
