@@ -83,7 +83,6 @@ func (a *App) newResolver(r resolved) *resolvers.Resolver {
 		PIM:           from.pim,
 		SIS:           from.sis,
 		Portal:        from.portal,
-		TicketReader:  from.portal,
 		Images:        r.images,
 		Website:       r.sites,
 		Assortment:    r.sites.Assortment,

@@ -50,7 +50,6 @@ func presses(t *testing.T) *servicetest.Systems {
 // Rules: CALL-6, CAT-5, CAT-9, CAT-18, CAT-23, CAT-32, CAT-36, NAV-16.
 func TestQueries_Catalogue(t *testing.T) {
 	const (
-		navigation         = "cms.Navigations [en]"
 		products, services = "pim.Tree PRODUCT en", "pim.Tree SERVICE en"
 	)
 	page := func(path, fields string) string {
@@ -68,7 +67,7 @@ func TestQueries_Catalogue(t *testing.T) {
 				"specifications":[{"value":"20"}]},{"capabilities":[],"components":[],"modularSystem":[],
 				"name":"H40","related":[],"services":[],"specifications":[{"value":"40"}]}]}`,
 			calls: []string{
-				navigation,
+				inEnglish,
 				"pim.Capabilities en",
 				"pim.Details en [h20 h40]",
 				"pim.Products en [gone h20 h40]",
@@ -81,7 +80,7 @@ func TestQueries_Catalogue(t *testing.T) {
 			data: `{"product":{"capabilities":[{"name":"Seal loading"}],"name":"H20","specifications":[{"value":"20"}],
 				"url":"/en/products/crimping/presses/h20"}}`,
 			calls: []string{
-				navigation,
+				inEnglish,
 				"pim.Capabilities en",
 				"pim.Details en [h20]",
 				products,
@@ -90,16 +89,16 @@ func TestQueries_Catalogue(t *testing.T) {
 		"a product without details": {
 			query: `{ product(slug: "h20", locale: "en") { name url } }`,
 			data:  `{"product":{"name":"H20","url":"/en/products/crimping/presses/h20"}}`,
-			calls: []string{navigation, "pim.Products en [h20]", products},
+			calls: []string{inEnglish, "pim.Products en [h20]", products},
 		},
 		"a service": {
 			query: `{ product(slug: "visit", locale: "en") { type url benefits relatedServiceGroups { services { slug } } } }`,
 			data: `{"product":{"benefits":["Less downtime"],"relatedServiceGroups":[],"type":"SERVICE",
 				"url":"/en/services/care/visit"}}`,
 			calls: []string{
-				navigation,
+				inEnglish,
 				"pim.Details en [visit]",
-				"pim.ServiceDetail en [visit]",
+				"pim.ServiceDetails en [visit]",
 				products,
 				services,
 			},
@@ -113,7 +112,7 @@ func TestQueries_Catalogue(t *testing.T) {
 				{"node":{"featuredProducts":[{"name":"H40","url":"/en/products/crimping/presses/h40"}],
 				"title":"Two"}}]}}`,
 			calls: []string{
-				navigation,
+				inEnglish,
 				"cms.Stories en",
 				"pim.Products en [gone h20 h40]",
 				products,
@@ -124,14 +123,15 @@ func TestQueries_Catalogue(t *testing.T) {
 			query: `{ _entities(representations: [{__typename: "Product", slug: "gone"}, {__typename: "Product", slug: "h20"},
 				{__typename: "Product", slug: "h40"}, {__typename: "Product", slug: "h40"}]) { ... on Product { name } } }`,
 			data:  `{"_entities":[null,{"name":"H20"},{"name":"H40"},{"name":"H40"}]}`,
-			calls: []string{navigation, "pim.Products en [gone h20 h40]", products},
+			calls: []string{inEnglish, "pim.Products en [gone h20 h40]", products},
 		},
 		"services related by their classification": {
-			query: `{ product(slug: "h20", locale: "en") { relatedServiceGroups { classification { slug } services { slug } } } }`,
+			query: `{ product(slug: "h20", locale: "en") { relatedServiceGroups { classification { slug }
+				services { slug } } } }`,
 			data: `{"product":{"relatedServiceGroups":[{"classification":{"slug":"care"},
 				"services":[{"slug":"visit"}]}]}}`,
 			calls: []string{
-				navigation,
+				inEnglish,
 				"pim.Details en [h20]",
 				products,
 				services,
@@ -144,7 +144,7 @@ func TestQueries_Catalogue(t *testing.T) {
 				"parentId":"crimping","products":{"page":1,"pageCount":1,"products":[{"slug":"h20"},{"slug":"h40"}],
 				"total":2},"supportedCountries":[]}}`,
 			calls: []string{
-				navigation,
+				inEnglish,
 				"pim.Capabilities en",
 				"pim.Index PRODUCT en",
 				products,
@@ -154,20 +154,20 @@ func TestQueries_Catalogue(t *testing.T) {
 			query: `{ classification(slug: "presses", type: PRODUCT, locale: "en") { products(page: 10001) { page } } }`,
 			data:  `{"classification":{"products":null}}`,
 			codes: []string{"BAD_USER_INPUT"},
-			calls: []string{navigation, products},
+			calls: []string{inEnglish, products},
 		},
 		"the breadcrumb of a product": {
 			query: page("/en/products/crimping/presses/h20", `breadcrumb { title url }`),
 			data: `{"resolve":{"breadcrumb":[{"title":"home","url":"/en"},{"title":"Crimping",
 				"url":"/en/products/crimping"},{"title":"Presses","url":"/en/products/crimping/presses"},
 				{"title":"H20","url":null}]}}`,
-			calls: []string{navigation, "pim.Details en [h20]", products},
+			calls: []string{inEnglish, "pim.Details en [h20]", products},
 		},
 		"the breadcrumb of a classification": {
 			query: page("/en/products/crimping/presses", `breadcrumb { title url }`),
 			data: `{"resolve":{"breadcrumb":[{"title":"home","url":"/en"},{"title":"Crimping",
 				"url":"/en/products/crimping"},{"title":"Presses","url":"/en/products/crimping/presses"}]}}`,
-			calls: []string{navigation, products},
+			calls: []string{inEnglish, products},
 		},
 		"a comparison": {
 			query: page("/en/products/crimping/presses?compare=h20,gone,h40", `comparison { isShown
@@ -177,7 +177,7 @@ func TestQueries_Catalogue(t *testing.T) {
 				"columns":[{"product":{"slug":"h20"},"variant":null},{"product":{"slug":"h40"},"variant":null}],
 				"isShown":true,"rowGroups":[{"kind":"FURTHER","rows":[{"name":"Force"}]}]}}}`,
 			calls: []string{
-				navigation,
+				inEnglish,
 				"pim.Details en [gone h20 h40]",
 				"pim.Index PRODUCT en",
 				products,
@@ -186,14 +186,14 @@ func TestQueries_Catalogue(t *testing.T) {
 		"no comparison": {
 			query: page("/en/products/crimping/presses", `comparison { isShown }`),
 			data:  `{"resolve":{"comparison":null}}`,
-			calls: []string{navigation, products},
+			calls: []string{inEnglish, products},
 		},
 		"a comparison of unknown products": {
 			query: page("/en/products/crimping/presses?compare=gone", `comparison { isShown classification { slug }
 				candidates { slug } columns { product { slug } } rowGroups(system: METRIC) { kind } }`),
 			data: `{"resolve":{"comparison":{"candidates":[],"classification":null,"columns":[],"isShown":false,
 				"rowGroups":[]}}}`,
-			calls: []string{navigation, "pim.Details en [gone]", products},
+			calls: []string{inEnglish, "pim.Details en [gone]", products},
 		},
 	} {
 		t.Run(name, func(t *testing.T) { test.check(t, presses) })

@@ -16,7 +16,7 @@ func (r *Resolver) tickets(ctx context.Context) *loader.TicketLoader {
 		return loader.NewTicketLoader(loader.TicketLoaderConfig{
 			Wait: visit.LoaderWait, MaxBatch: visit.MaxBatch,
 			Fetch: visit.Fetch(ctx, r.Log, func(ids []string) ([]*ticketing.Ticket, error) {
-				return r.TicketReader.TicketsByID(ctx, visit.Of(ctx).IDToken, ids)
+				return r.Portal.TicketsByID(ctx, visit.Of(ctx).IDToken, ids)
 			}),
 		})
 	})

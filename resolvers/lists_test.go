@@ -34,7 +34,6 @@ func press(t *testing.T) *servicetest.Systems {
 //
 // Rules: CALL-5, FEED-9, FEED-12, FEED-18, NAV-17.
 func TestQueries_Lists(t *testing.T) {
-	const navigation = "cms.Navigations [en]"
 	page := func(path, fields string) string {
 		return `{ resolve(url: "http://localhost` + path + `") { ... on PageResolution { ` + fields + ` } } }`
 	}
@@ -43,55 +42,55 @@ func TestQueries_Lists(t *testing.T) {
 			query: `{ stories(first: 2, locale: "en") { totalCount edges { node { id } } pageInfo { hasNextPage endCursor } } }`,
 			data: `{"stories":{"edges":[{"node":{"id":"story-0"}},{"node":{"id":"story-1"}}],
 				"pageInfo":{"endCursor":"MTpzdG9yeS0x","hasNextPage":true},"totalCount":5}}`,
-			calls: []string{navigation, "cms.Stories en"},
+			calls: []string{inEnglish, "cms.Stories en"},
 		},
 		"media releases": {
 			query: `{ mediaReleases(first: 4, locale: "en") { edges { node { id } } pageInfo { hasNextPage } } }`,
 			data: `{"mediaReleases":{"edges":[{"node":{"id":"release-0"}},{"node":{"id":"release-1"}},
 				{"node":{"id":"release-2"}},{"node":{"id":"release-3"}}],"pageInfo":{"hasNextPage":true}}}`,
-			calls: []string{"cms.MediaReleases en", navigation},
+			calls: []string{"cms.MediaReleases en", inEnglish},
 		},
 		"ad hoc releases": {
 			query: `{ mediaReleases(adhocOnly: true, locale: "en") { totalCount edges { node { id } } } }`,
 			data:  `{"mediaReleases":{"edges":[{"node":{"id":"release-1"}}],"totalCount":1}}`,
-			calls: []string{"cms.MediaReleases en", navigation},
+			calls: []string{"cms.MediaReleases en", inEnglish},
 		},
 		"news": {
 			query: `{ newsFeed(first: 2, locale: "en") { edges { node { id } } pageInfo { hasNextPage } } }`,
 			data: `{"newsFeed":{"edges":[{"node":{"id":"news-0"}},{"node":{"id":"news-1"}}],
 				"pageInfo":{"hasNextPage":true}}}`,
-			calls: []string{navigation, "cms.NewsFeed 2 until 2000-01-01T00:00:00Z"},
+			calls: []string{inEnglish, "cms.NewsFeed 2 until 2000-01-01T00:00:00Z"},
 		},
 		"ten news by default": {
 			query: `{ newsFeed(locale: "en") { pageInfo { hasNextPage } } }`,
 			data:  `{"newsFeed":{"pageInfo":{"hasNextPage":false}}}`,
-			calls: []string{navigation, "cms.NewsFeed 10 until 2000-01-01T00:00:00Z"},
+			calls: []string{inEnglish, "cms.NewsFeed 10 until 2000-01-01T00:00:00Z"},
 		},
 		"events": {
 			query: `{ events(first: 2, locale: "en") { edges { node { id } } pageInfo { hasNextPage } } }`,
 			data: `{"events":{"edges":[{"node":{"id":"event-4"}},{"node":{"id":"event-3"}}],
 				"pageInfo":{"hasNextPage":true}}}`,
-			calls: []string{"cms.Events en", navigation},
+			calls: []string{"cms.Events en", inEnglish},
 		},
 		"a cursor of another list": {
 			query: `{ stories(after: "nonsense", locale: "en") { totalCount } }`,
 			codes: []string{"BAD_USER_INPUT"},
-			calls: []string{navigation, "cms.Stories en"},
+			calls: []string{inEnglish, "cms.Stories en"},
 		},
 		"a cursor of news that are gone": {
 			query: `{ newsFeed(after: "gone", locale: "en") { edges { cursor } } }`,
 			codes: []string{"BAD_USER_INPUT"},
-			calls: []string{navigation, "cms.NewsFeed 10 until 2000-01-01T00:00:00Z after gone"},
+			calls: []string{inEnglish, "cms.NewsFeed 10 until 2000-01-01T00:00:00Z after gone"},
 		},
 		"too few": {
 			query: `{ stories(first: 0, locale: "en") { totalCount } }`,
 			codes: []string{"BAD_USER_INPUT"},
-			calls: []string{navigation, "cms.Stories en"},
+			calls: []string{inEnglish, "cms.Stories en"},
 		},
 		"too many": {
 			query: `{ newsFeed(first: 101, locale: "en") { edges { cursor } } }`,
 			codes: []string{"BAD_USER_INPUT"},
-			calls: []string{navigation},
+			calls: []string{inEnglish},
 		},
 		"a locale that the site lacks": {
 			query: `{ stories(locale: "xx-YY") { totalCount } }`,
@@ -104,25 +103,25 @@ func TestQueries_Lists(t *testing.T) {
 		"an unknown story": {
 			query: `{ story(slug: "none", locale: "en") { id } }`,
 			data:  `{"story":null}`,
-			calls: []string{navigation, "cms.Stories en"},
+			calls: []string{inEnglish, "cms.Stories en"},
 		},
 		"the breadcrumb of a story": {
 			query: page("/en/stories/s1", `breadcrumb { title url }`),
 			data: `{"resolve":{"breadcrumb":[{"title":"home","url":"/en"},{"title":"Stories","url":"/en/stories"},
 				{"title":"Story 1","url":null}]}}`,
-			calls: []string{navigation, "cms.Stories en"},
+			calls: []string{inEnglish, "cms.Stories en"},
 		},
 		"the breadcrumb of the media releases": {
 			query: page("/en/media-releases", `breadcrumb { title url }`),
 			data:  `{"resolve":{"breadcrumb":[{"title":"home","url":"/en"},{"title":"Media releases","url":null}]}}`,
-			calls: []string{"cms.MediaReleases en", navigation},
+			calls: []string{"cms.MediaReleases en", inEnglish},
 		},
 		"the stories cannot be read": {
 			query: page("/en/stories", `screen stories { ... on StoryOverview { total } }`),
 			fails: "cms.Stories",
 			data:  `{"resolve":{"screen":"STORIES","stories":null}}`,
 			codes: []string{"UPSTREAM_UNAVAILABLE"},
-			calls: []string{navigation, "cms.Pages [stories]", "cms.Stories en"},
+			calls: []string{inEnglish, "cms.Pages [stories]", "cms.Stories en"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) { test.check(t, press) })

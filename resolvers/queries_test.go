@@ -22,7 +22,10 @@ import (
 	"strand/domain/ticketing"
 	"strand/gql"
 	"strand/internal/apperr"
+	"strand/internal/pubsub"
+	"strand/internal/ratelimit"
 	"strand/service/catalogue"
+	portalservice "strand/service/portal"
 	"strand/service/servicetest"
 	"strand/service/website"
 )
@@ -31,15 +34,22 @@ import (
 func newTestResolver(from *servicetest.Systems) *Resolver {
 	log := slog.New(slog.DiscardHandler)
 	products := &catalogue.Catalogue{PIM: from.PIM, Catalogue: from.PIM, Log: log}
+	sites := &website.Sites{CMS: from.CMS, Assortment: products, Now: time.Now, Log: log}
 	return &Resolver{
-		CMS:          from.CMS,
-		PIM:          from.PIM,
-		SIS:          from.SIS,
-		TicketReader: from.SIS,
-		Website:      &website.Sites{CMS: from.CMS, Assortment: products, Now: time.Now, Log: log},
-		Assortment:   products,
-		Now:          time.Now,
-		Log:          log,
+		CMS:        from.CMS,
+		PIM:        from.PIM,
+		SIS:        from.SIS,
+		Portal:     from.SIS,
+		Website:    sites,
+		Assortment: products,
+		Now:        time.Now,
+		Log:        log,
+
+		PortalPages:     &portalservice.Pages{SIS: from.SIS, Website: sites},
+		Topics:          &pubsub.Hub{},
+		UserMails:       portalservice.NewMailLimits(ratelimit.Limits{}),
+		AdditionLimiter: ratelimit.New(2, time.Minute),
+		TicketLimiter:   ratelimit.New(2, time.Hour),
 	}
 }
 
@@ -75,8 +85,9 @@ func execute(t *testing.T, from *servicetest.Systems, query string, user *portal
 type queryTest struct {
 	query string
 	user  *portal.User
-	// fails is the beginning of the calls that fail; empty for none.
+	// fails is the beginning of the calls that fail; empty for none. sis are answers of sis by method.
 	fails string
+	sis   map[string]any
 	data  string
 	codes []string
 	calls []string
@@ -90,10 +101,17 @@ func (q queryTest) check(t *testing.T, content func(*testing.T) *servicetest.Sys
 	t.Helper()
 	var data, want any
 	var codes, calls []string
+	systems := content(t)
 	run := func(t *testing.T) {
-		systems := content(t)
 		if q.fails != "" {
 			systems.Fail(q.fails)
+		}
+		for method, value := range q.sis {
+			if values, areSeveral := value.([]any); areSeveral {
+				systems.Answer(method, values...)
+			} else {
+				systems.Answer(method, value)
+			}
 		}
 		data, codes = execute(t, systems, q.query, q.user)
 		calls = systems.Calls()
@@ -101,7 +119,11 @@ func (q queryTest) check(t *testing.T, content func(*testing.T) *servicetest.Sys
 	if q.inRealTime {
 		run(t)
 	} else {
-		synctest.Test(t, run) // a batch is sent when all fields wait
+		synctest.Test(t, func(t *testing.T) { // a batch is sent when all fields wait
+			run(t)
+			synctest.Wait()
+			calls = systems.Calls()
+		})
 	}
 	if q.data != "" {
 		if err := json.Unmarshal([]byte(q.data), &want); err != nil {
@@ -126,8 +148,7 @@ func (q queryTest) check(t *testing.T, content func(*testing.T) *servicetest.Sys
 func TestQueries(t *testing.T) {
 	customer := &portal.User{ID: "u", Roles: []string{"kmx_int_serviceticketing_active"}}
 	const (
-		navigation = "cms.Navigations [en]"
-		language   = "canonicalUrl isLanguageFallback contentLanguage { languageCode }"
+		language = "canonicalUrl isLanguageFallback contentLanguage { languageCode }"
 	)
 	// The routes of products are made of the tree.
 	const products = "pim.Tree PRODUCT en"
@@ -156,19 +177,19 @@ func TestQueries(t *testing.T) {
 		"products are read in one batch": {
 			query: `{ products(slugs: ["a", "b", "a", "unknown"], locale: "en") { slug name } }`,
 			data:  `{"products":[{"slug":"a","name":"A"},{"slug":"b","name":"B"},{"slug":"a","name":"A"}]}`,
-			calls: []string{navigation, "pim.Products en [a b unknown]", products},
+			calls: []string{inEnglish, "pim.Products en [a b unknown]", products},
 		},
 		"a product that does not exist": {
 			query: `{ product(slug: "unknown", locale: "en") { name } }`,
 			data:  `{"product":null}`,
 			codes: []string{string(apperr.NotFound)},
-			calls: []string{navigation, "pim.Products en [unknown]"},
+			calls: []string{inEnglish, "pim.Products en [unknown]"},
 		},
 		"a product in English": {
 			query: `{ product(slug: "a", locale: "en") { ` + language + ` } }`,
 			data: `{"product":{"canonicalUrl":"http://localhost/en/products/presses/a","isLanguageFallback":false,` +
 				`"contentLanguage":{"languageCode":"en"}}}`,
-			calls: []string{navigation, "pim.Products en [a]", products},
+			calls: []string{inEnglish, "pim.Products en [a]", products},
 		},
 		"a translated product": {
 			query: `{ product(slug: "a", locale: "de") { ` + language + ` } }`,
@@ -191,7 +212,7 @@ func TestQueries(t *testing.T) {
 			fails: "pim.",
 			data:  `{"product":null}`,
 			codes: []string{string(apperr.UpstreamUnavailable)},
-			calls: []string{navigation, "pim.Products en [a]"},
+			calls: []string{inEnglish, "pim.Products en [a]"},
 		},
 		"too many products are refused before a call": {
 			query: `{ products(slugs: [` + strings.Repeat(`"a",`, 101) + `]) { name } }`,
@@ -205,31 +226,31 @@ func TestQueries(t *testing.T) {
 		"a page": {
 			query: `{ page(id: "about", locale: "en") { title type } }`,
 			data:  `{"page":{"title":"Page about","type":"CONTENT"}}`,
-			calls: []string{navigation, "cms.Pages [about]"},
+			calls: []string{inEnglish, "cms.Pages [about]"},
 		},
 		"pages of several fields are read in one batch": {
 			query: `{ a: page(id: "about", locale: "en") { title } b: page(id: "contact", locale: "en") { title } }`,
 			data:  `{"a":{"title":"Page about"},"b":{"title":"Page contact"}}`,
-			calls: []string{navigation, "cms.Pages [about contact]"},
+			calls: []string{inEnglish, "cms.Pages [about contact]"},
 		},
 		"the products of all capabilities are read by one call": {
 			query: `{ capabilities(locale: "en") { id products { slug } } }`,
 			data: `{"capabilities":[{"id":"crimp","products":[{"slug":"a"},{"slug":"b"}]},
 				{"id":"cut","products":[]}]}`,
-			calls:      []string{navigation, "pim.ByCapabilities en [crimp cut]", "pim.Capabilities en", products},
+			calls:      []string{inEnglish, "pim.ByCapabilities en [crimp cut]", "pim.Capabilities en", products},
 			inRealTime: true,
 		},
 		"the bodies of all stories are read by one call": {
 			query: `{ stories(locale: "en", first: 10) { edges { node { slug modules { __typename } } } } }`,
 			data: `{"stories":{"edges":[{"node":{"slug":"one","modules":[]}},
 				{"node":{"slug":"two","modules":[]}}]}}`,
-			calls:      []string{"cms.Bodies story [1 2]", navigation, "cms.Stories en"},
+			calls:      []string{"cms.Bodies story [1 2]", inEnglish, "cms.Stories en"},
 			inRealTime: true,
 		},
 		"locations": {
 			query: `{ locations(locale: "en") { edges { node { name } } } }`,
 			data:  `{"locations":{"edges":[{"node":{"name":"Zug"}}]}}`,
-			calls: []string{"cms.Locations", navigation},
+			calls: []string{"cms.Locations", inEnglish},
 		},
 		"a ticket of an anonymous user is refused before a call": {
 			query: `{ ticket(id: "7") { subject } }`,

@@ -3,11 +3,17 @@ package resolvers
 import (
 	"context"
 
+	"strand/domain/account"
 	"strand/domain/catalog"
+	"strand/domain/inventory"
 	"strand/domain/investor"
+	"strand/domain/portal"
+	"strand/domain/registration"
 	"strand/domain/site"
 	"strand/domain/ticketing"
+	"strand/domain/useradmin"
 	"strand/resolvers/provenance"
+	"strand/upstream/transport"
 )
 
 // The methods of upstream readers that resolvers call.
@@ -30,9 +36,77 @@ type (
 		Calendar(ctx context.Context, locale string) ([]*investor.Date, error)
 		Table(ctx context.Context, kind investor.Kind, locale string) (*investor.Table, error)
 	}
-	// TicketReader reads tickets in the name of the signed-in user.
+	// AccountReader reads and changes the account of the signed-in user.
+	AccountReader interface {
+		ChangePassword(ctx context.Context, idToken, present, next string) (*account.PasswordChange, error)
+		ConfirmSecondFactor(ctx context.Context, idToken, oneTimeCode string) (recoveryCodes []string, err error)
+		Profile(ctx context.Context, idToken string) (*account.Profile, error)
+		ResetSecondFactor(ctx context.Context, idToken string) error
+		StartSecondFactor(ctx context.Context, idToken string) (*account.SecondFactorSetup, error)
+		UpdateProfile(ctx context.Context, idToken string, p account.ProfileChange) (*account.Profile, error)
+	}
+	// TicketReader reads and changes tickets in the name of the signed-in user.
 	TicketReader interface {
+		AddComment(ctx context.Context, idToken string, c ticketing.TicketComment) (*ticketing.Ticket, error)
+		CloseTicket(
+			ctx context.Context, idToken, ticketID string, reason ticketing.CloseReason, comment string,
+		) (*ticketing.Ticket, error)
+		CreateTicket(ctx context.Context, idToken string, d ticketing.TicketDraft) (*ticketing.Ticket, error)
+		SendFile(ctx context.Context, idToken string, f *ticketing.TicketFile, from transport.Files) error
 		TicketsByID(ctx context.Context, idToken string, ids []string) ([]*ticketing.Ticket, error)
 		Tickets(ctx context.Context, idToken string, s ticketing.TicketSelection) (*ticketing.TicketListPage, error)
+	}
+	// MachineReader reads and changes machines in the name of the signed-in user.
+	MachineReader interface {
+		AcceptLicence(ctx context.Context, idToken, versionID string) (*inventory.SoftwareVersion, error)
+		AddMachine(ctx context.Context, idToken, key, serialNumber, locationID string) (*inventory.Machine, error)
+		ImportMachines(
+			ctx context.Context, idToken, key string, lines []inventory.ImportLine,
+		) (added int, refused []string, err error)
+		LocationsAndMachines(
+			ctx context.Context, idToken, machineID string,
+		) ([]*inventory.Location, []*inventory.Machine, error)
+		Machine(ctx context.Context, idToken, id string) (*inventory.Machine, error)
+		Machines(
+			ctx context.Context, idToken string, s inventory.MachineSelection,
+		) (*inventory.MachineListPage, error)
+		MoveMachine(ctx context.Context, idToken, id, locationID string) (*inventory.Machine, error)
+		RenameMachine(ctx context.Context, idToken, id, name string) (*inventory.Machine, error)
+		RestoreMachine(ctx context.Context, idToken, id string) (*inventory.Machine, error)
+		RetireMachine(ctx context.Context, idToken, id string) (*inventory.Machine, error)
+		Software(ctx context.Context, idToken, language string) ([]*inventory.SoftwarePackage, error)
+	}
+	// UserReader reads and changes the users that the signed-in user administers, and the user's own access.
+	UserReader interface {
+		AcceptInvitation(
+			ctx context.Context, idToken string, application portal.Service,
+		) (useradmin.Decision, *registration.OwnAccess, error)
+		AuditLog(ctx context.Context, idToken string, s useradmin.AuditSelection) (*useradmin.AuditLogPage, error)
+		CancelAccessRequest(
+			ctx context.Context, idToken string, application portal.Service, organizationID string,
+		) (useradmin.Decision, *registration.OwnAccess, error)
+		ChangeUser(ctx context.Context, idToken string, c useradmin.UserChange) (*useradmin.UserChangeResult, error)
+		InviteUser(ctx context.Context, idToken string, i useradmin.Invitation) (*useradmin.UserChangeResult, error)
+		ManagedOrganizations(ctx context.Context, idToken string) ([]*useradmin.ManagedOrganization, error)
+		ManagedUser(ctx context.Context, idToken, id string) (*useradmin.ManagedUser, error)
+		ManagedUsersByEmail(
+			ctx context.Context, idToken string, emails []string, organizations []*useradmin.ManagedOrganization,
+		) ([]*useradmin.ManagedUser, error)
+		OwnAccess(ctx context.Context, idToken string) (*registration.OwnAccess, error)
+		PendingRequestCount(ctx context.Context, idToken string) (int, error)
+		RequestAccess(
+			ctx context.Context, idToken, key string, application portal.Service, organizationID string,
+		) (useradmin.Decision, *registration.OwnAccess, error)
+		UndoUserChange(ctx context.Context, idToken, id string) (*useradmin.UserChangeResult, error)
+		Users(
+			ctx context.Context, idToken string, s useradmin.UserSelection, withOptions bool,
+		) (*useradmin.UserListPage, *useradmin.UserFilterOptions, error)
+	}
+	// PortalReader calls sis in the name of the signed-in user.
+	PortalReader interface {
+		AccountReader
+		TicketReader
+		MachineReader
+		UserReader
 	}
 )

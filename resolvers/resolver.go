@@ -23,7 +23,6 @@ import (
 	"strand/service/search"
 	"strand/service/translation"
 	"strand/service/website"
-	"strand/upstream/sisportal"
 )
 
 // Resolver is the root of the graph. It is safe for concurrent use; state of one request is in its Request.
@@ -32,10 +31,8 @@ type Resolver struct {
 	PIM PIMReader
 	SIS SISReader
 	// Portal calls sis in the name of the signed-in user.
-	Portal *sisportal.Reader
-	// TicketReader is the part of Portal that queries of tickets call.
-	TicketReader TicketReader
-	Images       media.URLs
+	Portal PortalReader
+	Images media.URLs
 	// loggedImages has the events about images that were logged.
 	loggedImages sync.Map
 	// Website reads the pages of the websites, Assortment the catalogue, both as the caller sees them.

@@ -58,7 +58,7 @@ func menu(t *testing.T) *servicetest.Systems {
 //
 // Rules: CALL-3, CALL-6, CALL-17, LOC-7, LOC-15, NAV-31, NAV-33.
 func TestQueries_Site(t *testing.T) {
-	const navigation, products = "cms.Navigations [en]", "pim.Tree PRODUCT en"
+	const products = "pim.Tree PRODUCT en"
 	const header = `headerNavigation(locale: "en") { items { title `
 	for name, test := range map[string]queryTest{
 		"languages and countries": {
@@ -85,7 +85,7 @@ func TestQueries_Site(t *testing.T) {
 				"marketingSection":null,"sections":[],"title":"Products"}],"topItems":[{"link":{"kind":"ACTION"},
 				"title":"News"}]}}}`,
 			calls: []string{
-				navigation,
+				inEnglish,
 				"cms.Redirects",
 				"pim.Details en [gone]",
 				"pim.Products en [gone]",
@@ -100,7 +100,7 @@ func TestQueries_Site(t *testing.T) {
 				"page":{"id":"company","title":"company"}},{"items":[],"page":{"id":"german","title":"german"}},
 				{"items":[],"page":null}]}}}`,
 			calls: []string{
-				navigation,
+				inEnglish,
 				"cms.Pages [about company german home lost]",
 				"cms.Redirects",
 				"pim.Details en [gone]",
@@ -111,21 +111,21 @@ func TestQueries_Site(t *testing.T) {
 			query: `{ sites { name ` + header + `url } } } }`,
 			data: `{"sites":[{"headerNavigation":{"items":[{"title":"company","url":"/en/company"},{"title":"german",
 				"url":"/en/german"},{"title":"Products","url":"/en/products"}]},"name":"Group"}]}`,
-			calls: []string{navigation, "cms.Redirects", "pim.Details en [gone]", products},
+			calls: []string{inEnglish, "cms.Redirects", "pim.Details en [gone]", products},
 		},
 		"an overview has its classifications": {
 			query: `{ site(technicalName: "main") { ` + header + `overviewOf classifications { name url } } } } }`,
 			data: `{"site":{"headerNavigation":{"items":[{"classifications":null,"overviewOf":null,"title":"company"},
 				{"classifications":null,"overviewOf":null,"title":"german"},{"classifications":[{"name":"Presses",
 				"url":"/en/products/presses"}],"overviewOf":"PRODUCT","title":"Products"}]}}}`,
-			calls: []string{navigation, "cms.Redirects", "pim.Details en [gone]", products},
+			calls: []string{inEnglish, "cms.Redirects", "pim.Details en [gone]", products},
 		},
 		"without the PIM the overview is known": {
 			query: `{ site(technicalName: "main") { ` + header + `overviewOf } } } }`,
 			fails: "pim.",
 			data: `{"site":{"headerNavigation":{"items":[{"overviewOf":null,"title":"company"},{"overviewOf":null,
 				"title":"german"},{"overviewOf":"PRODUCT","title":"Products"}]}}}`,
-			calls: []string{navigation, "cms.Redirects", products},
+			calls: []string{inEnglish, "cms.Redirects", products},
 		},
 		"without the PIM an overview has no classifications": {
 			query: `{ site(technicalName: "main") { ` + header + `classifications { name } } } } }`,
@@ -133,7 +133,7 @@ func TestQueries_Site(t *testing.T) {
 			data: `{"site":{"headerNavigation":{"items":[{"classifications":null,"title":"company"},
 				{"classifications":null,"title":"german"},{"classifications":null,"title":"Products"}]}}}`,
 			codes: []string{"UPSTREAM_UNAVAILABLE"},
-			calls: []string{navigation, "cms.Redirects", products},
+			calls: []string{inEnglish, "cms.Redirects", products},
 		},
 	} {
 		t.Run(name, func(t *testing.T) { test.check(t, menu) })

@@ -111,7 +111,7 @@ func (r *queryResolver) Tickets(ctx context.Context, filter *ticketing.TicketFil
 	if after != nil {
 		selection.Range.After = *after
 	}
-	page, err := r.TicketReader.Tickets(ctx, visit.Of(ctx).IDToken, selection)
+	page, err := r.Portal.Tickets(ctx, visit.Of(ctx).IDToken, selection)
 	if err != nil {
 		return nil, err
 	}

@@ -359,7 +359,7 @@ func (c *CMS) Bodies(
 	ctx context.Context, _ *site.Context, kind editorial.BodyKind, ids []string,
 ) ([]*editorial.Body, error) {
 	bodies := convert.All(ids, func(string) *editorial.Body { return &editorial.Body{} })
-	return bodies, c.calls.addOnce(ctx, "cms.Bodies %s %s", kind, ids)
+	return bodies, c.calls.addOnce(ctx, "cms.Bodies %s %s", kind, slices.Sorted(slices.Values(ids)))
 }
 
 // Entry returns no entry of a cache.

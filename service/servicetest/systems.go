@@ -32,7 +32,7 @@ type Systems struct {
 // New returns systems with a main site at localhost, which has a home page in English and German, and no other content.
 func New(t testing.TB) *Systems {
 	c := &calls{kept: map[string]bool{}}
-	return &Systems{CMS: newCMS(t, c), PIM: newPIM(c), SIS: &SIS{calls: c}, calls: c}
+	return &Systems{CMS: newCMS(t, c), PIM: newPIM(c), SIS: &SIS{calls: c, answers: map[string][]any{}}, calls: c}
 }
 
 // Fail makes calls fail that begin with one of the texts, such as "pim." or "pim.Tree SERVICE".
