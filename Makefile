@@ -225,7 +225,7 @@ bench: build $(FEDERATION_STAMP) $(PEERS_BUILT) ## run the benchmarks of bench/R
 	go test -run '^$$' -bench . ./search/bleveindex ./upstream/identity
 	$(NODE) bench/investors.mjs
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NODE) bench/longtasks.mjs
-	go test -count 1 -run 'SampleSite|UpstreamCalls_Tickets' -v ./app
+	go test -count 1 -run SampleSite -v ./app
 
 campaign: client ## faults, kills and load against the real server (test/campaign/README.md); RUN=TestMatrix/cms
 	go test -vet=off -count 1 -timeout 90m -tags campaign -run '$(RUN)' ./test/campaign -report docs/degradation.md

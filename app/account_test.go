@@ -3,7 +3,6 @@ package app_test
 import (
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -193,57 +192,6 @@ func TestAccount_SecondFactor(t *testing.T) {
 		other.Authorize(oauth2.GenerateVerifier()), "email", "new@example.com", "password", identitytest.Password,
 	); other.Redirect == nil {
 		t.Error("the login still requests the second factor")
-	}
-}
-
-// TestAccount_Outage: the account page and its layout are shown without sis.
-//
-// Rules: MSG-6.
-func TestAccount_Outage(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_SIS_PORTAL_URL=http://127.0.0.1:9")
-	token := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
-	_, got := s.as(t, token, accountQuery)
-	checkAt(t, got, "data.resolve.portal", `{"page": "ACCOUNT", "account": null}`)
-	if !failsBecauseOf(t, got, "sis-portal") {
-		t.Error(got)
-	}
-}
-
-// TestAccount_RecentLogin: a remote identity server's token must prove a login within the last five minutes, too.
-//
-// Rules: AUTH-16.
-func TestAccount_RecentLogin(t *testing.T) {
-	p := startProvider(t)
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_IDENTITY_ISSUER="+p.URL)
-	ago := func(d time.Duration) any { return time.Now().Add(-d).Unix() }
-	for name, test := range map[string]struct {
-		signedIn any
-		want     []string
-	}{
-		"now":              {ago(0), nil},
-		"four minutes":     {ago(4 * time.Minute), nil},
-		"six minutes":      {ago(6 * time.Minute), []string{"RECENT_LOGIN_REQUIRED"}},
-		"a day":            {ago(24 * time.Hour), []string{"RECENT_LOGIN_REQUIRED"}},
-		"in the future":    {ago(-10 * time.Minute), []string{"RECENT_LOGIN_REQUIRED"}},
-		"as text":          {fmt.Sprint(time.Now().Unix()), []string{"RECENT_LOGIN_REQUIRED"}},
-		"not in the token": {nil, []string{"RECENT_LOGIN_REQUIRED"}},
-	} {
-		// The same session, as for a renewed token.
-		claims := map[string]any{"sub": "user-customer", "roles": "", "sid": "one"}
-		if test.signedIn != nil {
-			claims["auth_time"] = test.signedIn
-		}
-		token := p.token(t, claims)
-		for _, mutation := range []string{
-			`mutation { startSecondFactor { secret } }`,
-			`mutation { confirmSecondFactor(input: {oneTimeCode: "0"}) { recoveryCodes } }`,
-			`mutation { resetSecondFactor { needsLogin } }`,
-		} {
-			_, got := s.as(t, token, mutation)
-			if codes := errorCodes(t, got); !slices.Equal(codes, test.want) {
-				t.Errorf("%s, %s: %v", name, mutation, codes)
-			}
-		}
 	}
 }
 

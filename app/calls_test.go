@@ -4,18 +4,10 @@ import (
 	"encoding/json"
 	"maps"
 	"net/http"
-	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"os"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
-
-	"strand/demo/identity/identitytest"
-	"strand/demo/sisportal"
-	"strand/test/servertest"
 )
 
 // TestUpstreamCalls_SampleSite: a page of sixty teasers makes as many calls as the home page, and none when it
@@ -108,46 +100,4 @@ func callsWithoutCache(t *testing.T, operations []string, path string) upstreamC
 		t.Errorf("%s, warm: %v calls", path, warm)
 	}
 	return cold
-}
-
-// TestUpstreamCalls_Tickets: a list of tickets is read by one call, with the filter's locations and the details of
-// each ticket.
-func TestUpstreamCalls_Tickets(t *testing.T) {
-	var calls atomic.Int32
-	sis := &url.URL{Scheme: "http", Host: servertest.FreeAddr(t)}
-	counting := httptest.NewServer(countingHandler(httputil.NewSingleHostReverseProxy(sis), &calls,
-		&atomic.Pointer[http.HandlerFunc]{}))
-	t.Cleanup(counting.Close)
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_EMBEDDED_SIS_ADDR="+sis.Host,
-		"STRAND_SIS_PORTAL_URL="+counting.URL+sisportal.Path)
-	token := identitytest.IDToken(s.browser(t).SignIn(customerEmail))
-	for i := range 3 {
-		s.create(t, token, key+strings.Repeat("x", i), locationOfCustomer)
-	}
-	for name, test := range map[string]struct {
-		query, list string
-		count       int
-	}{
-		"the list": {
-			`{ tickets { totalCount edges { node { number contact { fullName } location { name organization } url } } } }`,
-			"data.tickets.edges", 11,
-		},
-		"the list, back": {
-			`{ resolve(url: "http://localhost:8080/en/mykomax/tickets/list?before=eyJvIjoiVVBEQVRFRCIsInYiOlswLCIiXX0") { ... on PageResolution { portal { ticketList { total tickets { number } previousUrl } } } } }`,
-			"data.resolve.portal.ticketList.tickets", 11,
-		},
-		"its page": {`{ resolve(url: "http://localhost:8080/en/mykomax/tickets/list?sort=SUBJECT&status=OPEN&q=whistl")
-			{ ... on PageResolution { portal { ticketList {
-			total tickets { number } locations { location { id } } nextUrl } } } } }`,
-			"data.resolve.portal.ticketList.tickets", 3},
-	} {
-		calls.Store(0)
-		_, got := s.as(t, token, test.query)
-		if tickets, _ := valueAt(t, got, test.list).([]any); hasErrors(t, got) || len(tickets) != test.count {
-			t.Errorf("%s: %s", name, got)
-		}
-		if n := calls.Load(); n != 1 {
-			t.Errorf("%s: %d calls to sis", name, n)
-		}
-	}
 }

@@ -5,17 +5,11 @@ import (
 	"encoding/csv"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"strand/demo/identity/identitytest"
-	"strand/demo/sisportal"
-	"strand/test/servertest"
 )
 
 // machine contains the fields of a machine that the tests read.
@@ -433,97 +427,5 @@ func TestInventory_Files(t *testing.T) {
 	)
 	if codes := errorCodes(t, limited); !slices.Equal(codes, []string{"RATE_LIMITED"}) {
 		t.Errorf("%v", codes)
-	}
-}
-
-// TestUpstreamCalls_Inventory: each page of the inventory is one call to sis.
-func TestUpstreamCalls_Inventory(t *testing.T) {
-	var calls atomic.Int32
-	sis := &url.URL{Scheme: "http", Host: servertest.FreeAddr(t)}
-	counting := httptest.NewServer(
-		countingHandler(httputil.NewSingleHostReverseProxy(sis), &calls, &atomic.Pointer[http.HandlerFunc]{}),
-	)
-	t.Cleanup(counting.Close)
-	s := startWith(
-		t,
-		testContent,
-		"STRAND_CONTENT_DIR=../demo/content",
-		"STRAND_EMBEDDED_SIS_ADDR="+sis.Host,
-		"STRAND_SIS_PORTAL_URL="+counting.URL+sisportal.Path,
-	)
-	token := identitytest.IDToken(s.browser(t).SignIn(customerEmail))
-	for path, fields := range map[string]string{
-		"?group=LOCATION&sort=NEWEST": `inventory { total groups { location { name } machines { id product { name } } } locationOptions { selected } productLineOptions { productLine { name } } nextUrl }`,
-		"/old":                        `inventory { total groups { machines { id } } }`,
-		"/software":                   `software { id products { name } versions { id } }`,
-		"/mach-1001":                  `breadcrumb { title } machine { machine { id } locations { id } packages { id } tickets { id } }`,
-	} {
-		calls.Store(0)
-		_, got := s.as(
-			t,
-			token,
-			`{ resolve(url: "http://localhost:8080/en/mykomax/inventory`+path+`") { ... on PageResolution { portal { `+
-				fields+` } } } }`,
-		)
-		if strings.Count(got, `"id"`) == 0 {
-			t.Errorf("%s: %s", path, got)
-		}
-		if n := calls.Load(); n != 1 {
-			t.Errorf("%s: %d calls to sis", path, n)
-		}
-	}
-}
-
-// TestInventory_WithoutPIM: the inventory is shown without the PIM; without sis an error is returned.
-func TestInventory_WithoutPIM(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_PIM_URL=http://127.0.0.1:9")
-	token := identitytest.IDToken(s.browser(t).SignIn(customerEmail))
-	type page struct {
-		Resolve struct {
-			Portal struct {
-				Inventory *struct {
-					Groups             []struct{ Machines []machine }
-					ProductLineOptions []struct{ ProductLine struct{ Slug, Name string } }
-				}
-				Machine  *struct{ Machine machine }
-				Software []struct {
-					ID       string
-					Products *[]struct{ Name string }
-				}
-			}
-		}
-	}
-	read := func(path, fields string) page {
-		_, text := s.as(
-			t,
-			token,
-			`{ resolve(url: "http://localhost:8080/en/mykomax/inventory`+path+`") { ... on PageResolution { portal { `+
-				fields+` } } } }`,
-		)
-		got, errors := answer[page](t, text)
-		if !slices.Contains(errors, "UPSTREAM_UNAVAILABLE") {
-			t.Errorf("%q: %v", path, errors)
-		}
-		return got
-	}
-	list := read(
-		"",
-		`inventory { groups { machines { `+machineFields+` } } productLineOptions { productLine { slug name } } }`,
-	).Resolve.Portal.Inventory
-	if list == nil || len(list.Groups) != 1 || len(list.Groups[0].Machines) != 20 ||
-		list.Groups[0].Machines[0].Product != nil {
-		t.Fatalf("%+v", list)
-	}
-	if len(list.ProductLineOptions) == 0 ||
-		list.ProductLineOptions[0].ProductLine.Name != list.ProductLineOptions[0].ProductLine.Slug {
-		t.Errorf("%+v", list.ProductLineOptions)
-	}
-	if got := read("/mach-1001", `machine { machine { `+machineFields+` } }`).Resolve.Portal.Machine; got == nil ||
-		got.Machine.SerialNumber != "A530-20417" {
-		t.Errorf("%+v", got)
-	}
-	if got := read("/software", `software { id products { name } }`).Resolve.Portal.Software; len(got) == 0 ||
-		got[0].Products != nil {
-		t.Errorf("%+v", got)
 	}
 }

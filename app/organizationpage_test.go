@@ -122,40 +122,6 @@ func TestUserAdmin_Organization(t *testing.T) {
 	}
 }
 
-// TestUserAdmin_ForeignOrganization: a foreign organization gets the response for an unknown one, in the graph and
-// on its page.
-//
-// Rules: USER-41.
-func TestUserAdmin_ForeignOrganization(t *testing.T) {
-	s := testSite(t)
-	helia := s.signedIn(t, "helia")
-	if s.organizationPage(t, helia, "org-helia") == nil {
-		t.Error("the own organization is not shown")
-	}
-	for _, id := range []string{"org-nordkabel", "no-such-organization"} {
-		if page := s.organizationPage(t, helia, id); page != nil {
-			t.Errorf("%s: %+v", id, page)
-		}
-		var data struct {
-			Resolve struct {
-				Portal struct {
-					Page                string
-					ManagedOrganization *organizationPage
-					Breadcrumb          []struct{ Title string }
-				}
-			}
-		}
-		answer := s.queryAs(t, helia, `query ($url: String!) { resolve(url: $url) { ... on PageResolution {
-			portal { page managedOrganization { `+organizationPageFields+` } breadcrumb { title } } } } }`,
-			map[string]any{"url": s.URL + "/en/mykomax/user-admin/organizations/" + id}, &data)
-		portal := data.Resolve.Portal
-		if len(answer.Errors) > 0 || portal.Page != "MANAGED_ORGANIZATION" || portal.ManagedOrganization != nil ||
-			portal.Breadcrumb[len(portal.Breadcrumb)-1].Title != "Organization" {
-			t.Errorf("%s: %+v, %+v", id, portal, answer.Errors)
-		}
-	}
-}
-
 // exportedRows returns the rows of an exported CSV file.
 func (s *strand) exportedRows(t *testing.T, token, exportURL string) [][]string {
 	t.Helper()

@@ -3,11 +3,8 @@ package app_test
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
-
-	"strand/demo/identity/identitytest"
 )
 
 // breadcrumb is a breadcrumb in a response: title, URL and portal page of each entry.
@@ -68,93 +65,5 @@ func TestPortalResolutions(t *testing.T) {
 				t.Errorf("the response may be shared: %q", control)
 			}
 		})
-	}
-}
-
-// TestPortalBreadcrumb: the breadcrumb of a ticket ends with its number; only users who may read the ticket get it.
-//
-// Rules: NAV-19.
-func TestPortalBreadcrumb(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
-	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
-	other := identitytest.IDToken(s.browser(t).SignIn("other@example.com"))
-	var created struct {
-		Data struct {
-			CreateTicket struct{ Ticket struct{ ID, Number string } }
-		}
-	}
-	if err := json.Unmarshal([]byte(s.create(t, customer, key, locationOfCustomer)), &created); err != nil {
-		t.Fatal(err)
-	}
-	ticket := created.Data.CreateTicket.Ticket
-	const above = "Home /en > MyKomax /en/mykomax HOME > Service tickets /en/mykomax/tickets/list TICKETS > "
-	for _, test := range []struct{ name, token, want string }{
-		{"its customer", customer, above + ticket.Number},
-		{"another customer", other, above + "Service ticket  TICKET"},
-	} {
-		_, got := s.as(
-			t,
-			test.token,
-			`{ resolve(url: "http://localhost:8080/en/mykomax/tickets/`+ticket.ID+
-				`") { ... on PageResolution { portal { breadcrumb { title url portalPage } } } } }`,
-		)
-		var answer struct {
-			Data struct {
-				Resolve struct {
-					Portal struct{ Breadcrumb breadcrumb }
-				}
-			}
-		}
-		if err := json.Unmarshal([]byte(got), &answer); err != nil {
-			t.Fatal(err)
-		}
-		if got := answer.Data.Resolve.Portal.Breadcrumb.String(); got != test.want {
-			t.Errorf("%s: got  %s\nwant %s", test.name, got, test.want)
-		}
-	}
-}
-
-// TestTickets_Unsaved: a repeated mutation returns the changed values that were not saved, because its key was used
-// before.
-//
-// Rules: TICK-6.
-func TestTickets_Unsaved(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
-	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
-	type payload struct {
-		Ticket  struct{ ID string }
-		Unsaved []struct{ Name, Value string }
-	}
-	send := func(mutation string) payload {
-		_, got := s.as(t, customer, "mutation { saved: "+mutation+" { ticket { id } unsaved { name value } } }")
-		var answer struct{ Data struct{ Saved payload } }
-		if err := json.Unmarshal([]byte(got), &answer); err != nil || answer.Data.Saved.Ticket.ID == "" {
-			t.Fatal(err, got)
-		}
-		return answer.Data.Saved
-	}
-	create := func(subject string) payload {
-		return send(`createTicket(input: {idempotencyKey: "` + key + `", location: "` + locationOfCustomer +
-			`", type: QUESTION, concern: OTHER, subject: "` + subject + `", description: "It hums."})`)
-	}
-	first := create(" Hum ")
-	if len(first.Unsaved) > 0 || len(create("Hum").Unsaved) > 0 {
-		t.Error("something was not saved")
-	}
-	edited := create("Smell")
-	if edited.Ticket != first.Ticket || len(edited.Unsaved) != 1 || edited.Unsaved[0].Name != "subject" ||
-		edited.Unsaved[0].Value != "Smell" {
-		t.Errorf("%+v", edited)
-	}
-	comment := func(text string) payload {
-		return send(`addTicketComment(input: {idempotencyKey: "comment-0123456789", ticket: "` + first.Ticket.ID +
-			`", comment: "` + text + `"})`)
-	}
-	if len(comment("It is loud.").Unsaved) > 0 || len(comment(" It is loud. ").Unsaved) > 0 {
-		t.Error("a comment was not saved")
-	}
-	if got := comment("It is very loud.").Unsaved; !slices.Contains(got,
-		struct{ Name, Value string }{"comment", "It is very loud."}) {
-		t.Errorf("%v", got)
 	}
 }

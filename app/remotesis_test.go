@@ -153,30 +153,6 @@ func TestTicket_Refused(t *testing.T) {
 	}
 }
 
-// TestPortal_Outage: without sis the portal shows what it does not read from sis.
-func TestPortal_Outage(t *testing.T) {
-	s := startWithRemoteSIS(t)
-	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
-	defer s.failing(
-		func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusServiceUnavailable) },
-	)()
-	for path, want := range map[string]string{
-		"":              `{"user":{"firstName":"Carla"},"serviceRegistration":null,"recentTickets":null,"machines":null,"ticketList":null,"ticketForm":null,"ticket":null}`,
-		"/tickets/list": `{"user":{"firstName":"Carla"},"serviceRegistration":{"status":"ACTIVE"},"recentTickets":null,"machines":null,"ticketList":null,"ticketForm":null,"ticket":null}`,
-	} {
-		_, got := s.as(
-			t,
-			customer,
-			`{ resolve(url: "http://localhost:8080/en/mykomax`+path+
-				`") { ... on PageResolution { portal { user { firstName } serviceRegistration { status } recentTickets { id } machines { id } ticketList { total } ticketForm { locations { id } } ticket { id } } } } }`,
-		)
-		checkAt(t, got, "data.resolve.portal", want)
-		if !failsWith(t, got, "UPSTREAM_UNAVAILABLE") {
-			t.Errorf("%q: %s", path, got)
-		}
-	}
-}
-
 // TestSIS_Headers: GraphQL calls, files and proxied calls carry the log level, which startWithRemoteSIS checks.
 //
 // Rules: CALL-8.
@@ -189,48 +165,5 @@ func TestSIS_Headers(t *testing.T) {
 	url := textAt(t, got, "data.ticket.attachments.0.url")
 	if response, _ := s.get(t, "", url, "Cookie", s.fileCookie(t, customer)); response.StatusCode != http.StatusOK {
 		t.Errorf("%d", response.StatusCode)
-	}
-}
-
-// TestChangePassword_UnknownRule: a password rule that the graph's schema lacks is returned with the text of sis.
-//
-// Rules: ACC-8.
-func TestChangePassword_UnknownRule(t *testing.T) {
-	s := startWithRemoteSIS(t)
-	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
-	defer s.failing(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(
-			[]byte(
-				`{"data":{"changePassword":{"outcome":"POLICY","failures":[{"code":"NO_PALINDROMES","count":null,"text":null},{"code":"MIN_LENGTH","count":12,"text":null}],"lockedUntil":null}}}`,
-			),
-		)
-	})()
-	_, got := s.as(
-		t,
-		customer,
-		`mutation { changePassword(input: {presentPassword: "a", nextPassword: "b"}) { policyFailures { code count text } } }`,
-	)
-	if got != `{"data":{"changePassword":{"policyFailures":[{"code":"UNKNOWN_POLICY","count":0,"text":"NO_PALINDROMES"},{"code":"MIN_LENGTH","count":12,"text":""}]}}}` {
-		t.Error(got)
-	}
-}
-
-// TestPortal_LoginForUnknownPaths: every path below the portal requires a login, also where no page exists (PAGE-1).
-// Only a signed-in user learns that there is no page.
-//
-// Rules: PAGE-1.
-func TestPortal_LoginForUnknownPaths(t *testing.T) {
-	s := startWithRemoteSIS(t)
-	const query = `{ resolve(url: "http://localhost:8080/en/MyKomax/Nothing?a=b") { __typename
-		... on PageResolution { portalPage portal { page recentTickets { id } machines { id } } }
-		... on NotFoundResolution { message } } }`
-	if _, got := s.as(t, "", query); got != `{"data":{"resolve":{"__typename":"PageResolution","portalPage":"NONE","portal":null}}}` {
-		t.Errorf("anonymous user: %s", got)
-	}
-	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
-	if _, got := s.as(t, customer, query); got != `{"data":{"resolve":{"__typename":"NotFoundResolution",`+
-		`"message":"Page not found: /en/MyKomax/Nothing?a=b"}}}` {
-		t.Errorf("a customer: %s", got)
 	}
 }

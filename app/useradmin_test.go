@@ -6,17 +6,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"strand/demo/identity/identitytest"
-	"strand/demo/sisportal"
-	"strand/test/servertest"
 )
 
 // userAnswer is a response of the graph.
@@ -484,94 +478,5 @@ func TestUserAdmin_Invite(t *testing.T) {
 	if wrong := invite(6, "no address", "org-nordkabel"); wrong.code() != "INVALID" ||
 		wrong.UserErrors[0].Field != "email" {
 		t.Errorf("no address: %+v", wrong)
-	}
-}
-
-// TestUserAdmin_List: the portal's URLs page through the list in both directions and in every order.
-//
-// Rules: USER-8.
-func TestUserAdmin_List(t *testing.T) {
-	t.Parallel()
-	s := testSite(t)
-	internal := s.signedIn(t, "internal")
-	for _, order := range []string{"PENDING_FIRST", "NAME", "EMAIL", "ORGANIZATION", "COUNTRY", "REQUEST_DATE"} {
-		for _, descending := range []bool{false, true} {
-			seen := map[string]bool{}
-			after := "null"
-			for {
-				p := s.users(
-					t,
-					internal,
-					fmt.Sprintf(`order: %s, descending: %t, first: 40, after: %s`, order, descending, after),
-				)
-				for _, e := range p.Edges {
-					if seen[e.Node.ID] {
-						t.Errorf("%s %t: %s is listed twice", order, descending, e.Node.FullName)
-					}
-					seen[e.Node.ID] = true
-				}
-				if !p.PageInfo.HasNextPage {
-					if len(seen) != p.TotalCount || p.TotalCount < 140 {
-						t.Errorf("%s %t: %d of %d users", order, descending, len(seen), p.TotalCount)
-					}
-					break
-				}
-				after = fmt.Sprintf("%q", p.PageInfo.EndCursor)
-			}
-		}
-	}
-	for _, filter := range []string{
-		`statuses: [PENDING]`, `statuses: [INVITE_EXPIRED, DECLINED]`, `roles: [EXTERNAL]`, `applications: [LEARNING]`,
-		`countries: ["MX"]`,
-		`subRegions: ["Asia Pacific"]`, `cities: ["Nagoya"]`, `organizations: ["org-helia"]`, `text: "muster"`,
-		`text: "a b"`,
-	} {
-		p := s.users(t, internal, `first: 100, filter: {`+filter+`}`)
-		if p.TotalCount == 0 || p.TotalCount >= 140 || len(p.Edges) != min(p.TotalCount, 100) {
-			t.Errorf("%s: %d users, %d shown", filter, p.TotalCount, len(p.Edges))
-		}
-	}
-}
-
-// TestUpstreamCalls_UserAdmin: each page of user administration is one call to sis.
-func TestUpstreamCalls_UserAdmin(t *testing.T) {
-	var calls atomic.Int32
-	sis := &url.URL{Scheme: "http", Host: servertest.FreeAddr(t)}
-	counting := httptest.NewServer(
-		countingHandler(httputil.NewSingleHostReverseProxy(sis), &calls, &atomic.Pointer[http.HandlerFunc]{}),
-	)
-	t.Cleanup(counting.Close)
-	s := startWith(
-		t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_EMBEDDED_SIS_ADDR="+sis.Host,
-		"STRAND_SIS_PORTAL_URL="+counting.URL+sisportal.Path,
-	)
-	admin := s.signedIn(t, "admin")
-	for path, fields := range map[string]string{
-		"?status=PENDING":              `userList { users { id url organizations { url } } organizations { id url } nextUrl }`,
-		"/user-pending":                `breadcrumb { title } managedUser { id organizations { url } auditLog { edges { cursor } } }`,
-		"/organizations/org-nordkabel": `breadcrumb { title } managedOrganization { ` + organizationPageFields + ` }`,
-	} {
-		calls.Store(0)
-		var data struct {
-			Resolve struct{ Portal map[string]json.RawMessage }
-		}
-		answer := s.queryAs(
-			t,
-			admin,
-			`query ($url: String!) { resolve(url: $url) { ... on PageResolution { portal { `+fields+` } } } }`,
-			map[string]any{"url": "http://localhost:8080/en/mykomax/user-admin" + path},
-			&data,
-		)
-		for name, value := range data.Resolve.Portal {
-			if string(value) == "null" {
-				t.Errorf("%s: no %s", path, name)
-			}
-		}
-		if len(answer.Errors) > 0 || len(data.Resolve.Portal) == 0 {
-			t.Errorf("%s: %+v", path, answer)
-		}
-		if n := calls.Load(); n != 1 {
-			t.Errorf("%s: %d calls to sis", path, n)
-		}
 	}
 }
