@@ -121,7 +121,8 @@ func TestQueries_Catalogue(t *testing.T) {
 		"entities of a type are read by one call": {
 			inRealTime: true,
 			query: `{ _entities(representations: [{__typename: "Product", slug: "gone"}, {__typename: "Product", slug: "h20"},
-				{__typename: "Product", slug: "h40"}, {__typename: "Product", slug: "h40"}]) { ... on Product { name } } }`,
+				{__typename: "Product", slug: "h40"}, {__typename: "Product", slug: "h40"}]) {
+				... on Product { name } } }`,
 			data:  `{"_entities":[null,{"name":"H20"},{"name":"H40"},{"name":"H40"}]}`,
 			calls: []string{inEnglish, "pim.Products en [gone h20 h40]", products},
 		},

@@ -47,7 +47,9 @@ func portalOf(path, fields string) string {
 func machines(t *testing.T) *servicetest.Systems {
 	return servicetest.New(t).
 		Classification(catalog.TypeProduct, catalog.ClassificationRecord{Slug: "crimping", Name: "Crimping"}, nil).
-		Product(servicetest.Product{Product: catalog.Product{Slug: "h60", Name: "H 60", ClassificationSlug: "crimping"}})
+		Product(servicetest.Product{Product: catalog.Product{
+			Slug: "h60", Name: "H 60", ClassificationSlug: "crimping",
+		}})
 }
 
 // TestQueries_Account: the account of the signed-in user, and the calls for it.
@@ -261,7 +263,8 @@ func TestQueries_Tickets(t *testing.T) {
 			codes: []string{"BAD_USER_INPUT"},
 		},
 		"a long search": {
-			query: `{ tickets(filter: {text: "` + strings.Repeat("x ", 600) + `"}) { totalCount } }`, user: customer(0),
+			query: `{ tickets(filter: {text: "` + strings.Repeat("x ", 600) + `"}) { totalCount } }`,
+			user:  customer(0),
 			codes: []string{"BAD_USER_INPUT"},
 		},
 		"many locations": {
@@ -369,7 +372,8 @@ func TestQueries_Machines(t *testing.T) {
 			data: `{"addMachine":{"machine":null,"userErrors":[{"code":"INVALID","field":"serialNumber"}]}}`,
 		},
 		"too many guesses": {
-			query: `mutation { a: ` + add("A-1") + ` b: ` + add("A-2") + ` c: ` + add("A-3") + ` }`, user: customer(0),
+			query: `mutation { a: ` + add("A-1") + ` b: ` + add("A-2") + ` c: ` + add("A-3") + ` }`,
+			user:  customer(0),
 			sis:   map[string]any{"AddMachine": (*inventory.Machine)(nil)},
 			codes: []string{"RATE_LIMITED"},
 			calls: []string{
@@ -465,9 +469,11 @@ func TestQueries_Users(t *testing.T) {
 	const valid = `email: "new@example.org", firstName: "Test", lastName: "Person"`
 	for name, test := range map[string]queryTest{
 		"an action without what it requires is not sent": {
-			query: `mutation { a: ` + change(`action: WITHDRAW_ACCESS`) + ` b: ` + change(`action: ASSIGN_ROLE`) + ` c: ` +
-				change(`action: ASSIGN_ORGANIZATION`) + ` d: ` + change(`action: EDIT_ACCESS, application: ARTEMIS`) + ` e: ` +
-				change(`action: DENY_REQUEST, application: INVENTORY, reason: " "`) + ` }`,
+			query: `mutation { a: ` + change(`action: WITHDRAW_ACCESS`) +
+				` b: ` + change(`action: ASSIGN_ROLE`) +
+				` c: ` + change(`action: ASSIGN_ORGANIZATION`) +
+				` d: ` + change(`action: EDIT_ACCESS, application: ARTEMIS`) +
+				` e: ` + change(`action: DENY_REQUEST, application: INVENTORY, reason: " "`) + ` }`,
 			user: administrator(),
 			data: `{"a":{"undo":null,"user":null,"userErrors":[{"code":"REQUIRED","field":"application"}]},
 				"b":{"undo":null,"user":null,"userErrors":[{"code":"REQUIRED","field":"role"}]},"c":{"undo":null,
@@ -476,16 +482,18 @@ func TestQueries_Users(t *testing.T) {
 				"userErrors":[{"code":"REQUIRED","field":"reason"}]}}`,
 		},
 		"an accepted request": {
-			query: `mutation { ` + change(`action: ACCEPT_REQUEST, application: TICKETING`) + ` }`, user: administrator(),
-			sis:  result(useradmin.Allowed),
-			data: `{"changeUser":{"undo":null,"user":{"fullName":"Cole League"},"userErrors":[]}}`,
+			query: `mutation { ` + change(`action: ACCEPT_REQUEST, application: TICKETING`) + ` }`,
+			user:  administrator(),
+			sis:   result(useradmin.Allowed),
+			data:  `{"changeUser":{"undo":null,"user":{"fullName":"Cole League"},"userErrors":[]}}`,
 			calls: []string{
 				`sis.ChangeUser token {"action":"ACCEPT_REQUEST","application":"TICKETING","key":"0123456789abcdef","userId":"1"}`,
 			},
 		},
 		"a request that was answered": {
-			query: `mutation { ` + change(`action: ACCEPT_REQUEST, application: TICKETING`) + ` }`, user: administrator(),
-			sis: result(useradmin.StateChanged),
+			query: `mutation { ` + change(`action: ACCEPT_REQUEST, application: TICKETING`) + ` }`,
+			user:  administrator(),
+			sis:   result(useradmin.StateChanged),
 			data: `{"changeUser":{"undo":null,"user":{"fullName":"Cole League"},"userErrors":[{"code":"STATE_CHANGED",
 				"field":null}]}}`,
 			calls: []string{
@@ -493,8 +501,9 @@ func TestQueries_Users(t *testing.T) {
 			},
 		},
 		"an action in one of several organizations": {
-			query: `mutation { ` + change(`action: WITHDRAW_ACCESS, application: TICKETING`) + ` }`, user: administrator(),
-			sis: result(useradmin.OrganizationRequired),
+			query: `mutation { ` + change(`action: WITHDRAW_ACCESS, application: TICKETING`) + ` }`,
+			user:  administrator(),
+			sis:   result(useradmin.OrganizationRequired),
 			data: `{"changeUser":{"undo":null,"user":{"fullName":"Cole League"},"userErrors":[{"code":"REQUIRED",
 				"field":"organization"}]}}`,
 			calls: []string{
@@ -510,7 +519,9 @@ func TestQueries_Users(t *testing.T) {
 		"a restored user": {
 			query: `mutation { undoUserChange(input: {id: "9"}) { user { fullName } userErrors { code } } }`,
 			user:  administrator(),
-			sis:   map[string]any{"UndoUserChange": &useradmin.UserChangeResult{Decision: useradmin.Allowed, User: user}},
+			sis: map[string]any{
+				"UndoUserChange": &useradmin.UserChangeResult{Decision: useradmin.Allowed, User: user},
+			},
 			data:  `{"undoUserChange":{"user":{"fullName":"Cole League"},"userErrors":[]}}`,
 			calls: []string{"sis.UndoUserChange token 9"},
 		},
@@ -530,8 +541,8 @@ func TestQueries_Users(t *testing.T) {
 				"field":"firstName"},{"code":"INVALID","field":"lastName"}]}}`,
 		},
 		"the fourth invitation to an e-mail address": {
-			query: `mutation { a: ` + invite(valid) + ` b: ` + invite(valid) + ` c: ` + invite(valid) + ` d: ` + invite(valid) +
-				` }`,
+			query: `mutation { a: ` + invite(valid) + ` b: ` + invite(valid) + ` c: ` + invite(valid) +
+				` d: ` + invite(valid) + ` }`,
 			user:  administrator(),
 			sis:   map[string]any{"InviteUser": &useradmin.UserChangeResult{Decision: useradmin.Allowed, User: user}},
 			codes: []string{"RECIPIENT_LIMITED"},
@@ -554,15 +565,17 @@ func TestQueries_Users(t *testing.T) {
 			},
 		},
 		"a user is read by one call": {
-			query: portalOf("/user-admin/1", `page breadcrumb { title } managedUser { id fullName }`), user: administrator(),
-			sis: map[string]any{"ManagedUser": user},
+			query: portalOf("/user-admin/1", `page breadcrumb { title } managedUser { id fullName }`),
+			user:  administrator(),
+			sis:   map[string]any{"ManagedUser": user},
 			data: `{"resolve":{"portal":{"breadcrumb":[{"title":"home"},{"title":"MyKomax"},
 				{"title":"User administration"},{"title":"Cole League"}],"managedUser":{"fullName":"Cole League",
 				"id":"1"},"page":"MANAGED_USER"}}}`,
 			calls: []string{inEnglish, "sis.ManagedUser token 1"},
 		},
 		"the users are read by one call": {
-			query: portalOf("/user-admin?status=PENDING", `userList { users { id url } nextUrl }`), user: administrator(),
+			query: portalOf("/user-admin?status=PENDING", `userList { users { id url } nextUrl }`),
+			user:  administrator(),
 			sis: map[string]any{"Users": []any{&useradmin.UserListPage{
 				Total: 1, IsTotalExact: true, Users: []*useradmin.ManagedUser{user}, Cursors: []string{"c"},
 			}, &useradmin.UserFilterOptions{}}},
@@ -578,7 +591,8 @@ func TestQueries_Users(t *testing.T) {
 				organization { name url } users { totalCount } }`),
 			user: administrator(),
 			sis: map[string]any{"OrganizationPage": &useradmin.OrganizationPage{
-				Organization: organization, Members: &useradmin.UserListPage{Total: 1}, Audit: &useradmin.AuditLogPage{},
+				Organization: organization, Members: &useradmin.UserListPage{Total: 1},
+				Audit: &useradmin.AuditLogPage{},
 			}},
 			data: `{"resolve":{"portal":{"breadcrumb":[{"title":"home"},{"title":"MyKomax"},
 				{"title":"User administration"},{"title":"Nordkabel"}],

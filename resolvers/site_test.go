@@ -39,7 +39,8 @@ func menu(t *testing.T) *servicetest.Systems {
 			n.Items = append(n.Items, &site.Item{ID: "9", Title: "Products", Path: "/products"}, &site.Item{ID: "10",
 				Title: "Nothing"})
 			n.TopItems = []*site.Item{
-				{ID: "11", Title: "Gone", Path: "/no/such/path"}, {ID: "12", Title: "News", Target: "action:openNewsFeed"},
+				{ID: "11", Title: "Gone", Path: "/no/such/path"},
+				{ID: "12", Title: "News", Target: "action:openNewsFeed"},
 			}
 			about := &site.LinkRef{Text: "About", PageID: "about"}
 			n.Footer = &site.Footer{
@@ -73,7 +74,8 @@ func TestQueries_Site(t *testing.T) {
 			query: `{ site(technicalName: "main") { ` + header + `link { kind url } marketingSection { link { text } }
 				items { title link { kind } items { title } } sections { title items { title } } }
 				topItems { title link { kind } } }
-				footerNavigation(locale: "en") { sections { title links { text } } legalLinks { text } contactLink { text } } } }`,
+				footerNavigation(locale: "en") { sections { title links { text } } legalLinks { text }
+				contactLink { text } } } }`,
 			data: `{"site":{"footerNavigation":{"contactLink":null,"legalLinks":[{"text":"About"}],
 				"sections":[{"links":[{"text":"About"}],"title":"Some"}]},
 				"headerNavigation":{"items":[{"items":[{"items":[],"link":{"kind":"ROUTE"},"title":"about"},

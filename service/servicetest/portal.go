@@ -217,7 +217,7 @@ func (s *SIS) RetireMachine(ctx context.Context, idToken, id string) (*inventory
 }
 
 // SendFile returns the answer of the test.
-func (s *SIS) SendFile(ctx context.Context, idToken string, f *ticketing.TicketFile, from transport.Files) error {
+func (s *SIS) SendFile(ctx context.Context, idToken string, f *ticketing.TicketFile, _ transport.Files) error {
 	return s.record(ctx, "SendFile", idToken, f)
 }
 
@@ -252,5 +252,7 @@ func (s *SIS) UpdateProfile(ctx context.Context, idToken string, p account.Profi
 func (s *SIS) Users(
 	ctx context.Context, idToken string, selection useradmin.UserSelection, withOptions bool,
 ) (*useradmin.UserListPage, *useradmin.UserFilterOptions, error) {
-	return answers[*useradmin.UserListPage, *useradmin.UserFilterOptions](ctx, s, "Users", idToken, selection, withOptions)
+	return answers[*useradmin.UserListPage, *useradmin.UserFilterOptions](
+		ctx, s, "Users", idToken, selection, withOptions,
+	)
 }
