@@ -102,8 +102,9 @@ func areAll(values []any, pass func(any) bool) bool {
 // isPresent reports whether a field has a value: an empty list is one, an empty text is not.
 func isPresent(value any) bool { return value != nil && value != "" }
 
-// TestOutage_Parts: a page is shown without a part that cannot be read, marked as partial. A screen whose list cannot be
-// read is the error page, since an empty list would be wrong, and other pages work. All are complete after the recovery.
+// TestOutage_Parts: a page is shown without a part that cannot be read, marked as partial. A screen whose list cannot
+// be read is the error page, since an empty list would be wrong, and other pages work. All are complete after the
+// recovery.
 //
 // Rules: ERR-10, ERR-12, ERR-14, INV-6.
 func TestOutage_Parts(t *testing.T) {
@@ -124,7 +125,10 @@ func TestOutage_Parts(t *testing.T) {
 		{[]string{"Stories"}, false, "/en", []moduleField{{"StoriesModule", "stories"}}, "/en/stories"},
 		{[]string{"MediaReleases"}, false, "/en/media", []moduleField{{"MediaReleasesModule", "mediaReleases"}},
 			"/en/media-releases"},
-		{[]string{"Events"}, false, "/en/events", []moduleField{{"EventsModule", "upcoming"}, {"EventsModule", "past"}}, ""},
+		{
+			[]string{"Events"}, false, "/en/events",
+			[]moduleField{{"EventsModule", "upcoming"}, {"EventsModule", "past"}}, "",
+		},
 	} {
 		t.Run(test.path, func(t *testing.T) {
 			fault, next := &s.cmsFault, s.cmsHandler

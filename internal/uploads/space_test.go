@@ -365,7 +365,8 @@ func TestSpace_WithoutRows(t *testing.T) {
 	data := picture(t)
 	var locations []string
 	for range 3 {
-		r := httptest.NewRequestWithContext(WithSender(t.Context(), Sender{Owner: "user-1"}), http.MethodPost, BasePath, nil)
+		ctx := WithSender(t.Context(), Sender{Owner: "user-1"})
+		r := httptest.NewRequestWithContext(ctx, http.MethodPost, BasePath, nil)
 		r.Header.Set("Tus-Resumable", "1.0.0")
 		r.Header.Set("Upload-Length", strconv.Itoa(len(data)))
 		w := httptest.NewRecorder()

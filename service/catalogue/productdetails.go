@@ -13,8 +13,8 @@ import (
 	"strand/upstream/pim"
 )
 
-// Details reads the details of products: one call for the products of a site context, and one for its services. It returns
-// an error per product. A product that was deleted in the meantime has its image only; a nil product has no
+// Details reads the details of products: one call for the products of a site context, and one for its services. It
+// returns an error per product. A product that was deleted in the meantime has its image only; a nil product has no
 // details.
 func (r *Catalogue) Details(ctx context.Context, products []*catalog.LocalizedProduct) ([]*catalog.Detail, []error) {
 	details, errs := make([]*catalog.Detail, len(products)), make([]error, len(products))

@@ -68,9 +68,9 @@ func (r *Reader) Bodies(
 		},
 	)
 	bodies := make([]*editorial.Body, len(ids))
-	for i, key := range keys {
-		if raw, ok := found[key]; ok {
-			bodies[i] = r.mapBody(ctx, siteCtx, ids[i], raw)
+	for i, id := range ids {
+		if raw, ok := found[prefix+id]; ok {
+			bodies[i] = r.mapBody(ctx, siteCtx, id, raw)
 		}
 	}
 	return bodies, err

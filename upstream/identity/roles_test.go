@@ -83,7 +83,8 @@ func TestVerifiedToken_with(t *testing.T) {
 	}{
 		"whole name only": {portal.User{FirstName: "Ana Maria", LastName: "Silva Costa"},
 			nameClaims{Name: "Ana Maria Silva Costa"}, "Ana Maria", "Silva Costa"},
-		"names":             {portal.User{FirstName: "Ana", LastName: "Silva"}, nameClaims{"Eva", "Costa", ""}, "Eva", "Costa"},
+		"names": {portal.User{FirstName: "Ana", LastName: "Silva"},
+			nameClaims{"Eva", "Costa", ""}, "Eva", "Costa"},
 		"no name in token":  {portal.User{}, nameClaims{Name: "Ana Silva"}, "Ana", "Silva"},
 		"no name in either": {portal.User{}, nameClaims{}, "", ""},
 	} {

@@ -263,7 +263,8 @@ func TestReaders_Repeated(t *testing.T) {
 		"ProductsByCapability": record{"capability_0": []record{teaser("a", nil)}, "capability_1": []record{}},
 	})
 	services, err := s.ServiceDetails(t.Context(), "en", []string{"visit", "none", "course"})
-	if err != nil || services["visit"] == nil || services["none"] != nil || services["course"].Product.Slug != "course" {
+	if err != nil || services["visit"] == nil || services["none"] != nil ||
+		services["course"].Product.Slug != "course" {
 		t.Errorf("%+v, %v", services, err)
 	}
 	lists, err := s.ByCapabilities(t.Context(), "en", []string{"crimp", "cut"})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/validator/rules"
 )
 
 // TestSeveral: one call has the field for each value, with values as variables, and its answers keep their order.
@@ -26,7 +27,7 @@ func TestSeveral(t *testing.T) {
 		if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
 			t.Error(err)
 		}
-		document, errs := gqlparser.LoadQuery(schema, body.Query)
+		document, errs := gqlparser.LoadQueryWithRules(schema, body.Query, rules.NewDefaultRules())
 		if errs != nil || len(document.Operations[0].SelectionSet) != 3 {
 			t.Errorf("%v: %s", errs, body.Query)
 		}

@@ -65,8 +65,9 @@ func startOpenAM(t *testing.T, origin string) *openAM {
 		"AMLDAPUSERPASSWD": "agent-password1", "AMLDAPUSERPASSWD_CONFIRM": "agent-password1",
 		"COOKIE_DOMAIN": "localhost", "ACCEPT_LICENSES": "true", "acceptLicense": "true",
 		"DATA_STORE": "embedded", "DIRECTORY_SSL": "SIMPLE", "DIRECTORY_SERVER": "localhost",
-		"DIRECTORY_PORT": servertest.FreePort(t), "DIRECTORY_ADMIN_PORT": servertest.FreePort(t), "DIRECTORY_JMX_PORT": servertest.FreePort(t),
-		"ROOT_SUFFIX": "dc=openam,dc=example,dc=org", "DS_DIRMGRDN": "cn=Directory Manager",
+		"DIRECTORY_PORT": servertest.FreePort(t), "DIRECTORY_ADMIN_PORT": servertest.FreePort(t),
+		"DIRECTORY_JMX_PORT": servertest.FreePort(t),
+		"ROOT_SUFFIX":        "dc=openam,dc=example,dc=org", "DS_DIRMGRDN": "cn=Directory Manager",
 		"DS_DIRMGRPASSWD": openAMPassword,
 	} {
 		configuration.Set(name, value)
