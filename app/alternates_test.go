@@ -331,7 +331,8 @@ func TestCountries(t *testing.T) {
 	s.mustQuery(t, `{
 		offered: countries(language: "de") { countryCode displayName(language: "de") }
 		all: countries(includeHidden: true) { countryCode displayName }
-		resolve(url: "http://localhost/en") { ... on PageResolution { site { countries { displayName } } locale { languageTag openGraphCode
+		resolve(url: "http://localhost/en") { ... on PageResolution { site { countries { displayName } }
+			locale { languageTag openGraphCode
 			country { countryCode en: displayName de: displayName(language: "de") defaultMeasurementSystem } } } }
 	}`, &data)
 	if got := data.All[0]; got.CountryCode != "ALL" || got.DisplayName != "All" {
