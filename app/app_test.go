@@ -163,7 +163,9 @@ func (s *strand) serve(t testing.TB) {
 	t.Helper()
 	wholeServers.Add(1)
 	data := "STRAND_DATA_DIR=" + filepath.Join(t.TempDir(), "data")
-	c, own, err := demo.Load("", append([]string{data}, s.settings...))
+	// Tests search again until what they wait for is found.
+	settings := append([]string{data, "STRAND_SEARCH_LIMIT=1000000"}, s.settings...)
+	c, own, err := demo.Load("", settings)
 	if err != nil {
 		t.Fatal(err)
 	}
