@@ -11,7 +11,7 @@ import (
 )
 
 // isNullable contains the reads for which null means that the record does not exist.
-var isNullable = map[string]bool{"Details, one": true, "ServiceDetail": true, "Table": true}
+var isNullable = map[string]bool{"Details, one": true, "ServiceDetails": true, "Table": true}
 
 // TestReaders_ExpiredValueIsServed: while a system fails, stale entries are served.
 //
