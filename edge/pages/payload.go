@@ -46,7 +46,7 @@ type Payload struct {
 	// isFailed reports that the main content could not be read, isPartial that another part could not, and isLimited
 	// that the main content was not read because the caller exceeded a rate limit.
 	isFailed, isPartial, isLimited bool
-	// isIncomplete reports that visitors are told that a part is missing.
+	// isIncomplete reports that the page shows the notice for a missing part.
 	isIncomplete bool
 	// isPrivate reports that the payload depends on the visitor.
 	isPrivate bool

@@ -118,7 +118,7 @@ func TestObserve_Pause(t *testing.T) {
 		limited := &Error{Kind: KindStatus, Status: http.StatusTooManyRequests, RetryAfter: 10 * time.Second}
 		b.observe(t.Context(), "Pages", limited, true)
 		ends := b.pausedUntil
-		time.Sleep(5 * time.Second)
+		time.Sleep(5 * time.Second) // in the time of the bubble
 		if b.observe(t.Context(), "Pages", limited, false); !b.pausedUntil.Equal(ends) {
 			t.Errorf("the pause ends %s later", b.pausedUntil.Sub(ends))
 		}

@@ -37,8 +37,8 @@ const ownFocusFeature: FeatureImplementation<TreeEntry> = {
 const noSubscription = () => () => undefined;
 
 /**
- * The tree of the previewed site, with the keyboard interaction of the ARIA tree pattern. In the browser it renders only
- * the rows near the viewport, the focused one and the selected one.
+ * The tree of the previewed site, with the keyboard interaction of the ARIA tree pattern. In the browser it renders
+ * only the rows near the viewport, the focused one and the selected one.
  */
 export function EditorTree({ area }: { area: EditorAreaViewFragment }) {
   const intl = useIntl();

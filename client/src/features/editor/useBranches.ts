@@ -27,7 +27,7 @@ export function useBranches(area: EditorAreaViewFragment) {
 
   const { id: site } = area.site;
   const { code: locale } = area.locale;
-  /** Loads the children of an entry, or those after the loaded ones. Returns the id of the first one; undefined for none. */
+  /** Loads the children of an entry, or those after the loaded ones. Returns the id of the first one, if any. */
   const load = useCallback(
     async (parent: string) => {
       const setBranch = (change: (branch: Branch | undefined) => Branch) =>

@@ -81,7 +81,7 @@ export function usePageDraft({ ref, fields, draftName, returned, defaults, chose
     /** Undefined until hydration. */
     draft,
     values: draft?.values ?? returned?.values ?? { ...defaults, ...chosen },
-    /** Stores the values of the form, with the idempotency key: sent again after a reload, they are the same submission. */
+    /** Stores the values with the idempotency key: sent again after a reload, they are the same submission. */
     keep: (form: HTMLFormElement): Draft => change({ values: valuesOf(form, fields) }),
     addFile: (file: UploadedFile) => void change({ files: withFile(latest.current.files, file) }),
     addThumbnail: (id: string, thumbnail: string) => {
