@@ -4,39 +4,38 @@ import { Contact } from "./Contact";
 import { DimensionDrawing } from "./DimensionDrawing";
 import { Intro } from "./Intro";
 import { figuresOf } from "./manualFigures";
-import { manualInEnglish } from "./manualInEnglish";
-import { manualInGerman } from "./manualInGerman";
-import type { ManualSection } from "./manualTexts";
+import { manualOf, type ManualSection } from "./manualTexts";
 import { PageFrame } from "./PageFrame";
 import { describe, type SheetProps } from "./sheetDocument";
 import { SpecificationTables } from "./SpecificationTables";
+import { columnsOf } from "./specificationTable";
 import { styles } from "./styles";
 
 /** The operating manual of a machine (CAT-49). */
 export function Manual(props: SheetProps) {
   const { product, intl, siteName } = props;
-  const texts = interfaceLanguage(props.languageTag) === "de" ? manualInGerman : manualInEnglish;
-  const described = describe(props, texts.title, `${texts.title} ${product.name}`);
-  const { theme, columns, name, fontFamily, day, metadata } = described;
-  const chapters = texts.chapters({
+  const manual = manualOf(interfaceLanguage(props.languageTag), {
     name: product.name,
     series: product.classification?.name ?? product.name,
-    figures: figuresOf(columns),
+    figures: figuresOf(columnsOf(product, props.variant)),
   });
+  const { title, contents, warning, chapters } = manual;
+  const described = describe(props, title, `${title} ${product.name}`);
+  const { theme, name, fontFamily, day, metadata } = described;
   return (
     <Document {...metadata}>
       <PageFrame
         siteName={siteName}
-        about={`${texts.title}  ·  ${name}`}
+        about={`${title}  ·  ${name}`}
         bookmark={name}
         accent={theme.accent}
         fontFamily={fontFamily}
         day={day}
         intl={intl}
       >
-        <Intro product={product} name={name} lead={texts.title} color={theme.accentText} picture={props.picture} />
+        <Intro product={product} name={name} lead={title} color={theme.accentText} picture={props.picture} />
         <View style={styles.section}>
-          <Text style={styles.heading}>{texts.contents}</Text>
+          <Text style={styles.heading}>{contents}</Text>
           {chapters.map((chapter, i) => (
             <View key={chapter.title} style={styles.entry}>
               <Text style={styles.number}>{i + 1}</Text>
@@ -57,7 +56,7 @@ export function Manual(props: SheetProps) {
             {chapter.sections.map((section, k) => (
               <View key={section.title} style={styles.section} {...inOutline(section.title)}>
                 <Text style={styles.heading} minPresenceAhead={60}>{`${i + 1}.${k + 1}   ${section.title}`}</Text>
-                <SectionBody section={section} warning={texts.warning} described={described} intl={intl} />
+                <SectionBody section={section} warning={warning} described={described} intl={intl} />
               </View>
             ))}
           </View>
@@ -90,12 +89,12 @@ function SectionBody({
           <Text>{section.warning}</Text>
         </View>
       )}
-      {section.paragraphs?.map((paragraph) => (
+      {section.paragraphs.map((paragraph) => (
         <Text key={paragraph} style={styles.paragraph}>
           {paragraph}
         </Text>
       ))}
-      {section.steps?.map((step, i) => (
+      {section.steps.map((step, i) => (
         <View key={step} style={styles.step} wrap={false}>
           <Text style={styles.number}>{i + 1}</Text>
           <Text style={styles.value}>{step}</Text>
@@ -110,7 +109,7 @@ function SectionBody({
               </Text>
             ))}
           </View>
-          {section.table.rows.map(([term, text]) => (
+          {section.table.rows.map(({ term, text }) => (
             <View key={term + text} style={styles.row} wrap={false}>
               <Text style={styles.term}>{term}</Text>
               <Text style={styles.value}>{text}</Text>

@@ -11,9 +11,11 @@ export interface ManualFigures {
   pressure: string;
   air: string;
   temperature: string;
-  /** The first quantity of the process. */
-  range: { name: string; value: string };
-  hasLaser: boolean;
+  /** The name and the value of the first quantity of the process. */
+  rangeName: string;
+  range: string;
+  /** The wavelength of a laser. */
+  laser: string;
 }
 
 /** Reads the figures by their units, since names differ in each language. Variants are separated by slashes. */
@@ -34,9 +36,8 @@ export function figuresOf(columns: readonly Column[]): ManualFigures {
     pressure: byUnit("bar", "psi"),
     air: byUnit("l/min", "Nl/min", "cfm"),
     temperature: byUnit("°C", "°F"),
-    range: first
-      ? { name: first.name, value: values((row) => row.name === first.name && row.unit === first.unit) }
-      : { name: "", value: "" },
-    hasLaser: rows.some((row) => row.unit === "nm"),
+    rangeName: first?.name ?? "",
+    range: first ? values((row) => row.name === first.name && row.unit === first.unit) : "",
+    laser: byUnit("nm"),
   };
 }
