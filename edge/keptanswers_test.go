@@ -33,8 +33,7 @@ func TestKept_Telemetry(t *testing.T) {
 		}
 		_, _ = io.WriteString(w, "text")
 	})
-	keeps := func(r *http.Request) keptAnswer { return keptAnswer{send, routeOf(r.URL.Path), "http"} }
-	routes := func(*http.Request) keptAnswer { return keptAnswer{} }
+	keeps := func(r *http.Request) keptAnswer { return keptAnswer{send, routeOf(r.URL.Path)} }
 	type observed struct {
 		series, spans []string
 		events        []map[string]any
@@ -49,7 +48,7 @@ func TestKept_Telemetry(t *testing.T) {
 		defer func() { otel.SetMeterProvider(meters); otel.SetTracerProvider(tracers) }()
 		var out bytes.Buffer
 		log := slog.New(slog.NewJSONHandler(&out, nil))
-		h := serveKept(find, observe(send, log), log)
+		h := observe(find, send, log)
 		for _, path := range []string{"/en", "/en/missing", "/en/products/_payload.json"} {
 			h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, path, nil))
 		}
@@ -89,7 +88,7 @@ func TestKept_Telemetry(t *testing.T) {
 		}
 		return o
 	}
-	kept, routed := observeWith(keeps), observeWith(routes)
+	kept, routed := observeWith(keeps), observeWith(findNone)
 	if len(routed.series) != 3 || !slices.Equal(kept.series, routed.series) {
 		t.Errorf("series %q, routed %q", kept.series, routed.series)
 	}

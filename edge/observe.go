@@ -7,10 +7,14 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
-	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/metric"
+	"go.opentelemetry.io/otel/propagation"
 	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
 	"go.opentelemetry.io/otel/semconv/v1.43.0/httpconv"
 	"go.opentelemetry.io/otel/trace"
@@ -28,77 +32,98 @@ import (
 // this; proxies use the same number.
 const statusClientClosed = 499
 
-// observation is what the handlers of a request tell its observer.
-type observation struct {
-	// route is the route of the answer; empty for that of its path.
-	route string
-	// isAborted is true if the response is incomplete.
-	isAborted bool
-}
-
-type observationKey struct{}
-
 // unknownRoute is the route of the paths of a mux that it has no handler for.
 const unknownRoute = "/{unknown...}"
 
 // setRoute records the pattern that a mux has found as the route of a request.
 func setRoute(r *http.Request) {
-	if seen, ok := r.Context().Value(observationKey{}).(*observation); ok {
-		seen.route = cmp.Or(r.Pattern, unknownRoute)
-	}
+	telemetry.RequestLogFrom(r.Context()).SetRoute(cmp.Or(r.Pattern, unknownRoute))
 }
 
+// scope is the name of the spans and metrics of requests.
+const scope = "strand/edge"
+
 // observe adds to every request the span and the metrics of the conventions of OpenTelemetry, and one log event. A
-// panic in a handler is answered with 500.
-func observe(next http.Handler, log *slog.Logger) http.Handler {
-	active := instrument.New(httpconv.NewServerActiveRequests(otel.Meter("strand/edge")))
-	observed := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		started := time.Now()
-		ctx := r.Context()
-		if isProbe(r) {
-			ctx = telemetry.WithoutTrace(ctx)
-		}
-		ctx, requestLog := telemetry.WithRequestLog(ctx)
-		seen := ctx.Value(observationKey{}).(*observation)
-		if span := trace.SpanFromContext(ctx); span.IsRecording() {
-			hidePersonalData(span, r)
-		}
-		active.Inst().Add(ctx, 1)
-		sent := &sentResponse{ResponseWriter: w, ctx: ctx, status: http.StatusOK}
-		defer func() {
-			if !sent.isStream {
-				active.Inst().Add(ctx, -1)
-			}
-		}()
-		sent.onStream = func() { active.Inst().Add(ctx, -1) }
-		seen.isAborted = serveRecovered(ctx, log, next, sent, r.WithContext(ctx))
-		if seen.route == "" {
-			seen.route = routeOf(r.URL.Path)
-		}
-		r.Pattern = seen.route // otelhttp reads it for the name of the span and for metrics
-		if span := trace.SpanFromContext(ctx); span.IsRecording() {
-			span.SetAttributes(semconv.HTTPRoute(seen.route))
-		}
-		if sent.isStream {
-			labels, _ := otelhttp.LabelerFromContext(ctx)
-			labels.Add(streaming)
-		}
-		logRequest(ctx, log, r, seen.route, sent, time.Since(started), requestLog)
-	})
-	traced := otelhttp.NewHandler(observed, "")
-	// Load balancers ask every few seconds.
-	untraced := otelhttp.NewHandler(observed, "", otelhttp.WithTracerProvider(telemetry.Untraced))
+// panic in a handler is answered with 500. An answer that the cache has ready is sent before the request is routed
+// (CACHE-16). otelhttp would take longer than sending it (docs/decisions/0055-one-observer.md).
+func observe(findKept func(*http.Request) keptAnswer, next http.Handler, log *slog.Logger) http.Handler {
+	tracer, untraced := otel.Tracer(scope), telemetry.Untraced.Tracer(scope)
+	active := instrument.New(httpconv.NewServerActiveRequests(otel.Meter(scope)))
+	duration := instrument.New(httpconv.NewServerRequestDuration(otel.Meter(scope)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		seen, handler := &observation{}, traced
-		if isProbe(r) {
-			handler = untraced
+		started := time.Now()
+		answer := findKept(r)
+		ctx, tracer := otel.GetTextMapPropagator().Extract(r.Context(), propagation.HeaderCarrier(r.Header)), tracer
+		if isProbe(r) { // load balancers ask every few seconds
+			ctx, tracer = telemetry.WithoutTrace(ctx), untraced
 		}
-		handler.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), observationKey{}, seen)))
-		if seen.isAborted {
+		method := methodOf(r)
+		ctx, span := tracer.Start(ctx, method, trace.WithSpanKind(trace.SpanKindServer))
+		defer span.End()
+		ctx, requestLog := telemetry.WithRequestLog(ctx)
+		sent := &sentResponse{ResponseWriter: w, ctx: ctx, status: http.StatusOK}
+		if answer.send == nil {
+			answer.send = next.ServeHTTP
+			active.Inst().Add(ctx, 1)
+			sent.onStream = sync.OnceFunc(func() { active.Inst().Add(ctx, -1) })
+			defer sent.onStream()
+		}
+		isAborted := serveRecovered(ctx, log, answer.send, sent, r.WithContext(ctx))
+
+		spent, route := time.Since(started), answer.route
+		if route == "" {
+			route = cmp.Or(requestLog.Route(), routeOf(r.URL.Path))
+		}
+		attributes := append(
+			make([]attribute.KeyValue, 0, 4),
+			semconv.HTTPRequestMethodKey.String(method),
+			semconv.HTTPRoute(route),
+			semconv.HTTPResponseStatusCode(sent.status),
+		)
+		if sent.isStream {
+			attributes = append(attributes, streaming)
+		}
+		if span.IsRecording() {
+			describe(span, r, method+" "+route, sent, attributes)
+		}
+		duration.Inst().Record(ctx, spent.Seconds(), metric.WithAttributeSet(attribute.NewSet(attributes...)))
+		logRequest(ctx, log, r, route, sent, spent, requestLog)
+		if isAborted {
 			// The connection is aborted, so that the client does not take an incomplete response for complete.
 			panic(http.ErrAbortHandler)
 		}
 	})
+}
+
+// methodOf returns the method of a request for spans and metrics: callers can invent others.
+func methodOf(r *http.Request) string {
+	switch r.Method {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
+		http.MethodOptions, http.MethodConnect, http.MethodTrace:
+		return r.Method
+	}
+	return semconv.HTTPRequestMethodOther.Value.AsString()
+}
+
+// describe adds the name and attributes of a request to its span, without what the log does not contain either: the
+// visitor's address and browser, and the token of a preview.
+func describe(span trace.Span, r *http.Request, name string, sent *sentResponse, attributes []attribute.KeyValue) {
+	span.SetName(name)
+	span.SetAttributes(attributes...)
+	scheme := "http"
+	if r.TLS != nil {
+		scheme = "https"
+	}
+	span.SetAttributes(
+		semconv.ServerAddress(r.Host),
+		semconv.URLScheme(scheme),
+		semconv.URLPath(loggedPath(r.URL.Path)),
+		semconv.NetworkProtocolVersion(strings.TrimPrefix(r.Proto, "HTTP/")),
+		semconv.HTTPResponseBodySize(int(sent.bytes)),
+	)
+	if sent.status >= http.StatusInternalServerError {
+		span.SetStatus(codes.Error, "")
+	}
 }
 
 // isProbe reports whether a request asks for the health of the server.
@@ -116,23 +141,11 @@ func loggedPath(path string) string {
 	return editor.WithoutToken(path)
 }
 
-// hidePersonalData removes from a span what the log does not contain either: the visitor's address and browser, and the
-// token of a preview.
-func hidePersonalData(span trace.Span, r *http.Request) {
-	span.SetAttributes(
-		semconv.ClientAddress(""),
-		semconv.NetworkPeerAddress(""),
-		semconv.NetworkPeerPort(0),
-		semconv.UserAgentOriginal(""),
-		semconv.URLPath(loggedPath(r.URL.Path)),
-	)
-}
-
 // serveRecovered serves a request and recovers a panic of its handler. It reports whether the response is incomplete.
 func serveRecovered(
 	ctx context.Context,
 	log *slog.Logger,
-	next http.Handler,
+	send http.HandlerFunc,
 	sent *sentResponse,
 	r *http.Request,
 ) (isAborted bool) {
@@ -150,7 +163,7 @@ func serveRecovered(
 			respond.Error(sent, r, err)
 		}
 	}()
-	next.ServeHTTP(sent, r)
+	send(sent, r)
 	return false
 }
 

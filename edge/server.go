@@ -13,11 +13,11 @@ import (
 	"strand/edge/graph"
 	"strand/edge/pages"
 	"strand/edge/previews"
-	"strand/edge/render"
 	"strand/edge/respond"
 	"strand/edge/sheets"
 	"strand/edge/signin"
 	"strand/edge/visitor"
+	"strand/internal/slots"
 	"strand/internal/web"
 	"strand/service/website/visit"
 )
@@ -54,12 +54,12 @@ func New(o Options) http.Handler {
 		area.Mount(mux)
 	}
 	previewed := previews.Handler{Sites: o.Pages.Sites, Visitors: o.Visitors, Pages: o.previewedPages, Graph: o.Graph}
-	handler := observe(o.Visitors.Guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	routed := o.Visitors.Guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if web.RefuseRanges(w, r) {
 			return
 		}
 		caller := graph.LimitCaller(&visit.Request{ClientIP: o.Visitors.ClientIP(r)})
-		r = r.WithContext(render.WithCaller(r.Context(), caller))
+		r = r.WithContext(slots.WithVisitor(r.Context(), caller))
 		switch {
 		case strings.HasPrefix(r.URL.Path, editor.PreviewPrefix):
 			previewed.ServeHTTP(w, r)
@@ -73,8 +73,8 @@ func New(o Options) http.Handler {
 			// Pages bypass the mux, which would clean their paths; the rules of the sites do that.
 			o.servePage(w, r)
 		}
-	})), o.Log)
-	return serveKept(findKept(o.Visitors, o.Pages, o.Executor), handler, o.Log)
+	}))
+	return observe(keptAnswers(o.Visitors, o.Pages, o.Executor), routed, o.Log)
 }
 
 // servePage serves the URLs that are not reserved.

@@ -4,7 +4,6 @@ import (
 	"net/http"
 
 	"strand/internal/cache"
-	"strand/internal/telemetry"
 	"strand/service/website/visit"
 )
 
@@ -31,7 +30,6 @@ func (e *Executor) Kept(r *http.Request, scheme, host string) http.HandlerFunc {
 	}
 	return func(w http.ResponseWriter, r *http.Request) {
 		e.observe(r.Context(), op)
-		telemetry.RequestLogFrom(r.Context()).Set("cache", "hit")
 		e.write(w, r, media, 0, answer)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"strand/internal/cache"
-	"strand/internal/telemetry"
 	"strand/service/website/visit"
 )
 
@@ -23,7 +22,6 @@ func (p *Handler) Kept(r *http.Request, scheme, host string) http.HandlerFunc {
 			return nil
 		}
 		return func(w http.ResponseWriter, r *http.Request) {
-			telemetry.RequestLogFrom(r.Context()).Set("cache", "hit")
 			_ = p.sendPayload(w, r, noPreferences, found) // it is encoded
 		}
 	}
@@ -33,7 +31,6 @@ func (p *Handler) Kept(r *http.Request, scheme, host string) http.HandlerFunc {
 		return nil
 	}
 	return func(w http.ResponseWriter, r *http.Request) {
-		telemetry.RequestLogFrom(r.Context()).Set("cache", "hit")
 		if doc.status == http.StatusOK && query == "" {
 			p.Recent.add(url)
 		}

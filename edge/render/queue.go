@@ -5,24 +5,14 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+
+	"strand/internal/slots"
 )
 
 var errFull = fmt.Errorf("%w: the queue is full", ErrOverloaded)
 
-type callerKey struct{}
-
-// WithCaller returns a context with the name of the caller for whom something is rendered. Places are given to the
-// callers in turn; work without a caller, such as that of the server itself, is that of one caller.
-func WithCaller(ctx context.Context, name string) context.Context {
-	return context.WithValue(ctx, callerKey{}, name)
-}
-
-func callerOf(ctx context.Context) string {
-	name, _ := ctx.Value(callerKey{}).(string)
-	return name
-}
-
-// queue limits the work that has a place; further work waits for one. A free place is given to the caller with the
+// queue limits the work that has a place; further work waits for one. Callers are visitors (slots.WithVisitor); work
+// without one, such as that of the server itself, is that of one caller. A free place is given to the caller with the
 // fewest places, among several to the one that waits longest: a caller may have all places while no other waits.
 type queue struct {
 	// length is how much work may wait.
@@ -48,7 +38,7 @@ func newQueue(places, length int) *queue { return &queue{length: length, free: p
 // enter waits for a place, which leave gives back. The error is ErrOverloaded if the queue is full, and else the cause
 // of the context's end.
 func (q *queue) enter(ctx context.Context) (leave func(), err error) {
-	c, turn := q.join(callerOf(ctx))
+	c, turn := q.join(slots.VisitorOf(ctx))
 	select {
 	case err = <-turn:
 	case <-ctx.Done():

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+
+	"strand/internal/slots"
 )
 
 // TestQueue_Turns: a caller has all places while no other waits; then callers take turns, and one that fills the queue
@@ -39,7 +41,7 @@ func TestQueue_Turns(t *testing.T) {
 				for _, name := range strings.Fields(test.joins) {
 					ctx := t.Context()
 					if name != "-" {
-						ctx = WithCaller(ctx, name)
+						ctx = slots.WithVisitor(ctx, name)
 					}
 					go func() {
 						leave, err := q.enter(ctx)
@@ -77,11 +79,11 @@ func TestQueue_Turns(t *testing.T) {
 func TestQueue_Leaving(t *testing.T) {
 	for range 100 {
 		q := newQueue(1, 8)
-		leave, err := q.enter(WithCaller(t.Context(), "a"))
+		leave, err := q.enter(slots.WithVisitor(t.Context(), "a"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		ctx, cancel := context.WithCancel(WithCaller(t.Context(), "b"))
+		ctx, cancel := context.WithCancel(slots.WithVisitor(t.Context(), "b"))
 		left := make(chan error)
 		go func() {
 			waited, err := q.enter(ctx)

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"strand/internal/slots"
 	"strand/test/polltest"
 )
 
@@ -35,7 +36,7 @@ func TestSheets_Callers(t *testing.T) {
 		t.Fatal(err)
 	}
 	ask := func(caller, url string) error {
-		_, err := sheets.Render(WithCaller(t.Context(), caller), &Sheet{URL: url, Data: data})
+		_, err := sheets.Render(slots.WithVisitor(t.Context(), caller), &Sheet{URL: url, Data: data})
 		return err
 	}
 	var all sync.WaitGroup

@@ -106,16 +106,29 @@ func (s *Slots) part(name string, c *caller) {
 	}
 }
 
-type callerKey struct{}
+// callers are the names of the callers of a context.
+type callers struct{ visitor, operation string }
 
-// WithCaller returns a context with the name of the caller.
+type callersKey struct{}
+
+func callersOf(ctx context.Context) callers {
+	c, _ := ctx.Value(callersKey{}).(callers)
+	return c
+}
+
+// WithVisitor returns a context with the name of the visitor for whom something is made.
+func WithVisitor(ctx context.Context, name string) context.Context {
+	return context.WithValue(ctx, callersKey{}, callers{name, callersOf(ctx).operation})
+}
+
+// VisitorOf returns the name of the context's visitor; empty for work of the server itself.
+func VisitorOf(ctx context.Context) string { return callersOf(ctx).visitor }
+
+// WithCaller returns a context with the name of the caller of an operation.
 func WithCaller(ctx context.Context, name string) context.Context {
-	return context.WithValue(ctx, callerKey{}, name)
+	return context.WithValue(ctx, callersKey{}, callers{callersOf(ctx).visitor, name})
 }
 
 // CallerOf returns the name of the context's caller; empty for work without a caller, such as that of the server
 // itself.
-func CallerOf(ctx context.Context) string {
-	name, _ := ctx.Value(callerKey{}).(string)
-	return name
-}
+func CallerOf(ctx context.Context) string { return callersOf(ctx).operation }

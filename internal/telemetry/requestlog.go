@@ -12,6 +12,7 @@ import (
 // concurrent use.
 type RequestLog struct {
 	mu        sync.Mutex
+	route     string
 	attrs     []slog.Attr
 	upstreams map[string]*calls
 }
@@ -44,6 +45,23 @@ func (r *RequestLog) Set(name string, value any) {
 	defer r.mu.Unlock()
 	r.attrs = slices.DeleteFunc(r.attrs, func(a slog.Attr) bool { return a.Key == name })
 	r.attrs = append(r.attrs, slog.Any(name, value))
+}
+
+// SetRoute sets the route of the request: the pattern that it has matched.
+func (r *RequestLog) SetRoute(route string) {
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.route = route
+}
+
+// Route returns the route of the request; empty if it is not set.
+func (r *RequestLog) Route() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.route
 }
 
 // Upstream counts a call to an upstream system and its duration.
