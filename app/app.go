@@ -52,6 +52,8 @@ type App struct {
 	// limits makes the rate limits, which servers share.
 	limits  ratelimit.Limits
 	explain http.Handler
+	// ready serves /readyz of the admin port.
+	ready http.HandlerFunc
 	// revocations are the sessions that ended early.
 	revocations *identity.Revocations
 	// renderer is nil if browsers render.
@@ -70,11 +72,12 @@ func (a *App) AwaitRenderer(ctx context.Context) error {
 }
 
 // Admin serves the application's part of the admin port: GET /changes lists the recent change events and the
-// entries that they purged, GET /explain?url=… the sources of a document.
+// entries that they purged, GET /explain?url=… the sources of a document, GET /readyz the health with its causes.
 func (a *App) Admin() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /changes", a.changes)
 	mux.Handle("GET /explain", a.explain)
+	mux.Handle("GET /readyz", a.ready)
 	return mux
 }
 

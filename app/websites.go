@@ -102,20 +102,22 @@ func (a *App) buildEdge(s served) error {
 		Log:           a.log,
 	})
 	uploadLimiter := uploads.NewLimiter(a.limits)
+	ready := edge.Health{
+		Sites:     from.cms,
+		Release:   assets.Release,
+		Renderer:  a.renderer,
+		Systems:   a.systems,
+		Stores:    a.stores,
+		Defect:    defect,
+		Preparing: a.preparation.running,
+	}
+	a.ready = ready.ForOperators
 	files := portalapi.NewFileAccess(s.key, visitors, from.signIn)
 	areas := []edge.Area{
 		assets,
 		copies,
 		uploads.Area{Visitors: visitors, Files: s.uploads, Limiter: uploadLimiter},
-		edge.Health{
-			Sites:     from.cms,
-			Release:   assets.Release,
-			Renderer:  a.renderer,
-			Systems:   a.systems,
-			Stores:    a.stores,
-			Defect:    defect,
-			Preparing: a.preparation.running,
-		},
+		ready,
 		webhooks.Area{Secrets: webhookSecrets(c), Changes: a.changes, Marks: s.marks, Log: a.log},
 		gates.Area{
 			Sites:      directory,

@@ -10,6 +10,7 @@ import (
 	"strand/edge/respond"
 	"strand/edge/visitor"
 	"strand/internal/health"
+	"strand/internal/telemetry"
 )
 
 // readyTimeout bounds the checks of /readyz together.
@@ -61,7 +62,12 @@ type Stores interface {
 // Mount registers the URLs.
 func (h Health) Mount(mux *http.ServeMux) {
 	mux.HandleFunc("GET /healthz", healthy)
-	mux.HandleFunc("GET /readyz", h.ready)
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { h.ready(w, r, false) })
+}
+
+// ForOperators serves /readyz of the admin port, whose callers may read the errors.
+func (h Health) ForOperators(w http.ResponseWriter, r *http.Request) {
+	h.ready(w, r.WithContext(telemetry.WithoutTrace(r.Context())), true)
 }
 
 // healthy reports that the process answers.
@@ -75,7 +81,7 @@ func healthy(w http.ResponseWriter, _ *http.Request) {
 // websites away. So does a renderer that ends later, since pages are still served from the cache, and rendered by
 // browsers. A server is not ready if it has never been able to serve a page, which concerns this server or its build
 // alone, so that a rolling update does not replace servers that can; and if the sites cannot be read.
-func (h Health) ready(w http.ResponseWriter, r *http.Request) {
+func (h Health) ready(w http.ResponseWriter, r *http.Request, isOperator bool) {
 	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
 	defer cancel()
 	answer := readiness{
@@ -89,7 +95,7 @@ func (h Health) ready(w http.ResponseWriter, r *http.Request) {
 		answer.Upstreams[name] = s.Status
 		if s.Status != health.Up {
 			answer.Status, answer.Reasons[name] = "degraded", s.Reason
-			if health.IsOperator(ctx) {
+			if isOperator {
 				answer.Reasons[name] = s.Text()
 			}
 		}

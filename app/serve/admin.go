@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"strand/config"
-	"strand/internal/health"
 	"strand/internal/release"
 	"strand/internal/web"
 )
@@ -46,7 +45,7 @@ func writeAdminIndex(w io.Writer, built release.Info, pages []adminPage) {
 	_, _ = io.WriteString(w, b.String()) // the client may have disconnected
 }
 
-// adminHandler serves the admin port: metrics, profiles, the health of the site, and what inspection adds.
+// adminHandler serves the admin port: metrics, profiles, whether the process answers, and what inspection adds.
 func adminHandler(c *config.Config, metrics, site, inspection http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	pages := slices.Clone(adminPages)
@@ -61,9 +60,7 @@ func adminHandler(c *config.Config, metrics, site, inspection http.Handler) http
 	})
 	mux.Handle("GET /metrics", metrics)
 	mux.Handle("GET /healthz", site)
-	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
-		site.ServeHTTP(w, r.WithContext(health.WithOperator(r.Context())))
-	})
+	mux.Handle("GET /readyz", inspection)
 	mux.Handle("GET /changes", inspection)
 	mux.Handle("GET /explain", inspection)
 	mux.HandleFunc("/debug/pprof/", pprof.Index)

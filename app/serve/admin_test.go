@@ -33,7 +33,7 @@ func TestAdminHandler(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]string{
-		"/metrics": "metrics", "/readyz": "site", "/healthz": "site", "/changes": "inspection",
+		"/metrics": "metrics", "/readyz": "inspection", "/healthz": "site", "/changes": "inspection",
 		"/debug/pprof/": "profile",
 	} {
 		if _, body := get("localhost", path); !strings.Contains(body, want) {

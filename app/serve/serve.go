@@ -112,7 +112,7 @@ func Run(c *config.Config, start func(*slog.Logger) (*app.App, error)) error {
 		case received = <-signals:
 		}
 		if received == syscall.SIGTERM {
-			drain(startup, c.DrainDelay, signals, log)
+			drain(c.DrainDelay, signals, log, startup, inspection)
 		}
 	}
 	// A second signal ends the process at once.
@@ -156,8 +156,10 @@ func awaitRenderer(a *app.App, signals <-chan os.Signal, log *slog.Logger) os.Si
 
 // drain lets load balancers notice that the server is about to stop, while it still serves. A further signal ends the
 // process.
-func drain(startup *startupHandler, delay time.Duration, signals <-chan os.Signal, log *slog.Logger) {
-	startup.drain()
+func drain(delay time.Duration, signals <-chan os.Signal, log *slog.Logger, handlers ...*startupHandler) {
+	for _, h := range handlers {
+		h.drain()
+	}
 	log.Info("server_draining", "delay", delay)
 	select {
 	case <-time.After(delay):

@@ -117,12 +117,13 @@ func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
 	// Subdomains have the sitemap of their domain.
 	host := own.Canonical(dir, at.Scheme, at.Host)
 	ctx, reads := cache.WithReads(r.Context())
-	waiting, cancel := context.WithTimeout(cache.WithLoadTimeout(ctx, sitemapTimeout), sitemapWait)
+	waiting, cancel := context.WithTimeout(ctx, sitemapWait)
 	defer cancel()
-	files, err := cache.Load(
+	files, err := cache.LoadWithin(
 		waiting,
 		c.cache,
 		cache.Key("sitemap", at.Scheme, host),
+		sitemapTimeout,
 		func(ctx context.Context) (cache.Loaded[sitemapFiles], error) {
 			urls, err := c.list(ctx, dir, own.Site, at.Scheme, host)
 			if err != nil {

@@ -105,10 +105,18 @@ func (f *flight) wait(ctx context.Context) bool {
 // continues after the deadline of its callers, since its value will be needed, but is cancelled when all of them have
 // left. A stale value is returned while it is reloaded, an outdated one if reloading fails. Errors are not cached.
 func Load[T any](ctx context.Context, c *Cache, key string, load func(context.Context) (Loaded[T], error)) (T, error) {
+	return LoadWithin(ctx, c, key, loadTimeout, load)
+}
+
+// LoadWithin is Load with a load that may take longer than those that visitors wait for. The loads in it have their own
+// limits.
+func LoadWithin[T any](
+	ctx context.Context, c *Cache, key string, limit time.Duration, load func(context.Context) (Loaded[T], error),
+) (T, error) {
 	if value, ok := Get[T](ctx, c, key); ok {
 		return value, nil // the usual case needs no batch
 	}
-	values, err := c.read(ctx, []string{key}, func(ctx context.Context, _ []string) (map[string]Loaded[any], error) {
+	values, err := c.read(ctx, []string{key}, limit, func(ctx context.Context, _ []string) (map[string]Loaded[any], error) {
 		loaded, err := load(ctx)
 		if err != nil {
 			return nil, err
@@ -134,7 +142,7 @@ func castValue[T any](value any) T {
 // record must not look like a missing one.
 func LoadMany[T any](ctx context.Context, c *Cache, keys []string,
 	load func(ctx context.Context, keys []string) (map[string]Loaded[T], error)) (map[string]T, error) {
-	values, err := c.read(ctx, keys, func(ctx context.Context, keys []string) (map[string]Loaded[any], error) {
+	values, err := c.read(ctx, keys, loadTimeout, func(ctx context.Context, keys []string) (map[string]Loaded[any], error) {
 		loaded, err := load(ctx, keys)
 		if err != nil {
 			return nil, err
@@ -176,8 +184,10 @@ func untyped[T any](l Loaded[T]) Loaded[any] {
 
 type loadFunc func(ctx context.Context, keys []string) (map[string]Loaded[any], error)
 
-// read returns cached values and loads the others.
-func (c *Cache) read(ctx context.Context, keys []string, load loadFunc) (map[string]any, error) {
+// read returns cached values and loads the others within a limit.
+func (c *Cache) read(
+	ctx context.Context, keys []string, limit time.Duration, load loadFunc,
+) (map[string]any, error) {
 	reads := readsOf(ctx)
 	values := make(map[string]any, len(keys))
 	var wanted, reload []string
@@ -208,14 +218,14 @@ func (c *Cache) read(ctx context.Context, keys []string, load loadFunc) (map[str
 		reads.addEntry(e, s, c.now())
 	}
 	if len(reload) > 0 {
-		c.start(ctx, reload, load, true)
+		c.start(ctx, reload, limit, load, true)
 	}
 	if len(wanted) == 0 {
 		return values, nil
 	}
 	const cause = "cache miss"
 	ctx, span := telemetry.StartSpan(ctx, trace.SpanKindInternal, cause)
-	failures := c.await(ctx, wanted, fallback, arrived, load, values)
+	failures := c.await(ctx, wanted, fallback, arrived, limit, load, values)
 	endSpan(span, cause, wanted, failures)
 	for key, e := range fallback {
 		if _, ok := values[key]; !ok {
@@ -237,8 +247,8 @@ func (c *Cache) read(ctx context.Context, keys []string, load loadFunc) (map[str
 // await loads keys and adds their values; it returns the errors by key. A load that began before a purge that the
 // caller has seen is repeated. For keys with a fallback it waits half of the request's budget, so that a slow system
 // leaves time for later reads.
-func (c *Cache) await(ctx context.Context, keys []string, fallback map[string]*entry, arrived uint64, load loadFunc,
-	values map[string]any) map[string]error {
+func (c *Cache) await(ctx context.Context, keys []string, fallback map[string]*entry, arrived uint64,
+	limit time.Duration, load loadFunc, values map[string]any) map[string]error {
 	reads, failures := readsOf(ctx), map[string]error{}
 	waitCtx := ctx
 	if len(fallback) > 0 {
@@ -247,18 +257,18 @@ func (c *Cache) await(ctx context.Context, keys []string, fallback map[string]*e
 		defer cancel()
 	}
 	for len(keys) > 0 {
-		flights := c.start(ctx, keys, load, false)
+		flights := c.start(ctx, keys, limit, load, false)
 		linkLoads(ctx, flights)
 		var again []string
 		for _, key := range keys {
-			f, limit := flights[key], ctx
+			f, waiting := flights[key], ctx
 			if fallback[key] != nil {
-				limit = waitCtx
+				waiting = waitCtx
 			}
-			isDone := f.wait(limit)
-			c.leave(f, !isDone && errors.Is(limit.Err(), context.Canceled))
+			isDone := f.wait(waiting)
+			c.leave(f, !isDone && errors.Is(waiting.Err(), context.Canceled))
 			if !isDone {
-				failures[key] = context.Cause(limit)
+				failures[key] = context.Cause(waiting)
 				continue
 			}
 			switch {
@@ -278,28 +288,17 @@ func (c *Cache) await(ctx context.Context, keys []string, fallback map[string]*e
 	return failures
 }
 
-type loadTimeoutKey struct{}
-
-// WithLoadTimeout lets the loads that a context begins take longer than those that visitors wait for.
-func WithLoadTimeout(ctx context.Context, timeout time.Duration) context.Context {
-	return context.WithValue(ctx, loadTimeoutKey{}, timeout)
-}
-
-func loadTimeoutOf(ctx context.Context) time.Duration {
-	longer, _ := ctx.Value(loadTimeoutKey{}).(time.Duration)
-	return max(loadTimeout, longer)
-}
-
 // start returns the running loads of keys, and begins one load for the keys without one. Unless isBackground, the
 // caller must call leave for each.
-func (c *Cache) start(ctx context.Context, keys []string, load loadFunc, isBackground bool) map[string]*flight {
+func (c *Cache) start(
+	ctx context.Context, keys []string, limit time.Duration, load loadFunc, isBackground bool,
+) map[string]*flight {
 	c.flightsMu.Lock()
 	defer c.flightsMu.Unlock()
 	flights := make(map[string]*flight, len(keys))
 	started := &runningLoad{
 		flights: flights, isBackground: isBackground, span: trace.SpanContextFromContext(ctx),
 	}
-	limit := loadTimeoutOf(ctx)
 	now := c.now()
 	for _, key := range keys {
 		if flights[key] != nil {

@@ -29,6 +29,8 @@ type Event struct {
 	Tags []string
 	// IsOwn means that this server has received the change from the upstream system, and no other server.
 	IsOwn bool `json:"-"`
+	// isRepeated means that the change was published before.
+	isRepeated bool
 }
 
 // IsAny reports whether any record of any system may have changed, because events were lost.
@@ -95,7 +97,11 @@ func (f *Feed) SetShare(share func(context.Context, Event)) { f.share = share }
 // Publish passes an event to all subscribers and returns when they have handled it, so that a change is effective
 // when its webhook is answered. A panic of a subscriber does not affect the others.
 func (f *Feed) Publish(ctx context.Context, source string, records ...Record) {
-	e := Event{ID: rand.Text(), Source: source, Records: records, At: f.now(), IsOwn: true}
+	f.publish(ctx, Event{Source: source, Records: records})
+}
+
+func (f *Feed) publish(ctx context.Context, e Event) {
+	e.ID, e.At, e.IsOwn = rand.Text(), f.now(), true
 	if f.tagsOf != nil {
 		e.Tags = f.tagsOf(ctx, e)
 	}

@@ -9,8 +9,6 @@ import (
 // repeatInterval is how often changes are looked for whose time has come.
 const repeatInterval = time.Second
 
-type repeatedKey struct{}
-
 // repeats are the changes that are published again.
 type repeats struct {
 	mu      sync.Mutex
@@ -26,8 +24,8 @@ type repeated struct {
 // ends: until then the system may return former content, which was cached again.
 func (f *Feed) Repeat(ctx context.Context, source string, lag time.Duration) {
 	var r repeats
-	f.Subscribe("repeat", func(ctx context.Context, e Event) []string {
-		if e.Source == source && e.IsOwn && ctx.Value(repeatedKey{}) == nil {
+	f.Subscribe("repeat", func(_ context.Context, e Event) []string {
+		if e.Source == source && e.IsOwn && !e.isRepeated {
 			r.mu.Lock()
 			defer r.mu.Unlock()
 			r.waiting = append(r.waiting, repeated{e.Records, f.now().Add(lag)})
@@ -42,7 +40,7 @@ func (f *Feed) Repeat(ctx context.Context, source string, lag time.Duration) {
 			return
 		case <-ticker.C:
 			if records, isDue := r.take(f.now()); isDue {
-				f.Publish(context.WithValue(ctx, repeatedKey{}, true), source, records...)
+				f.publish(ctx, Event{Source: source, Records: records, isRepeated: true})
 			}
 		}
 	}

@@ -31,16 +31,6 @@ func (s State) Text() string {
 	return s.Reason + " (" + s.Cause + ")"
 }
 
-type operatorKey struct{}
-
-// WithOperator marks a request of the admin port, whose caller may read causes.
-func WithOperator(ctx context.Context) context.Context {
-	return context.WithValue(ctx, operatorKey{}, true)
-}
-
-// IsOperator reports whether a request came to the admin port.
-func IsOperator(ctx context.Context) bool { return ctx.Value(operatorKey{}) != nil }
-
 // Check returns the health of a part. It returns within a second or when the context ends.
 type Check func(context.Context) State
 

@@ -68,8 +68,8 @@ type Verifier struct {
 	// rolesMissing logs once that a user has no claim with roles.
 	rolesMissing sync.Once
 
-	mu     sync.Mutex
-	tokens *oidc.IDTokenVerifier
+	mu   sync.Mutex
+	keys oidc.KeySet
 	// userInfoEndpoint is the URL in the discovery document; empty if there is none.
 	userInfoEndpoint string
 	failedAt         time.Time
@@ -110,12 +110,12 @@ func New(o Options) (*Verifier, error) {
 }
 
 // discover reads the discovery document, once.
-func (v *Verifier) discover(ctx context.Context) (*oidc.IDTokenVerifier, error) {
+func (v *Verifier) discover(ctx context.Context) (oidc.KeySet, error) {
 	v.mu.Lock()
-	tokens, failure, failedAt := v.tokens, v.failure, v.failedAt
+	keys, failure, failedAt := v.keys, v.failure, v.failedAt
 	v.mu.Unlock()
-	if tokens != nil {
-		return tokens, nil
+	if keys != nil {
+		return keys, nil
 	}
 	if failure != nil && v.o.Now().Sub(failedAt) < retryAfter {
 		return nil, failure
@@ -138,18 +138,17 @@ func (v *Verifier) discover(ctx context.Context) (*oidc.IDTokenVerifier, error) 
 			v.reportFailure(ctx, err)
 			return nil, v.failure
 		}
-		v.tokens = oidc.NewVerifier(v.o.Issuer, keySet{oidc.NewRemoteKeySet(ctx, metadata.Keys)},
-			&oidc.Config{ClientID: v.o.ClientID, SupportedSigningAlgs: algorithms, Now: v.o.Now})
+		v.keys = oidc.NewRemoteKeySet(ctx, metadata.Keys)
 		v.userInfoEndpoint = provider.UserInfoEndpoint()
 		v.failure = nil
 		v.reportSuccess(ctx)
 		logGaps(ctx, v.o.Log, provider, v.o.Scope)
-		return v.tokens, nil
+		return v.keys, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return found.(*oidc.IDTokenVerifier), nil
+	return found.(oidc.KeySet), nil
 }
 
 // algorithms contains the asymmetric signature algorithms, with which only the identity server can sign.
@@ -166,17 +165,18 @@ var algorithms = []string{
 	oidc.EdDSA,
 }
 
-// keySet distinguishes a wrong signature from unreadable keys, which the verifier's error does not.
-type keySet struct{ next oidc.KeySet }
+// checkedKeys are the keys of one check. They distinguish a wrong signature from unreadable keys, which the verifier's
+// error does not.
+type checkedKeys struct {
+	next oidc.KeySet
+	// failure is why the keys could not be read; nil if they were.
+	failure error
+}
 
-type keyErrorKey struct{}
-
-func (k keySet) VerifySignature(ctx context.Context, jwt string) ([]byte, error) {
+func (k *checkedKeys) VerifySignature(ctx context.Context, jwt string) ([]byte, error) {
 	payload, err := k.next.VerifySignature(ctx, jwt)
-	var unreadable *url.Error
-	if into, ok := ctx.Value(keyErrorKey{}).(*error); ok && errors.As(err, &unreadable) &&
-		!errors.Is(err, errFreshKeys) {
-		*into = err
+	if unreadable := new(url.Error); errors.As(err, &unreadable) && !errors.Is(err, errFreshKeys) {
+		k.failure = err
 	}
 	return payload, err
 }
@@ -262,22 +262,23 @@ func (v *Verifier) verify(ctx context.Context, raw string) (verifiedToken, error
 
 // check verifies the signature, issuer, audience and expiry of a token.
 func (v *Verifier) check(ctx context.Context, raw string) (*oidc.IDToken, error) {
-	tokens, err := v.discover(ctx)
+	keys, err := v.discover(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var noKeys error
-	token, err := tokens.Verify(context.WithValue(ctx, keyErrorKey{}, &noKeys), raw)
+	checked := &checkedKeys{next: keys}
+	config := &oidc.Config{ClientID: v.o.ClientID, SupportedSigningAlgs: algorithms, Now: v.o.Now}
+	token, err := oidc.NewVerifier(v.o.Issuer, checked, config).Verify(ctx, raw)
 	switch {
 	case err == nil:
 		return token, nil
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case noKeys != nil:
+	case checked.failure != nil:
 		v.mu.Lock()
-		v.reportFailure(ctx, noKeys)
+		v.reportFailure(ctx, checked.failure)
 		v.mu.Unlock()
-		return nil, unavailable(noKeys)
+		return nil, unavailable(checked.failure)
 	}
 	return nil, refused(reasonOf(err, raw, v.o.Issuer, v.o.ClientID))
 }

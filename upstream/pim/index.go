@@ -30,9 +30,9 @@ type indexPage struct {
 func (r *Reader) IndexedPage(
 	ctx context.Context, t catalog.Type, language string, offset, limit int,
 ) (records []*catalog.IndexRecord, total int, err error) {
-	ctx = withIndexTimeout(ctx)
+	ctx = transport.WithTimeout(ctx, indexTimeout)
 	key := cache.Key("pim:index", string(t), language, strconv.Itoa(offset), strconv.Itoa(limit))
-	page, err := cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[indexPage], error) {
+	load := func(ctx context.Context) (cache.Loaded[indexPage], error) {
 		data, err := IndexedPage(ctx, r.client, language, contractType(t), offset, limit)
 		if err != nil {
 			return cache.Loaded[indexPage]{}, fmt.Errorf("read the products from %d for the index: %w", offset, err)
@@ -42,27 +42,25 @@ func (r *Reader) IndexedPage(
 			return cache.Loaded[indexPage]{}, nil
 		}
 		return indexed(indexPage{r.indexRecords(ctx, list.Products), list.Total_count}), nil
-	})
+	}
+	page, err := cache.LoadWithin(ctx, r.cache, key, indexTimeout, load)
 	return page.records, page.total, err
 }
 
 // IndexedProducts reads products by slug for an index, like IndexedPage; those that do not exist are left out.
 func (r *Reader) IndexedProducts(ctx context.Context, language string, slugs []string) ([]*catalog.IndexRecord, error) {
-	ctx = withIndexTimeout(ctx)
+	ctx = transport.WithTimeout(ctx, indexTimeout)
 	list := strings.Join(slugs, ",")
 	key := cache.Key("pim:indexed", language, list)
-	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[[]*catalog.IndexRecord], error) {
+	load := func(ctx context.Context) (cache.Loaded[[]*catalog.IndexRecord], error) {
 		data, err := IndexedProducts(ctx, r.client, language, list)
 		if err != nil {
 			err = fmt.Errorf("read the products %s for the index: %w", list, err)
 			return cache.Loaded[[]*catalog.IndexRecord]{}, err
 		}
 		return indexed(r.indexRecords(ctx, data.Products)), nil
-	})
-}
-
-func withIndexTimeout(ctx context.Context) context.Context {
-	return cache.WithLoadTimeout(transport.WithTimeout(ctx, indexTimeout), indexTimeout)
+	}
+	return cache.LoadWithin(ctx, r.cache, key, indexTimeout, load)
 }
 
 func indexed[T any](value T) cache.Loaded[T] {

@@ -387,8 +387,7 @@ func (r *Reader) ProductSlugs(
 	ctx context.Context, t catalog.Type, language string, limit int,
 ) ([]catalog.FiledProduct, error) {
 	key := cache.Key("pim:filed", string(t), language, strconv.Itoa(limit))
-	ctx = cache.WithLoadTimeout(ctx, slugsTimeout)
-	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[[]catalog.FiledProduct], error) {
+	load := func(ctx context.Context) (cache.Loaded[[]catalog.FiledProduct], error) {
 		filed, err := r.filedProducts(ctx, t, language, limit)
 		if err != nil {
 			return cache.Loaded[[]catalog.FiledProduct]{}, fmt.Errorf("read the slugs of products: %w", err)
@@ -399,7 +398,8 @@ func (r *Reader) ProductSlugs(
 		}
 		tags := []string{TagAll, TagProducts}
 		return cache.Loaded[[]catalog.FiledProduct]{Value: filed, Tags: tags, Negative: len(filed) == 0}, nil
-	})
+	}
+	return cache.LoadWithin(ctx, r.cache, key, slugsTimeout, load)
 }
 
 // filedProducts reads the parts of the list of all products of a type. A list that changes while it is read may lack a

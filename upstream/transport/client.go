@@ -151,41 +151,57 @@ func New(o Options) *Client {
 // System returns the name of the upstream system.
 func (c *Client) System() string { return c.options.System }
 
-type headersKey struct{}
+// calls are the properties of the calls of a context.
+type calls struct {
+	headers http.Header
+	isOnce  bool
+	// timeout is that of calls which may take longer than those that visitors wait for; zero for others.
+	timeout time.Duration
+}
+
+type callsKey struct{}
+
+func callsOf(ctx context.Context) calls {
+	c, _ := ctx.Value(callsKey{}).(calls)
+	return c
+}
+
+func (c calls) in(ctx context.Context) context.Context { return context.WithValue(ctx, callsKey{}, c) }
 
 // WithHeaders adds headers to the requests of a context, such as the locales of a content request.
 func WithHeaders(ctx context.Context, h http.Header) context.Context {
-	return context.WithValue(ctx, headersKey{}, h)
+	c := callsOf(ctx)
+	c.headers = h
+	return c.in(ctx)
 }
 
 func addHeaders(ctx context.Context, r *http.Request) {
-	if extra, ok := ctx.Value(headersKey{}).(http.Header); ok {
-		for name, values := range extra {
-			r.Header[name] = values
-		}
+	for name, values := range callsOf(ctx).headers {
+		r.Header[name] = values
 	}
 }
 
-type onceKey struct{}
-
 // Once disables retries for the requests of a context, because they are not idempotent.
-func Once(ctx context.Context) context.Context { return context.WithValue(ctx, onceKey{}, true) }
-
-type timeoutKey struct{}
+func Once(ctx context.Context) context.Context {
+	c := callsOf(ctx)
+	c.isOnce = true
+	return c.in(ctx)
+}
 
 // WithTimeout lets the calls of a context take longer than the calls that visitors wait for, so that a slow answer does
 // not count as a failure of the system. At most maxBackground of them are sent at once, and those that a rate limit
 // refuses wait longer than other calls.
 func WithTimeout(ctx context.Context, timeout time.Duration) context.Context {
-	return context.WithValue(ctx, timeoutKey{}, timeout)
+	c := callsOf(ctx)
+	c.timeout = timeout
+	return c.in(ctx)
 }
 
-func isBackground(ctx context.Context) bool { return ctx.Value(timeoutKey{}) != nil }
+func isBackground(ctx context.Context) bool { return callsOf(ctx).timeout > 0 }
 
 // timeoutOf returns the limit of a call including its retries.
 func (c *Client) timeoutOf(ctx context.Context) time.Duration {
-	longer, _ := ctx.Value(timeoutKey{}).(time.Duration)
-	return max(c.options.Timeout, longer)
+	return max(c.options.Timeout, callsOf(ctx).timeout)
 }
 
 // MakeRequest sends a request within the remaining time of the context, and further ones for the rest of its lists.
@@ -251,7 +267,7 @@ func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.R
 		return c.fail(req, KindCircuitOpen, breaker.withCause(errPaused))
 	}
 	policies := []failsafe.Policy[struct{}]{breaker.circuit, c.retries}
-	if ctx.Value(onceKey{}) != nil {
+	if callsOf(ctx).isOnce {
 		policies = policies[:1]
 	}
 	for {
@@ -350,7 +366,7 @@ func (c *Client) exchange(ctx context.Context, req *graphql.Request) string {
 		return ""
 	}
 	hash := sha256.New()
-	headers, _ := ctx.Value(headersKey{}).(http.Header)
+	headers := callsOf(ctx).headers
 	// Encoding cannot fail: the request was sent, or will be refused when it is.
 	_ = json.NewEncoder(hash).Encode([]any{c.options.System, c.options.URL, headers, req})
 	return hex.EncodeToString(hash.Sum(nil))

@@ -118,7 +118,13 @@ type operation struct {
 	loaders map[loaderKey]any
 }
 
-type operationKey struct{}
+// field is a field of an operation, which may have a preview of its own.
+type field struct {
+	*operation
+	preview *site.Preview
+}
+
+type fieldKey struct{}
 
 // WithRequest adds a request to a context. Errors of parts that could not be read are dropped.
 func WithRequest(ctx context.Context, r *Request) context.Context { return WithOperation(ctx, r, nil) }
@@ -126,15 +132,15 @@ func WithRequest(ctx context.Context, r *Request) context.Context { return WithO
 // WithOperation adds a request to the context of an operation, with loaders of its own. report adds errors to its
 // answer; nil drops them.
 func WithOperation(ctx context.Context, r *Request, report ErrorReporter) context.Context {
-	return context.WithValue(ctx, operationKey{}, &operation{request: r, report: report})
+	return context.WithValue(ctx, fieldKey{}, field{&operation{request: r, report: report}, PreviewOf(ctx)})
 }
 
 // Of returns the request of a context.
 func Of(ctx context.Context) *Request { return operationOf(ctx).request }
 
 func operationOf(ctx context.Context) *operation {
-	if o, ok := ctx.Value(operationKey{}).(*operation); ok {
-		return o
+	if f, ok := ctx.Value(fieldKey{}).(field); ok {
+		return f.operation
 	}
 	// A field without a request, as in tests of one resolver, sees the main site anonymously.
 	return &operation{request: &Request{Scheme: "http", Host: "localhost"}}
