@@ -54,7 +54,7 @@ products:
     videoImage: "null"
 `
 
-func startCatalog(t *testing.T, settings ...string) *strand {
+func startCatalog(t testing.TB, settings ...string) *strand {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
@@ -72,6 +72,12 @@ func startCatalog(t *testing.T, settings ...string) *strand {
 		}
 	}
 	return startWith(t, dir, append([]string{screenOperation, catalogOperation}, settings...)...)
+}
+
+// catalogSite returns the shared server of a catalogue with hostile records.
+func catalogSite(t *testing.T) *strand {
+	t.Helper()
+	return shared(t, "catalogue", func(t testing.TB) *strand { return startCatalog(t) })
 }
 
 // payload reads the data of a page.
@@ -97,7 +103,7 @@ func (s *strand) payload(t *testing.T, path string) map[string]any {
 
 // Rules: CAT-7, CAT-9, CAT-11.
 func TestCatalog_HostileRecord(t *testing.T) {
-	s := startCatalog(t)
+	s := catalogSite(t)
 	text := mustJSON(t, s.payload(t, "/en/products/crimping/fully-automatic/beta"))
 	for field, want := range map[string]string{
 		"images":              `[{"alternativeText": "", "source": "/images/placeholder/product.svg"}]`,
@@ -177,7 +183,7 @@ func TestCatalog_Outage(t *testing.T) {
 
 // Rules: CAT-6.
 func TestCatalog_Sitemap(t *testing.T) {
-	s := startCatalog(t)
+	s := catalogSite(t)
 	_, body := s.get(t, "localhost", "/sitemap.xml")
 	for path, want := range map[string]bool{
 		"/en/products/crimping": true, "/en/products/crimping/fully-automatic/alpha-530": true,

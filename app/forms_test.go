@@ -20,13 +20,13 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"strand/demo/sis"
 	"strand/domain/form"
 	"strand/internal/database"
 	"strand/internal/outbox"
 	"strand/internal/sqlite"
+	"strand/test/polltest"
 )
 
 // upstreamSIS is a sample sis that can be made unavailable.
@@ -189,20 +189,16 @@ func (u *upstreamSIS) awaitRequests(t *testing.T, s *strand, n int) []sisRequest
 	return all
 }
 
-// requests waits until the received requests, without barriers, satisfy a condition, and returns them. After a
-// minute it returns those that do not.
+// requests waits until the received requests, without barriers, satisfy a condition, and returns them.
 func (u *upstreamSIS) requests(t *testing.T, holds func([]sisRequest) bool) []sisRequest {
 	t.Helper()
-	deadline := time.Now().Add(60 * time.Second)
 	list := func() []sisRequest {
 		all := u.received(t)
 		u.mu.Lock()
 		defer u.mu.Unlock()
 		return slices.DeleteFunc(all, func(r sisRequest) bool { return u.barriers[r.Reference] })
 	}
-	for !holds(list()) && time.Now().Before(deadline) {
-		time.Sleep(20 * time.Millisecond)
-	}
+	polltest.Until(t, "sis has the requests", func() bool { return holds(list()) })
 	return list()
 }
 
@@ -459,21 +455,17 @@ func TestForms_Refused(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer box.Close()
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	polltest.Until(t, "the submission is dead", func() bool {
 		entries, err := box.List(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(entries) == 1 && entries[0].State == outbox.Dead {
-			if entries[0].Reference != reference || entries[0].Reason != "refused" || entries[0].Attempts != 1 {
-				t.Errorf("%+v", entries[0])
-			}
-			break
+		isDead := len(entries) == 1 && entries[0].State == outbox.Dead
+		if isDead && (entries[0].Reference != reference || entries[0].Reason != "refused" || entries[0].Attempts != 1) {
+			t.Errorf("%+v", entries[0])
 		}
-		if time.Now().After(deadline) {
-			t.Fatalf("it is not a dead letter: %+v", entries)
-		}
-	}
+		return isDead
+	})
 	u.refuses.Store(false)
 	u.awaitRequests(t, s, 0)
 	if err := box.Retry(t.Context(), reference); err != nil {

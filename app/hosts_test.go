@@ -145,10 +145,10 @@ func TestSecurityHost_Production(t *testing.T) {
 
 // TestSecurityStyleGuide: it is reachable everywhere, and search engines leave it out.
 func TestSecurityStyleGuide(t *testing.T) {
-	for name, settings := range map[string][]string{
-		"else": nil, "in production": {"STRAND_PRODUCTION=true", "STRAND_HOSTS=localhost"},
+	for name, s := range map[string]*strand{
+		"else":          testSite(t),
+		"in production": startWith(t, testContent, screenOperation, "STRAND_PRODUCTION=true", "STRAND_HOSTS=localhost"),
 	} {
-		s := startWith(t, testContent, append([]string{screenOperation}, settings...)...)
 		for path, want := range map[string]int{
 			"/style-guide": 200, "/style-guide/buttons": 200, "/style-guide/none": 404,
 		} {

@@ -20,6 +20,7 @@ import (
 	"github.com/go-jose/go-jose/v4/jwt"
 
 	"strand/demo/identity/identitytest"
+	"strand/test/polltest"
 )
 
 // application is the portal's default origin, which the sample identity provider accepts.
@@ -314,17 +315,10 @@ func TestIdentity_RemoteServer(t *testing.T) {
 		t.Error(got)
 	}
 	p.down.Store(false)
-	deadline := time.Now().Add(5 * time.Second)
-	for {
+	polltest.Until(t, "the token is accepted after the recovery", func() bool {
 		_, got := s.as(t, p.token(t, nil), whoAmI)
-		if valueAt(t, got, "data.me.fullName") == "Re Mote" {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("the token is not accepted after the recovery", got)
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+		return valueAt(t, got, "data.me.fullName") == "Re Mote"
+	})
 	refused := func(name string, claims map[string]any) {
 		t.Helper()
 		if r, got := s.as(t, p.token(t, claims), whoAmI); r.StatusCode != http.StatusUnauthorized ||

@@ -15,7 +15,7 @@ import (
 //
 // Rules: CACHE-16.
 func TestKept(t *testing.T) {
-	s := startCounting(t)
+	s := countingSite(t)
 	var persisted string
 	for id, document := range clientDocuments(t) {
 		if strings.Contains(document, "query ContentScreen(") {

@@ -21,7 +21,7 @@ export default async (input) => {
 `
 
 // startCounting starts the sample site with the client's operations and the countingRenderer.
-func startCounting(t *testing.T, settings ...string) *strand {
+func startCounting(t testing.TB, settings ...string) *strand {
 	t.Helper()
 	client := t.TempDir()
 	built, err := filepath.Abs("../client/dist")
@@ -53,12 +53,18 @@ func startCounting(t *testing.T, settings ...string) *strand {
 	}, settings...)...)
 }
 
+// countingSite returns the shared server of the sample site with the countingRenderer.
+func countingSite(t *testing.T) *strand {
+	t.Helper()
+	return shared(t, "counting", func(t testing.TB) *strand { return startCounting(t) })
+}
+
 // TestParameters_Unread: the parameters of advertisements and other ones that no screen reads lead to the same document
 // and to the same data, which do not contain them.
 //
 // Rules: CACHE-13.
 func TestParameters_Unread(t *testing.T) {
-	s := startCounting(t)
+	s := countingSite(t)
 	for _, path := range []string{
 		"/en/about", "/en/products/crimping", "/en/stories", "/en/products?page=2&units=metric",
 		"/de/media-releases?page=2",
@@ -92,7 +98,7 @@ func TestParameters_Unread(t *testing.T) {
 //
 // Rules: CACHE-13, URL-42.
 func TestParameters_Read(t *testing.T) {
-	s := startCounting(t)
+	s := countingSite(t)
 	seen := map[string]string{}
 	const product = "/en/products/crimping/fully-automatic-crimping/double-sided/alpha-530"
 	for _, path := range []string{

@@ -78,9 +78,21 @@ func addLeaves(value any, path string, add func(string)) {
 	}
 }
 
+// studio is the origin of the editor of the CMS.
+const studio = "https://studio.example"
+
+// studioSite returns the shared server of a site whose CMS has an editor.
+func studioSite(t *testing.T) *strand {
+	t.Helper()
+	return shared(t, "studio", func(t testing.TB) *strand {
+		t.Helper()
+		return startWith(t, testContent, screenOperation, "STRAND_EDITOR_PASSWORD=editor",
+			"STRAND_CMS_EDIT_URL="+studio+"/{type}/{id}/{locale}/{stage}#{field}", "STRAND_CMS_STUDIO_ORIGINS="+studio)
+	})
+}
+
 func TestProvenance(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor",
-		"STRAND_CMS_EDIT_URL=https://studio.example/{type}/{id}/{locale}/{stage}#{field}")
+	s := studioSite(t)
 	cookie := s.editorCookie(t)
 	answer := s.askProvenance(t, "/graphql", provenanceQuery, "Cookie", cookie, "X-Strand-Provenance", "1")
 	found := answer.provenance(t)
@@ -203,9 +215,7 @@ func TestProvenance_OnlyEditors(t *testing.T) {
 //
 // Rules: EDIT-5.
 func TestPreviewLink(t *testing.T) {
-	const studio = "https://studio.example"
-	s := startWith(t, testContent, screenOperation, "STRAND_EDITOR_PASSWORD=editor",
-		"STRAND_CMS_STUDIO_ORIGINS="+studio)
+	s := studioSite(t)
 	cookie := s.editorCookie(t)
 	const context = "/editor-preview/main~draft~anonymous~current~now"
 	link := func(headers ...string) (int, string) {

@@ -95,7 +95,7 @@ const whistles = `{ tickets(filter: {text: "whistle"}) { totalCount } }`
 // TestTicket_Refused: an error of sis is returned to the caller, leaves no incomplete ticket, and the repeated
 // mutation creates exactly one.
 //
-// Rules: TICK-5.
+// Rules: CALL-8, TICK-5.
 func TestTicket_Refused(t *testing.T) {
 	s := startWithRemoteSIS(t)
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -151,16 +151,8 @@ func TestTicket_Refused(t *testing.T) {
 		}
 		file = s.uploaded(t)
 	}
-}
-
-// TestSIS_Headers: GraphQL calls, files and proxied calls carry the log level, which startWithRemoteSIS checks.
-//
-// Rules: CALL-8.
-func TestSIS_Headers(t *testing.T) {
-	s := startWithRemoteSIS(t)
-	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
-	made := s.create(t, customer, key, locationOfCustomer, s.uploaded(t))
-	id := createdTicket(t, made)
+	// GraphQL calls, uploaded and read files carry the log level, which startWithRemoteSIS checks.
+	id := createdTicket(t, s.create(t, customer, key, locationOfCustomer, file))
 	_, got := s.as(t, customer, `{ ticket(id: "`+id+`") { attachments { url } } }`)
 	url := textAt(t, got, "data.ticket.attachments.0.url")
 	if response, _ := s.get(t, "", url, "Cookie", s.fileCookie(t, customer)); response.StatusCode != http.StatusOK {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"strand/test/polltest"
 	"strand/upstream/translation"
 )
 
@@ -215,15 +216,14 @@ func TestTranslation_Repeated(t *testing.T) {
 // orderOf waits for the reference of the French order in the CMS.
 func orderOf(t *testing.T, pages string) string {
 	t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+	var order string
+	polltest.Until(t, "the order is in the CMS", func() bool {
 		text, _ := os.ReadFile(filepath.Join(pages, "offer/translations.yaml")) // the file is written in the background
-		if _, after, ok := strings.Cut(string(text), "order: "); ok {
-			order, _, _ := strings.Cut(after, "\n")
-			return order
-		}
-	}
-	t.Fatal("the CMS has no order")
-	return ""
+		_, after, ok := strings.Cut(string(text), "order: ")
+		order, _, _ = strings.Cut(after, "\n")
+		return ok
+	})
+	return order
 }
 
 // TestTranslation_ChangedPage: a translation for a page that was deleted, or whose source has changed, changes
@@ -260,22 +260,12 @@ func TestTranslation_ChangedPage(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(pages, "offer")); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	polltest.Until(t, "the page is gone", func() bool {
 		status, p := s.translationCall(t, "state/main-offer", asEditor(cookie)...)
-		if status == http.StatusNotFound && p.Error.Code == "NOT_FOUND" {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("%d %+v", status, p)
-		}
-	}
+		return status == http.StatusNotFound && p.Error.Code == "NOT_FOUND"
+	})
 	// The order is cancelled when its delivery finds no page; the first one was cancelled by the reset.
-	deadline := time.Now().Add(20 * time.Second)
-	for ; service.cancellations.Load() < 2; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("the order is not cancelled")
-		}
-	}
+	polltest.Until(t, "the order is cancelled", func() bool { return service.cancellations.Load() >= 2 })
 	if _, err := os.Stat(filepath.Join(pages, "offer")); !os.IsNotExist(err) {
 		t.Errorf("the delivery has created the page again: %v", err)
 	}
@@ -432,12 +422,7 @@ func TestPageTranslations(t *testing.T) {
 		careers = " main-careers /careers TRANSLATED false true"
 		offered = " main-offer /our-offer MARKED_FOR_TRANSLATION true false"
 	)
-	for deadline := time.Now().Add(10 * time.Second); list("") != "2"+careers+
-		offered; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal(list(""))
-		}
-	}
+	polltest.Until(t, "both pages are listed", func() bool { return list("") == "2"+careers+offered })
 	for arguments, want := range map[string]string{
 		", state: TRANSLATED":             "1" + careers,
 		", state: MARKED_FOR_TRANSLATION": "1" + offered,

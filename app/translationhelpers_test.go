@@ -15,6 +15,7 @@ import (
 	"time"
 
 	embeddedtranslation "strand/demo/translation"
+	"strand/test/polltest"
 )
 
 // offer is a page with each kind of text, to be translated into two languages.
@@ -161,17 +162,12 @@ func (s *strand) translation(t *testing.T, cookie string) *pageTranslation {
 // awaitTranslation waits until the translation of main-offer satisfies a condition.
 func (s *strand) awaitTranslation(t *testing.T, cookie string, isThere func(*pageTranslation) bool) *pageTranslation {
 	t.Helper()
-	deadline := time.Now().Add(30 * time.Second)
-	for {
-		p := s.translation(t, cookie)
-		if isThere(p) {
-			return p
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("the translation stays %+v", p)
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
+	var p *pageTranslation
+	polltest.Until(t, "the translation has another state", func() bool {
+		p = s.translation(t, cookie)
+		return isThere(p)
+	})
+	return p
 }
 
 // hasStates returns the condition that the targets have the states.

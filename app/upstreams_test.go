@@ -13,12 +13,12 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"strand/app"
 	"strand/config"
 	"strand/demo"
 	"strand/demo/identity/identitytest"
+	"strand/test/polltest"
 	"strand/test/servertest"
 )
 
@@ -120,14 +120,10 @@ func TestUpstreams(t *testing.T) {
 	}
 	browser.Open(issuer + "/connect/endSession?" + url.Values{"id_token_hint": {token},
 		"post_logout_redirect_uri": {origin + "/en"}}.Encode())
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(50 * time.Millisecond) {
-		if status, _ := askMe(); status == http.StatusUnauthorized {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("the token of a session that has ended is accepted")
-		}
-	}
+	polltest.Until(t, "the session has ended", func() bool {
+		status, _ := askMe()
+		return status == http.StatusUnauthorized
+	})
 
 	// The webhook of the CMS purges the page, which would be fresh for half an hour.
 	file := filepath.Join(content, "cms", "sites", "main", "pages", "about", "en.md")
@@ -139,15 +135,8 @@ func TestUpstreams(t *testing.T) {
 		0o600); err != nil {
 		t.Fatal(err)
 	}
-	deadline := time.Now().Add(30 * time.Second)
-	for {
+	polltest.Until(t, "the webhook changes the page", func() bool {
 		_, body := s.get(t, "localhost:8080", about)
-		if strings.Contains(body, "<title>About the group</title>") {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("the webhook did not change the page")
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+		return strings.Contains(body, "<title>About the group</title>")
+	})
 }
