@@ -128,7 +128,7 @@ func (v visitTest) resolve(
 
 // TestResolve: what a URL shows to a visitor, whether its answer may be shared, and the calls for it.
 //
-// Rules: CALL-2, LOC-3, LOC-9, LOC-10, URL-3, URL-4, URL-22, URL-24, URL-29, URL-39, URL-41.
+// Rules: CALL-2, LOC-3, LOC-9, LOC-10, PAGE-1, URL-3, URL-4, URL-22, URL-24, URL-29, URL-39, URL-41.
 func TestResolve(t *testing.T) {
 	const (
 		en, de  = "cms.Navigations [en]", "cms.Navigations [de en]"
