@@ -214,54 +214,6 @@ func TestTickets_OldURL(t *testing.T) {
 	}
 }
 
-// TestTicket_MachineURL: a ticket links to its machine, for users with an active inventory that contains it.
-func TestTicket_MachineURL(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
-	customer := s.signedIn(t, "customer")
-	var inventory struct {
-		Inventory struct {
-			Edges []struct {
-				Node struct{ ID, Name, SerialNumber, LocationID string }
-			}
-		}
-	}
-	s.queryAs(t, customer, `{ inventory(first: 1) { edges { node { id name serialNumber locationId } } } }`, nil,
-		&inventory)
-	machine := inventory.Inventory.Edges[0].Node
-	create := func(key, serial string) string {
-		var created struct {
-			CreateTicket struct{ Ticket struct{ ID string } }
-		}
-		s.queryAs(t, customer, `mutation ($input: CreateTicketInput!) {
-			createTicket(input: $input) { ticket { id } } }`,
-			map[string]any{"input": map[string]any{
-				"idempotencyKey": key, "location": machine.LocationID, "type": "QUESTION", "concern": "OTHER",
-				"subject": "A question", "description": "What is it?", "serialNumber": serial,
-			}}, &created)
-		return created.CreateTicket.Ticket.ID
-	}
-	urlOf := func(token, id string) *string {
-		var read struct {
-			Ticket struct{ MachineURL *string }
-		}
-		s.queryAs(t, token, `query ($id: ID!) { ticket(id: $id) { machineUrl(locale: "en") } }`,
-			map[string]any{"id": id}, &read)
-		return read.Ticket.MachineURL
-	}
-	known := create("machine-url-known", machine.SerialNumber)
-	unknown := create("machine-url-other", "no-machine-of-ours")
-	if url := urlOf(customer, known); url == nil || *url != "/en/mykomax/inventory/"+machine.ID {
-		t.Errorf("the machine of the inventory: %v", url)
-	}
-	if url := urlOf(customer, unknown); url != nil {
-		t.Errorf("a serial number outside of the inventory: %s", *url)
-	}
-	// An employee of the group with service tickets and without an inventory sees the ticket.
-	if url := urlOf(s.signedIn(t, "internal"), known); url != nil {
-		t.Errorf("without an active inventory: %s", *url)
-	}
-}
-
 // TestTickets_ForeignUpload: a user cannot attach an upload of another one, whose own ticket is not affected (TICK-5).
 //
 // Rules: TICK-5.

@@ -256,6 +256,22 @@ func TestQueries_Tickets(t *testing.T) {
 			data:  `{"closeTicket":{"ticket":{"number":"T-7"},"userErrors":[]}}`,
 			calls: []string{`sis.CloseTicket token 7 "SOLVED_BY_PROVIDER" `},
 		},
+		"a ticket about a machine of the inventory": {
+			query: `{ ticket(id: "8") { machineUrl(locale: "en") } }`, user: customer(0),
+			data:  `{"ticket":{"machineUrl":"/en/mykomax/inventory/1"}}`,
+			calls: []string{inEnglish, "sis.Ticket token 8"},
+		},
+		"a ticket about another machine": {
+			query: `{ ticket(id: "7") { machineUrl(locale: "en") } }`, user: customer(0),
+			data:  `{"ticket":{"machineUrl":null}}`,
+			calls: []string{"sis.Ticket token 7"},
+		},
+		"a ticket about a machine, without an inventory": {
+			query: `{ ticket(id: "8") { machineUrl(locale: "en") } }`,
+			user:  &portal.User{ID: "u", Roles: []string{"kmx_int_serviceticketing_active"}},
+			data:  `{"ticket":{"machineUrl":null}}`,
+			calls: []string{"sis.Ticket token 8"},
+		},
 		"a page that is too large": {
 			query: `{ tickets(first: 101) { totalCount } }`, user: customer(0),
 			codes: []string{"BAD_USER_INPUT"},
@@ -305,7 +321,9 @@ func TestQueries_Tickets(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			test.check(t, func(t *testing.T) *servicetest.Systems { return servicetest.New(t).Ticket(ticket) })
+			test.check(t, func(t *testing.T) *servicetest.Systems {
+				return servicetest.New(t).Ticket(ticket).Ticket(&ticketing.Ticket{ID: "8", MachineID: "1"})
+			})
 		})
 	}
 }
