@@ -72,6 +72,20 @@ func TestTicket_Lifecycle(t *testing.T) {
 	}
 }
 
+// TestTicket_Machine: a ticket has the machine with its serial number in its own organization.
+func TestTicket_Machine(t *testing.T) {
+	d := start(t)
+	for user, want := range map[string]string{customer: "mach-1001", stranger: ""} {
+		location := map[string]string{customer: winterthur, stranger: ingolstadt}[user]
+		made, _ := d.file(t, user, location, "key-1", "Hum")
+		var got struct{ Ticket struct{ MachineID string } }
+		d.as(t, user, `query($id: ID!) { ticket(id: $id) { machineId } }`, map[string]any{"id": made.ID}, &got)
+		if got.Ticket.MachineID != want {
+			t.Errorf("%s: %q, want %q", user, got.Ticket.MachineID, want)
+		}
+	}
+}
+
 // TestTicket_ConcurrentClose: concurrent calls that close a ticket add one comment.
 func TestTicket_ConcurrentClose(t *testing.T) {
 	d := start(t)
