@@ -96,7 +96,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
                   {
                     // With the code that queries the graph: panels, dialogs, form submissions, the portal.
                     name: "apollo",
-                    test: /node_modules\/(@apollo|@wry|optimism|rxjs|graphql|graphql-sse|graphql-tag|tslib)\/|client\/src\/(graph\/(?!generated|useSubmitForm|submitForm|fetchQuery|hashOf)|routes\/portal\/(loadPrivateData|PrivateData)\.)/,
+                    test: /node_modules\/(@apollo|@wry|optimism|rxjs|graphql|graphql-sse|graphql-tag|tslib)\/|client\/src\/(graph\/(?!generated|useSubmitForm|submitForm|onDemand)|features\/news\/readNewestNews|routes\/portal\/PrivateData\.)/,
                   },
                   {
                     // The components of all portal pages, in one file: the documents of all pages name every file.

@@ -1,10 +1,10 @@
 import { expect, test } from "./fixtures";
 
-/** The maximum number of script files of a first visit. */
+/** The maximum number of script files of a first visit, besides Apollo Client. */
 const maxScripts = { "/en": 5, "/en/products/crimping/bench-presses/h-20": 7 };
 
 for (const [path, max] of Object.entries(maxScripts)) {
-  test(`a first visit of ${path} loads the picture once, and the app in few files without Apollo Client`, async ({
+  test(`a first visit of ${path} loads the picture once, the app in few files, and Apollo Client afterwards`, async ({
     browser,
   }) => {
     // A context of its own has an empty cache.
@@ -18,8 +18,10 @@ for (const [path, max] of Object.entries(maxScripts)) {
       await page.goto(path, { waitUntil: "commit" });
       expect((await news).ok()).toBe(true);
       const scripts = requested.filter((one) => /^\/assets\/.*\.js$/.test(one) && !one.includes("worker"));
-      expect(scripts.length).toBeLessThanOrEqual(max);
-      expect(requested.filter((one) => one.includes("apollo"))).toEqual([]);
+      expect(scripts.length).toBeLessThanOrEqual(max + 1);
+      // The document names all others: the unread mark loads it when the page is hydrated and the browser is idle.
+      expect(scripts.map((one) => one.includes("apollo")).indexOf(true)).toBe(scripts.length - 1);
+      expect(await page.locator("#strand-config").textContent()).not.toContain("apollo");
       expect(requested.filter((one) => one.endsWith("/_site.json"))).toHaveLength(1);
       // The preload in the head and the picture choose the same file.
       const main = page.locator('img[fetchpriority="high"]');

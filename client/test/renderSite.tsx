@@ -4,9 +4,9 @@ import { RouterProvider } from "react-router/dom";
 import { App } from "~/app/App";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import type { FrameFragment, FrameSiteFragment } from "~/graph/generated/graphql";
+import { askScreen } from "~/graph/routeQueries";
 import { type Account, anonymousAccount } from "~/lib/account/account";
 import { lazy } from "~/lib/loading/lazy";
-import { ScreenCache } from "~/lib/screen/ScreenCache";
 import type { ScreenData } from "~/lib/screen/screenData";
 import { makeRoutes } from "~/routes/routes";
 import type { Resolution, ScreenModule, Screens } from "~/routes/screenModule";
@@ -53,6 +53,7 @@ export function screensOf(modules: Record<string, Partial<ScreenModule>>): Scree
     ),
   );
   return {
+    has: (name) => byName.has(name),
     of(name) {
       const screen = byName.get(name);
       if (!screen) throw new Error(`There is no screen ${name}.`);
@@ -87,7 +88,8 @@ export interface SiteOptions {
 export function renderSite(
   url: string,
   answer: (path: string, init?: RequestInit) => Answer,
-  { account = anonymousAccount, screens = {}, hydrationData }: SiteOptions = {},
+  // Clients are stored by account.
+  { account = { ...anonymousAccount }, screens = {}, hydrationData }: SiteOptions = {},
   other: (url: string, init?: RequestInit) => Answer = () => new Promise<Response>(() => undefined),
 ) {
   jest.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
@@ -97,12 +99,11 @@ export function renderSite(
   // jsdom does not scroll.
   const scrollTo = jest.fn<undefined, [x?: ScrollToOptions | number, y?: number]>();
   window.scrollTo = scrollTo;
-  const cache = new ScreenCache();
   let hash = () => new URL(url, window.location.origin).hash;
   const routes = makeRoutes({
     screens: screensOf(screens),
     account,
-    read: (url) => cache.open(url),
+    ask: (operation, address) => askScreen(account, operation, address),
     hash: () => hash(),
   });
   const router = createMemoryRouter(routes, {

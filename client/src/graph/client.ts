@@ -7,11 +7,15 @@ import { OperationTypeNode } from "graphql";
 import { from, mergeMap, throwError } from "rxjs";
 import type { Account } from "~/lib/account/account";
 import { authorizationHeaders } from "~/lib/account/authorization";
+import { readConfig } from "~/lib/document/config";
+import { documentScreen } from "~/lib/screen/documentScreen";
 import { documentBase } from "~/lib/url/base";
 import { makeCache } from "./cache";
 import { hasCode } from "./errorCode";
 import { EventStreamLink } from "./EventStreamLink";
 import { hashOf } from "./hashOf";
+import { payloadLink } from "./payloadLink";
+import { ScreenCacheLink } from "./ScreenCacheLink";
 
 declare module "@apollo/client" {
   interface DefaultContext {
@@ -70,6 +74,8 @@ function retryLink() {
 /** Creates the Apollo Client of a visit. */
 export function makeClient(account: Account): ApolloClient {
   const isSubscription = ({ operationType }: ApolloLink.Operation) => operationType === OperationTypeNode.SUBSCRIPTION;
+  const isOfScreen = ({ operationName = "" }: ApolloLink.Operation) => operationName.endsWith("Screen");
+  const prefix = readConfig().nextRelease ? "nextRelease_" : "";
   const uri = `${documentBase()}/graphql`;
   return new ApolloClient({
     cache: makeCache(),
@@ -79,11 +85,15 @@ export function makeClient(account: Account): ApolloClient {
       ApolloLink.split(
         isSubscription,
         new EventStreamLink({ uri, hashOf }),
-        ApolloLink.from([
-          retryLink(),
-          new PersistedQueryLink({ generateHash: hashOf, useGETForHashedQueries: true }),
-          new HttpLink({ uri, enhancedClientAwareness: { transport: false } }),
-        ]),
+        ApolloLink.split(
+          isOfScreen,
+          ApolloLink.from([new ScreenCacheLink({ prefix, shown: documentScreen() }), payloadLink()]),
+          ApolloLink.from([
+            retryLink(),
+            new PersistedQueryLink({ generateHash: hashOf, useGETForHashedQueries: true }),
+            new HttpLink({ uri, enhancedClientAwareness: { transport: false } }),
+          ]),
+        ),
       ),
     ]),
   });

@@ -6,6 +6,7 @@ import { outlineDifferences, showDifference } from "./differences";
 import { highlightChanges } from "./highlightChanges";
 import { Inspector } from "./inspect";
 import { linkedPreviewOf } from "./PreviewBar";
+import type { AskAt } from "./provenance";
 import { showBar } from "./showBar";
 import { StudioBridge } from "./studio";
 
@@ -13,15 +14,15 @@ import { StudioBridge } from "./studio";
 export { makePreviewAccount } from "./account";
 
 /** Starts the preview below a base, once the app is mounted. */
-export function startPreview(base: string, router: DataRouter): void {
+export function startPreview(base: string, router: DataRouter, ask: AskAt): void {
   document.addEventListener("click", (event) => openOutside(event, base), { capture: true });
   const { studioOrigins } = readConfig();
   const isFramed = window.parent !== window;
   const urlOf = () =>
     screenUrl(window.location.origin + window.location.pathname.slice(base.length) + window.location.search);
   // Holders of a preview link, whose token follows `@`, get no provenance.
-  const inspector = base.includes("@") ? undefined : new Inspector(urlOf);
-  const studio = studioOrigins && isFramed ? new StudioBridge(studioOrigins, urlOf) : undefined;
+  const inspector = base.includes("@") ? undefined : new Inspector(urlOf, ask);
+  const studio = studioOrigins && isFramed ? new StudioBridge(studioOrigins, urlOf, ask) : undefined;
   // The editor area has the same origin; pages of other origins communicate through the bridge.
   const postNavigated = () => {
     if (!studio) postToEditor({ type: "navigated" });

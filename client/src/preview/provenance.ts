@@ -1,5 +1,5 @@
 import type { Provenance, ProvenanceTable } from "~/lib/preview/provenance";
-import { fetchScreen } from "~/lib/screen/ScreenCache";
+import type { ScreenData } from "~/lib/screen/screenData";
 
 /** A value of the page's data that elements may show. */
 interface Value {
@@ -18,9 +18,12 @@ export interface ValueIndex {
   siblings: ReadonlyMap<string, readonly string[]>;
 }
 
+/** Asks the operation of an address with headers. */
+export type AskAt = (url: string, context: { headers: Record<string, string> }) => Promise<ScreenData>;
+
 /** Loads the values of a page with their provenance. */
-export async function loadValues(url: string): Promise<ValueIndex> {
-  const { data, site, provenance } = await fetchScreen(url, { "x-strand-provenance": "1" });
+export async function loadValues(ask: AskAt, url: string): Promise<ValueIndex> {
+  const { data, site, provenance } = await ask(url, { headers: { "x-strand-provenance": "1" } });
   return indexValues({ ...(data as object), ...site }, provenancesOf(provenance));
 }
 

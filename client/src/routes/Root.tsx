@@ -1,11 +1,10 @@
 import { useEffect, useRef } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
-import type { ScreenCache } from "~/lib/screen/ScreenCache";
-import { usePrefetch } from "./usePrefetch";
+import { type Prefetch, usePrefetch } from "./usePrefetch";
 import { useUnhandledErrors } from "./useUnhandledErrors";
 
 /** The root route: scroll, focus, prefetching and the loading indicator of all pages. */
-export function Root({ prefetch }: { prefetch?: ScreenCache["prefetch"] | undefined }) {
+export function Root({ prefetch }: { prefetch?: Prefetch | undefined }) {
   useUnhandledErrors();
   usePendingIndicator();
   useFocusAfterNavigation();

@@ -1,45 +1,97 @@
-import type { RouteObject } from "react-router";
-import type { ScreenCache } from "~/lib/screen/ScreenCache";
+import { matchRoutes, type RouteObject } from "react-router";
+import type { SiteQuery } from "~/graph/generated/graphql";
+import type { ScreenOperation } from "~/graph/routeQueries";
+import type { ScreenData } from "~/lib/screen/screenData";
 import { CallbackRoute } from "./callback/CallbackRoute";
+import { type LoaderOptions, makeLoaders, shouldRevalidate } from "./loaders";
 import { Root } from "./Root";
 import { RouteError } from "./site/RouteError";
-import { makeSiteLoaders, shouldRevalidate, type SiteLoaderOptions } from "./site/siteLoader";
-import { ScreenRoute, SiteRoute } from "./site/SiteRoute";
+import { PortalRoute, ScreenRoute, SiteRoute } from "./site/ScreenRoute";
 import { StyleGuideRoute } from "./style-guide/StyleGuideRoute";
+import type { Prefetch } from "./usePrefetch";
 
-/** The id of the route that loads the data of a site: the same for all its pages in a locale. */
+/** The operation of each area of a site, below its home. */
+const areas = {
+  "products/*": "CatalogScreen",
+  "services/*": "CatalogScreen",
+  "stories/*": "StoriesScreen",
+  "media-releases/*": "MediaReleasesScreen",
+  search: "SearchScreen",
+  request: "RequestScreen",
+} as const;
+
+/** The screen of each page of the portal, below `mykomax`. */
+const portalPages = {
+  "": "PortalHomeScreen",
+  account: "AccountScreen",
+  inventory: "InventoryScreen",
+  "inventory/old": "InventoryScreen",
+  "inventory/software": "SoftwareScreen",
+  "inventory/:id": "MachineScreen",
+  logout: "LogoutScreen",
+  "tickets/list": "TicketsScreen",
+  "tickets/newticket": "NewTicketScreen",
+  "tickets/:id": "TicketScreen",
+  "user-admin": "UsersScreen",
+  "user-admin/activity": "UserActivityScreen",
+  "user-admin/organizations/:id": "OrganizationScreen",
+  "user-admin/:id": "UserScreen",
+  "wire-flow": "WireFlowScreen",
+  "*": "PortalNotFoundScreen",
+} as const;
+
+/** The id of the route of all addresses of sites. */
 export const siteRouteId = "site";
 
-/** The id of the route that loads the data of one page. */
-export const screenRouteId = "screen";
+const portalRouteId = "/:locale?/mykomax";
 
-export interface RouteOptions extends SiteLoaderOptions {
-  prefetch?: ScreenCache["prefetch"];
+export interface RouteOptions extends LoaderOptions {
+  /** The slug of the document's site; empty for the main site and for a site with a domain of its own. */
+  siteSlug?: string;
+  prefetch?: Prefetch | undefined;
 }
 
+/** The slug of the site of a screen: its home page has the path `/{locale}/{slug}`. */
+export const siteSlugOf = ({ site }: ScreenData) => (site as SiteQuery | undefined)?.siteAt.homeUrl.split("/")[2] ?? "";
+
 /**
- * The route table. The server resolves the paths of the sites and selects the screen of each (`edge/pages/screens.go`,
- * rules URL), because sites, languages and pages are content. Below the locale and the slug of a brand's site, these are:
- *
- * | path | screen |
- * |---|---|
- * | pages of the navigation | ContentScreen |
- * | `/products` and `/services` with their classifications and products | CatalogScreen |
- * | `/stories`, `/stories/{slug}`, `/stories/contact/{slug}` | StoriesScreen |
- * | `/media-releases`, `/media-releases/{slug}` | MediaReleasesScreen |
- * | `/search` | SearchScreen |
- * | `/request` | RequestScreen |
- * | `/mykomax` | PortalHomeScreen |
- * | `/mykomax/account`, `/mykomax/logout`, `/mykomax/wire-flow` | AccountScreen, LogoutScreen, WireFlowScreen |
- * | `/mykomax/tickets/list`, `…/newticket`, `…/{id}` | TicketsScreen, NewTicketScreen, TicketScreen |
- * | `/mykomax/inventory` and `…/old`, `…/software`, `…/{id}` | InventoryScreen, SoftwareScreen, MachineScreen |
- * | `/mykomax/user-admin`, `…/{id}` | UsersScreen, UserScreen |
- * | `/mykomax/user-admin/organizations/{id}`, `…/activity` | OrganizationScreen, UserActivityScreen |
- * | other paths below `/mykomax` | PortalNotFoundScreen |
- * | `/editor` | EditorScreen |
+ * The route table. Paths below the home of a site are the same for all sites, so that a route knows its operation; an
+ * answer names the screen of its address, since only the server knows the homes of all sites. The other paths are pages
+ * of the navigation.
  */
-export function makeRoutes({ prefetch, ...site }: RouteOptions): RouteObject[] {
-  const { loadSite, loadScreen } = makeSiteLoaders(site);
+export function makeRoutes({ siteSlug = "", prefetch, ...options }: RouteOptions): RouteObject[] {
+  const { screens } = options;
+  const { loadScreen, loadPortalPage } = makeLoaders(options);
+  const screenRoute = (path: string, operation: ScreenOperation): RouteObject => ({
+    id: path,
+    path,
+    element: <ScreenRoute screens={screens} />,
+    handle: operation,
+    loader: loadScreen(operation),
+    shouldRevalidate,
+  });
+  const homes = siteSlug ? ["/:locale?", `/:locale?/${siteSlug}`] : ["/:locale?"];
+  const sites: RouteObject[] = [
+    screenRoute("*", "ContentScreen"),
+    ...homes.flatMap((home) =>
+      Object.entries(areas).map(([path, operation]) => screenRoute(`${home}/${path}`, operation)),
+    ),
+    screenRoute("/:locale?/editor", "EditorScreen"),
+    {
+      id: portalRouteId,
+      path: portalRouteId,
+      handle: "PortalScreen" satisfies ScreenOperation,
+      loader: loadScreen("PortalScreen"),
+      shouldRevalidate,
+      children: Object.entries(portalPages).map(([path, screen]) => ({
+        id: `portal/${path}`,
+        path,
+        element: <PortalRoute screens={screens} screen={screen} portalRouteId={portalRouteId} />,
+        loader: loadPortalPage(screen),
+        shouldRevalidate,
+      })),
+    },
+  ];
   return [
     {
       element: <Root prefetch={prefetch} />,
@@ -54,23 +106,21 @@ export function makeRoutes({ prefetch, ...site }: RouteOptions): RouteObject[] {
               id: siteRouteId,
               element: <SiteRoute />,
               errorElement: <RouteError />,
-              loader: loadSite,
-              shouldRevalidate,
               // An unrendered document has no content until the app starts.
               hydrateFallbackElement: <></>,
-              children: [
-                {
-                  id: screenRouteId,
-                  path: "*",
-                  element: <ScreenRoute screens={site.screens} siteRouteId={siteRouteId} />,
-                  loader: loadScreen,
-                  shouldRevalidate,
-                },
-              ],
+              children: sites,
             },
           ],
         },
       ],
     },
   ];
+}
+
+/** The routes of an address that have a loader, the outermost first: the first one asks the operation of the address. */
+export function loadedRoutes(routes: RouteObject[], pathname: string) {
+  const matches = matchRoutes(routes, pathname) ?? [];
+  return matches.flatMap(({ route: { id, loader, handle } }) =>
+    id && loader ? [{ id, operation: handle as ScreenOperation }] : [],
+  );
 }

@@ -1,3 +1,4 @@
+import type { TypedDocumentNode } from "@apollo/client";
 import type { ComponentType } from "react";
 import type {
   FrameFragment,
@@ -5,6 +6,7 @@ import type {
   RedirectOrNotFoundFragment,
   SiteQuery,
 } from "~/graph/generated/graphql";
+import type { PrivateQuery } from "~/graph/routeQueries";
 import type { Account } from "~/lib/account/account";
 import type { Lazy } from "~/lib/loading/lazy";
 import type { ScreenData } from "~/lib/screen/screenData";
@@ -23,14 +25,14 @@ export type ResolutionOf<Query extends ResolveQuery> = WithSite<
   Extract<Query["resolve"], { __typename: "PageResolution" }>
 >;
 
-/** The props of a screen whose operation returns a `Query`, and whose `load` returns `Private`. */
+/** The props of a screen whose operation returns a `Query`, with the data `Private` of the signed-in user. */
 export interface ScreenProps<Query extends ResolveQuery, Private = undefined> {
   resolution: ResolutionOf<Query>;
   /** The absolute address. */
   url: string;
   /** The trace id of the failure of a missing part; undefined if nothing failed. */
   traceId?: string | undefined;
-  /** The data that the screen loaded for the signed-in user; undefined for an anonymous user, and in a document. */
+  /** The data that was loaded for the signed-in user; undefined for an anonymous user, and in a document. */
   privateData?: Private | undefined;
 }
 
@@ -46,8 +48,10 @@ export interface ScreenModule {
   Screen: ComponentType<{ resolution: unknown; url: string; traceId?: string | undefined; privateData?: unknown }>;
   /** Loads code that only some pages need, so that the screen renders without suspending. */
   prepare?: (resolution: unknown) => Promise<unknown> | undefined;
-  /** Loads data of the signed-in user at each navigation to the screen; undefined if there is none. */
+  /** Loads data of the signed-in user that depends on what is the same for all users; undefined if there is none. */
   load?: (args: LoadArgs) => Promise<unknown>;
+  /** The query of the signed-in user's data, for a page of the portal. */
+  query?: TypedDocumentNode<PrivateQuery, { url: string }>;
 }
 
 /** The resolution of an address, as every screen's operation returns it; its site is a reference. */
@@ -67,6 +71,7 @@ export function withSite<R extends Resolution>(resolution: R, site: SiteData): W
 
 /** The screens by name. */
 export interface Screens {
+  has: (name: string) => boolean;
   of: (name: string) => Lazy<ScreenModule>;
 }
 

@@ -19,7 +19,7 @@ for (const [path, load] of Object.entries(modules)) {
 }
 
 /** The modules `routes/<folder>/<Name>Screen.tsx` by name. */
-export const screens: Screens & { has: (name: string) => boolean } = {
+export const screens: Screens = {
   has: (name) => byName.has(name),
   of(name) {
     const screen = byName.get(name);

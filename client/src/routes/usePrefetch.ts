@@ -1,7 +1,9 @@
 import { useEffect } from "react";
 import { useOrigin } from "~/lib/url/origin";
-import type { ScreenCache } from "~/lib/screen/ScreenCache";
 import { screenUrl } from "~/lib/url/screenUrl";
+
+/** Loads the data and the code of an address in advance. */
+export type Prefetch = (url: string) => Promise<void>;
 
 interface Connection {
   saveData?: boolean;
@@ -12,7 +14,7 @@ interface Connection {
 const intentDelay = 65;
 
 /** Prefetches the data and the code of a link on intent; not on slow connections or with data saver on (CLI-7). */
-export function usePrefetch(prefetch: ScreenCache["prefetch"] | undefined) {
+export function usePrefetch(prefetch: Prefetch | undefined) {
   const origin = useOrigin();
   useEffect(() => {
     if (!prefetch) return;

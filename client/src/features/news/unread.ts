@@ -1,7 +1,5 @@
 import { startTransition, useEffect, useState, useSyncExternalStore } from "react";
-import { fetchQuery } from "~/graph/fetchQuery";
-import { NewestNewsDocument } from "~/graph/generated/graphql";
-import { documentLocale } from "~/lib/document/documentLocale";
+import { useAccount } from "~/lib/account/account";
 import { whenIdle } from "~/lib/loading/whenIdle";
 
 /** The `localStorage` key of the id of the newest read entry (FEED-13). */
@@ -45,20 +43,22 @@ export function markRead(id: string) {
 
 /**
  * Whether the newest news entry is unread. Loads only its id, when the browser is idle: this is not a prefetch, so it
- * also runs with data saver on.
+ * also runs with data saver on. It is the first query of most visits: Apollo Client is then loaded before a navigation.
  */
 export function useUnreadNews(): boolean {
+  const account = useAccount();
   const [newest, setNewest] = useState<string>();
   const read = useSyncExternalStore(subscribe, latestRead, () => null);
 
   useEffect(() => {
     const ask = () =>
-      void fetchQuery(NewestNewsDocument, { locale: documentLocale() })
-        .then(({ newsFeed }) => startTransition(() => setNewest(newsFeed.edges[0]?.node.id)))
+      void import("./readNewestNews")
+        .then(({ readNewestNews }) => readNewestNews(account))
+        .then((id) => startTransition(() => setNewest(id)))
         // The user did not request the mark: a failure is not reported.
         .catch(() => undefined);
     return whenIdle(ask);
-  }, []);
+  }, [account]);
 
   return newest !== undefined && newest !== read;
 }

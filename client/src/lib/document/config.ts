@@ -26,8 +26,9 @@ export interface Config {
   roleNames?: Readonly<Record<string, string>>;
 }
 
-/** Reads the configuration of the document; empty if there is none. */
+/** Reads the configuration of the document; empty if there is none, and on the server. */
 export function readConfig(): Config {
+  if (typeof document === "undefined") return {};
   const text = document.getElementById("strand-config")?.textContent;
   return text ? (JSON.parse(text) as Config) : {};
 }

@@ -9,11 +9,15 @@ async function fetchSite(url: string): Promise<SiteData> {
   return (await response.json()) as SiteData;
 }
 
-/** Returns the data of the site of a screen; undefined for a screen without a site. */
-export async function loadSiteData({ site, siteUrl }: ScreenData): Promise<SiteData | undefined> {
-  if (site || !siteUrl) return site;
+/**
+ * Completes the data of a screen with that of its site, which has a file of its own: a browser loads it once per visit.
+ * Before hydration there is no Apollo Client: it is a file of the document.
+ */
+export async function withSiteData(data: ScreenData): Promise<ScreenData> {
+  const { site, siteUrl } = data;
+  if (site || !siteUrl) return data;
   const pending = loaded.get(siteUrl) ?? fetchSite(siteUrl);
   loaded.set(siteUrl, pending);
   pending.catch(() => loaded.delete(siteUrl));
-  return pending;
+  return { ...data, site: await pending };
 }

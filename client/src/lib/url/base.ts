@@ -6,7 +6,7 @@ import { readConfig } from "~/lib/document/config";
  * only: on the server, use `useBase`.
  */
 export function documentBase(): string {
-  return typeof document === "undefined" ? "" : (readConfig().base ?? "");
+  return readConfig().base ?? "";
 }
 
 /** The base path for markup. Router links add it automatically, other links need it. */

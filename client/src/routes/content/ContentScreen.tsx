@@ -6,6 +6,7 @@ import { foreignLanguageOf, LanguageBanner, ListBanner } from "~/features/frame/
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { anchorsOf, PageContent, prepareModules } from "~/features/page/PageContent";
 import type { ContentScreenQuery } from "~/graph/generated/graphql";
+import { loadRouteQueries } from "~/graph/onDemand";
 import { useSignInState } from "~/lib/account/account";
 import type { LoadArgs, ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
@@ -34,15 +35,15 @@ export function prepare({ page, locations }: ContentPage) {
   ]);
 }
 
-/** Loads the page data that only signed-in users may read. */
+/** Loads the page data that only signed-in users may read; undefined if the session has ended. */
 export async function load({ url, account, resolution: loaded }: LoadArgs): Promise<ContentPage | undefined> {
   const { page } = loaded as ContentPage;
   if (!page?.isLocked || page.gateProtection !== "CUSTOMER_ROLE") return undefined;
   if (account.state().kind !== "signedIn") return undefined;
-  const { loadProtectedPage } = await import("./loadProtectedPage");
-  const data = await loadProtectedPage(account, url);
-  const { resolve } = (data?.data ?? {}) as Partial<ContentScreenQuery>;
-  if (resolve?.__typename !== "PageResolution") return undefined;
+  const { askProtectedScreen } = await loadRouteQueries();
+  const answer = await askProtectedScreen(account, "ContentScreen", url);
+  const { resolve } = (answer?.data ?? {}) as Partial<ContentScreenQuery>;
+  if (resolve?.__typename !== "PageResolution" || resolve.page?.isLocked) return undefined;
   await prepare(resolve);
   return resolve;
 }

@@ -4,11 +4,10 @@ import { TemporarilyUnavailable } from "~/features/portal/TemporarilyUnavailable
 import { usePageTitle } from "~/features/portal/portalTitles";
 import { AccountDocument, type AccountQuery, type PortalScreenQuery } from "~/graph/generated/graphql";
 import type { ScreenProps } from "~/routes/screenModule";
-import { loadPrivateData } from "./loadPrivateData";
 import { PrivateData } from "./PrivateData";
 import { PortalFrame } from "./PortalFrame";
 
-export const load = loadPrivateData(AccountDocument);
+export const query = AccountDocument;
 
 /** The account of the signed-in user (`/mykomax/account`, URL-20). */
 export function Screen({ resolution, url, privateData }: ScreenProps<PortalScreenQuery, QueryRef<AccountQuery>>) {

@@ -2,10 +2,9 @@ import type { QueryRef } from "@apollo/client/react";
 import { InventoryPage } from "~/features/inventory/InventoryPage";
 import { InventoryDocument, type InventoryQuery, type PortalScreenQuery } from "~/graph/generated/graphql";
 import type { ScreenProps } from "~/routes/screenModule";
-import { loadPrivateData } from "./loadPrivateData";
 import { ServiceScreen } from "./ServiceScreen";
 
-export const load = loadPrivateData(InventoryDocument);
+export const query = InventoryDocument;
 
 /** The machines in use, and the retired ones (`/mykomax/inventory` and `/mykomax/inventory/old`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<InventoryQuery>>) {

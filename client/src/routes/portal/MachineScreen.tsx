@@ -6,11 +6,10 @@ import { TicketRows } from "~/features/tickets/TicketRows";
 import { MachineDocument, type MachineQuery, type PortalScreenQuery } from "~/graph/generated/graphql";
 import { RecordNotFound } from "~/ui/record/RecordNotFound";
 import type { ScreenProps } from "~/routes/screenModule";
-import { loadPrivateData } from "./loadPrivateData";
 import type { PortalOf } from "./PrivateData";
 import { ServiceScreen } from "./ServiceScreen";
 
-export const load = loadPrivateData(MachineDocument);
+export const query = MachineDocument;
 
 /** One machine (/mykomax/inventory/{id}). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<MachineQuery>>) {

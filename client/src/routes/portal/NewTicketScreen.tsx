@@ -4,10 +4,9 @@ import { NewTicketPage } from "~/features/tickets/NewTicketPage";
 import type { CreatedState } from "~/features/tickets/TicketPage";
 import { NewTicketDocument, type NewTicketQuery, type PortalScreenQuery } from "~/graph/generated/graphql";
 import type { ScreenProps } from "~/routes/screenModule";
-import { loadPrivateData } from "./loadPrivateData";
 import { ServiceScreen } from "./ServiceScreen";
 
-export const load = loadPrivateData(NewTicketDocument);
+export const query = NewTicketDocument;
 
 /** Creates a ticket (`/mykomax/tickets/newticket`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<NewTicketQuery>>) {

@@ -4,10 +4,9 @@ import { OrganizationPage } from "~/features/users/OrganizationPage";
 import { OrganizationDocument, type OrganizationQuery, type PortalScreenQuery } from "~/graph/generated/graphql";
 import { RecordNotFound } from "~/ui/record/RecordNotFound";
 import type { ScreenProps } from "~/routes/screenModule";
-import { loadPrivateData } from "./loadPrivateData";
 import { ServiceScreen } from "./ServiceScreen";
 
-export const load = loadPrivateData(OrganizationDocument);
+export const query = OrganizationDocument;
 
 /** An organization, for its administrators. */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<OrganizationQuery>>) {

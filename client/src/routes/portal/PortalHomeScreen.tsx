@@ -3,11 +3,10 @@ import { PortalHome } from "~/features/portal/PortalHome";
 import { TicketRows } from "~/features/tickets/TicketRows";
 import { PortalHomeDocument, type PortalHomeQuery, type PortalScreenQuery } from "~/graph/generated/graphql";
 import type { ScreenProps } from "~/routes/screenModule";
-import { loadPrivateData } from "./loadPrivateData";
 import { PrivateData } from "./PrivateData";
 import { PortalFrame } from "./PortalFrame";
 
-export const load = loadPrivateData(PortalHomeDocument);
+export const query = PortalHomeDocument;
 
 /** The home page of the customer portal (`/mykomax`, URL-20). */
 export function Screen({ resolution, url, privateData }: ScreenProps<PortalScreenQuery, QueryRef<PortalHomeQuery>>) {

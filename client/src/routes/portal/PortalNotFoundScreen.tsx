@@ -3,11 +3,10 @@ import { usePageTitle } from "~/features/portal/portalTitles";
 import { NotFoundPage } from "~/features/state/NotFoundPage";
 import { PortalNotFoundDocument, type PortalNotFoundQuery, type PortalScreenQuery } from "~/graph/generated/graphql";
 import type { ScreenProps } from "~/routes/screenModule";
-import { loadPrivateData } from "./loadPrivateData";
 import { PrivateData } from "./PrivateData";
 import { PortalFrame } from "./PortalFrame";
 
-export const load = loadPrivateData(PortalNotFoundDocument);
+export const query = PortalNotFoundDocument;
 
 /** The page for a portal address that was not found. */
 export function Screen({

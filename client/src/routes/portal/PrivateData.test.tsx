@@ -35,13 +35,21 @@ const message = (text: string): GraphAnswer => ({ portal: null, message: text })
 /** The entry of a ticket in the breadcrumb of its document, which is the same for every user. */
 const ticketEntry = { title: "Service ticket", url: "", portalPage: "TICKET" };
 
+/** The addresses of the screens. */
+const addresses = {
+  AccountScreen: "/en/mykomax/account",
+  LogoutScreen: "/en/mykomax/logout",
+  PortalNotFoundScreen: address,
+  TicketScreen: "/en/mykomax/tickets/1",
+};
+
 /** Shows a page of the portal. */
 function show(account: Account, screenName: keyof typeof modules = "PortalNotFoundScreen") {
   const breadcrumb = [{ title: "Home", url: "/en" }];
   if (screenName === "TicketScreen") breadcrumb.push(ticketEntry);
   const page = { __typename: "PageResolution", ...frame, breadcrumb };
   return renderSite(
-    address,
+    addresses[screenName],
     () => Response.json({ screen: screenName, url: "", data: { resolve: page }, site: siteData }),
     { account, screens: modules },
     async (input, init) => {
@@ -65,7 +73,7 @@ function show(account: Account, screenName: keyof typeof modules = "PortalNotFou
 }
 
 const modules = { AccountScreen, LogoutScreen, PortalNotFoundScreen, TicketScreen } as unknown as Record<
-  "AccountScreen" | "LogoutScreen" | "PortalNotFoundScreen" | "TicketScreen",
+  keyof typeof addresses,
   ScreenModule
 >;
 

@@ -5,8 +5,8 @@ import type { SignInStatus } from "~/features/portal/SignInNotice";
 import { useFileAccess } from "~/features/portal/useFileAccess";
 import { usePortalChanges } from "~/features/portal/usePortalChanges";
 import { clientOf, GraphProvider } from "~/graph/GraphProvider";
+import type { PrivateQuery } from "~/graph/routeQueries";
 import { useAccount, useSignInState } from "~/lib/account/account";
-import type { PrivateQuery } from "./loadPrivateData";
 
 /** The result of a portal query for the signed-in user. */
 export type PortalOf<Query extends PrivateQuery> = NonNullable<

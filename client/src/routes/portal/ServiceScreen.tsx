@@ -4,7 +4,7 @@ import { useBreadcrumb } from "~/features/portal/portalTitles";
 import { ServiceUnavailable } from "~/features/portal/ServiceUnavailable";
 import type { PortalBreadcrumbFragment, PortalScreenQuery, ServiceAccessFragment } from "~/graph/generated/graphql";
 import type { ScreenProps } from "~/routes/screenModule";
-import type { PrivateQuery } from "./loadPrivateData";
+import type { PrivateQuery } from "~/graph/routeQueries";
 import { PrivateData, type PortalOf } from "./PrivateData";
 import { PortalFrame } from "./PortalFrame";
 

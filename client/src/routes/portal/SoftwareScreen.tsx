@@ -2,10 +2,9 @@ import type { QueryRef } from "@apollo/client/react";
 import { SoftwarePage } from "~/features/software/SoftwarePage";
 import { type PortalScreenQuery, SoftwareDocument, type SoftwareQuery } from "~/graph/generated/graphql";
 import type { ScreenProps } from "~/routes/screenModule";
-import { loadPrivateData } from "./loadPrivateData";
 import { ServiceScreen } from "./ServiceScreen";
 
-export const load = loadPrivateData(SoftwareDocument);
+export const query = SoftwareDocument;
 
 /** The software download center (`/mykomax/inventory/software`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<SoftwareQuery>>) {

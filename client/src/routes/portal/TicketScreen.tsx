@@ -4,10 +4,9 @@ import { TicketPage } from "~/features/tickets/TicketPage";
 import { type PortalScreenQuery, TicketDocument, type TicketQuery } from "~/graph/generated/graphql";
 import { RecordNotFound } from "~/ui/record/RecordNotFound";
 import type { ScreenProps } from "~/routes/screenModule";
-import { loadPrivateData } from "./loadPrivateData";
 import { ServiceScreen } from "./ServiceScreen";
 
-export const load = loadPrivateData(TicketDocument);
+export const query = TicketDocument;
 
 /** One ticket (`/mykomax/tickets/{id}`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<TicketQuery>>) {

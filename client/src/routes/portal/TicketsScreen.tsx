@@ -2,10 +2,9 @@ import type { QueryRef } from "@apollo/client/react";
 import { TicketList } from "~/features/tickets/TicketList";
 import { type PortalScreenQuery, TicketsDocument, type TicketsQuery } from "~/graph/generated/graphql";
 import type { ScreenProps } from "~/routes/screenModule";
-import { loadPrivateData } from "./loadPrivateData";
 import { ServiceScreen } from "./ServiceScreen";
 
-export const load = loadPrivateData(TicketsDocument);
+export const query = TicketsDocument;
 
 /** The list of tickets (`/mykomax/tickets/list`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<TicketsQuery>>) {

@@ -7,10 +7,9 @@ import { UserPage } from "~/features/users/UserPage";
 import { type PortalScreenQuery, UserDocument, type UserQuery } from "~/graph/generated/graphql";
 import { RecordNotFound } from "~/ui/record/RecordNotFound";
 import type { ScreenProps } from "~/routes/screenModule";
-import { loadPrivateData } from "./loadPrivateData";
 import { ServiceScreen } from "./ServiceScreen";
 
-export const load = loadPrivateData(UserDocument);
+export const query = UserDocument;
 
 /** A user, for the administrators of an organization of this user (`/mykomax/user-admin/{id}`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<UserQuery>>) {

@@ -2,10 +2,9 @@ import type { QueryRef } from "@apollo/client/react";
 import { UserList } from "~/features/users/UserList";
 import { type PortalScreenQuery, UsersDocument, type UsersQuery } from "~/graph/generated/graphql";
 import type { ScreenProps } from "~/routes/screenModule";
-import { loadPrivateData } from "./loadPrivateData";
 import { ServiceScreen } from "./ServiceScreen";
 
-export const load = loadPrivateData(UsersDocument);
+export const query = UsersDocument;
 
 /** The users of an administrator (`/mykomax/user-admin`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<UsersQuery>>) {

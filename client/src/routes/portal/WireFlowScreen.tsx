@@ -3,11 +3,10 @@ import { usePageTitle } from "~/features/portal/portalTitles";
 import { WireFlow } from "~/features/portal/WireFlow";
 import { type PortalScreenQuery, WireFlowDocument, type WireFlowQuery } from "~/graph/generated/graphql";
 import type { ScreenProps } from "~/routes/screenModule";
-import { loadPrivateData } from "./loadPrivateData";
 import { PrivateData } from "./PrivateData";
 import { PortalFrame } from "./PortalFrame";
 
-export const load = loadPrivateData(WireFlowDocument);
+export const query = WireFlowDocument;
 
 /** The user's wire-flow (`/mykomax/wire-flow`, URL-20). */
 export function Screen({ resolution, url, privateData }: ScreenProps<PortalScreenQuery, QueryRef<WireFlowQuery>>) {

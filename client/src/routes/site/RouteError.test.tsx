@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { frame, site } from "../../../test/frame";
 import { pageData, renderSite, type SiteOptions } from "../../../test/renderSite";
-import { ScreenUnavailableError } from "~/lib/screen/ScreenCache";
+import { ScreenUnavailableError } from "~/lib/screen/ScreenUnavailableError";
 import { siteRouteId } from "../routes";
 
 const cirris = {
@@ -24,6 +24,7 @@ async function show(address = "/en/cirris", options: SiteOptions = {}) {
     "/en/cirris": home,
     "/en/cirris/careers": () => pageData("Careers", [], cirris),
     "/en/cirris/broken": () => pageData("Broken", [], cirris),
+    "/en/cirris/gone": () => ({ ...pageData("Gone", [], cirris), screen: "GoneScreen" }),
   };
   const shown = renderSite(
     address,
@@ -83,6 +84,15 @@ describe("when data cannot be loaded", () => {
     await act(() => router.navigate(-1));
     expect(title()).toHaveTextContent("Home");
     expect(document.title).toBe("Home");
+  });
+
+  test("loads missing code with another document, if the server can be reached", async () => {
+    const prepare = () => Promise.reject(new TypeError("Failed to fetch"));
+    const { router } = await show("/en/cirris", { screens: { GoneScreen: { prepare } } });
+    await act(() => router.navigate("/en/cirris/gone"));
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    const [url, init] = jest.mocked(globalThis.fetch).mock.lastCall ?? [];
+    expect([url, init?.method]).toEqual([window.location.href, "HEAD"]);
   });
 
   test("shows the trace id of the failure", async () => {

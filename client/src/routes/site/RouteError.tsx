@@ -2,7 +2,8 @@ import { useEffect } from "react";
 import { useLocation, useRevalidator, useRouteError } from "react-router";
 import { homeOfAddress, errorPageSite, useLastFrame } from "~/features/frame/lastFrame";
 import { ErrorPage } from "~/features/state/ErrorPage";
-import { ScreenUnavailableError } from "~/lib/screen/ScreenCache";
+import { reloadIfOnline } from "~/lib/loading/tryLoad";
+import { ScreenUnavailableError } from "~/lib/screen/ScreenUnavailableError";
 import { Panels } from "../Panels";
 import { PageUnavailable } from "./PageUnavailable";
 
@@ -23,7 +24,11 @@ export function RouteError() {
 
   if (isUnavailable && frame) {
     // The button is removed by either result: moves the focus to the content.
-    const retry = () => revalidate().then(() => document.getElementById("content")?.focus({ preventScroll: true }));
+    const retry = async () => {
+      if (error.needsReload) await reloadIfOnline();
+      else await revalidate();
+      document.getElementById("content")?.focus({ preventScroll: true });
+    };
     return (
       <Panels>
         <PageUnavailable frame={frame} traceId={traceId} onRetry={() => void retry()} />

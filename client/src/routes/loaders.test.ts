@@ -1,28 +1,22 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from "react-router";
-import { frame } from "../../../test/frame";
-import { pageData, otherData, screensOf } from "../../../test/renderSite";
+import { pageData, otherData, screensOf } from "../../test/renderSite";
 import { anonymousAccount } from "~/lib/account/account";
 import { lazy } from "~/lib/loading/lazy";
-import { ScreenUnavailableError } from "~/lib/screen/ScreenCache";
+import { ScreenUnavailableError } from "~/lib/screen/ScreenUnavailableError";
 import type { ScreenData } from "~/lib/screen/screenData";
-import type { ScreenModule } from "../screenModule";
-import { makeSiteLoaders, shouldRevalidate } from "./siteLoader";
+import type { ScreenModule } from "./screenModule";
+import { makeLoaders, shouldRevalidate } from "./loaders";
 
 const origin = "http://localhost";
 
-/** Runs the loaders for an address with the given data. */
+/** Runs the loader of a screen for an address, whose answer has the given data. */
 function load(data: Partial<ScreenData>, module: Partial<ScreenModule> = {}, address = "/en/about") {
-  const read = jest.fn((url: string) => Promise.resolve({ ...pageData("About us"), url, ...data }));
+  const ask = jest.fn((_: string, url: string) => Promise.resolve({ ...pageData("About us"), url, ...data }));
   const account = { ...anonymousAccount };
-  const { loadScreen, loadSite } = makeSiteLoaders({
-    screens: screensOf({ OtherScreen: module }),
-    account,
-    read,
-    hash: () => "",
-  });
+  const screens = screensOf({ OtherScreen: module });
+  const { loadScreen } = makeLoaders({ screens, account, ask, hash: () => "" });
   const args = { request: new Request(origin + address), params: {}, context: undefined };
-  const loaderArgs = args as unknown as LoaderFunctionArgs;
-  return { result: loadScreen(loaderArgs), site: () => loadSite(loaderArgs), read, account };
+  return { result: loadScreen("ContentScreen")(args as unknown as LoaderFunctionArgs), ask, account };
 }
 
 const thrownBy = (result: Promise<unknown>) =>
@@ -31,40 +25,10 @@ const thrownBy = (result: Promise<unknown>) =>
     (thrown: unknown) => thrown,
   );
 
-test("reads the data of an address without hash and browser-only parameters", async () => {
-  const { result, read } = load({}, {}, "/en/about?variant=2&q=press");
+test("asks the operation of the route for an address without hash and browser-only parameters", async () => {
+  const { result, ask } = load({}, {}, "/en/about?variant=2&q=press");
   expect(await result).toEqual({ ...pageData("About us"), url: `${origin}/en/about?q=press` });
-  expect(read.mock.calls.map(([url]) => url)).toEqual([`${origin}/en/about?q=press`]);
-});
-
-describe("the site of an address", () => {
-  const site = { siteAt: { ...frame.site, name: "Cirris" } };
-
-  afterEach(() => jest.restoreAllMocks());
-
-  test("is loaded with one read of the address", async () => {
-    const { site: loadSite, result, read } = load({ site });
-    expect(await loadSite()).toEqual(site);
-    await result;
-    expect(read).toHaveBeenCalledTimes(1);
-  });
-
-  test("is loaded once for all addresses with its path, and again after a failure", async () => {
-    const statuses = [503, 200];
-    const fetch = jest
-      .spyOn(globalThis, "fetch")
-      .mockImplementation(() => Promise.resolve(Response.json(site, { status: statuses.shift() ?? 500 })));
-    const siteUrl = "/en/_site.json?v=1";
-    const of = (address: string) => load({ site: undefined, siteUrl }, {}, address).site();
-    expect(await thrownBy(of("/en"))).toBeInstanceOf(ScreenUnavailableError);
-    expect(await of("/en")).toEqual(site);
-    expect(await of("/en/about")).toEqual(site);
-    expect(fetch.mock.calls).toEqual([[siteUrl], [siteUrl]]);
-  });
-
-  test("is unavailable if the data has none", async () => {
-    expect(await thrownBy(load({ site: undefined }).site())).toBeInstanceOf(ScreenUnavailableError);
-  });
+  expect(ask.mock.calls).toEqual([["ContentScreen", `${origin}/en/about?q=press`, undefined]]);
 });
 
 test("returns a redirect response for a redirect", async () => {
@@ -80,13 +44,14 @@ test.each([
   ["no data", { data: null, outage: { traceId: "4bf9" } }, "4bf9"],
   ["data without a resolution", { data: {}, outage: { traceId: "4bf9" } }, "4bf9"],
   ["no data and no trace", { data: null }, undefined],
+  ["data without a site", { site: undefined }, undefined],
 ])("throws an error with the trace id for %s", async (_, data, traceId) => {
   const error = await thrownBy(load(data).result);
   expect(error).toBeInstanceOf(ScreenUnavailableError);
   expect(error).toMatchObject({ traceId });
 });
 
-test("loads the screen's private data for the address and the account", async () => {
+test("loads the screen's own data for the address and the account", async () => {
   const loadPrivateData = jest.fn(() => Promise.resolve("Carla's tickets"));
   const { result, account } = load({ screen: "OtherScreen" }, { load: loadPrivateData }, "/en/mykomax?a=b");
   expect(await result).toMatchObject({ privateData: "Carla's tickets" });
@@ -126,14 +91,20 @@ test.each([
 ])("throws when the import of a screen %s, and imports it again on the next attempt", async (_, failure) => {
   const attempts = [failure, () => Promise.resolve({ Screen: () => null })];
   const screen = lazy("TestScreen", () => attempts.shift()?.() as Promise<ScreenModule>);
-  const { loadScreen } = makeSiteLoaders({
-    screens: { of: () => screen },
+  const { loadScreen } = makeLoaders({
+    screens: { has: () => false, of: () => screen },
     account: anonymousAccount,
-    read: (url) => Promise.resolve({ ...pageData("About us"), url }),
+    ask: (_, url) => Promise.resolve({ ...pageData("About us"), url }),
     hash: () => "",
   });
   const result = () =>
-    loadScreen({ request: new Request(`${origin}/en/about`), params: {}, context: undefined } as never);
-  expect(await thrownBy(result())).toBeInstanceOf(ScreenUnavailableError);
+    loadScreen("ContentScreen")({
+      request: new Request(`${origin}/en/about`),
+      params: {},
+      context: undefined,
+    } as never);
+  const error = await thrownBy(result());
+  expect(error).toBeInstanceOf(ScreenUnavailableError);
+  expect(error).toMatchObject({ needsReload: true });
   expect(await result()).toMatchObject({ screen: "TestScreen" });
 });
