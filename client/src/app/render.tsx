@@ -1,5 +1,5 @@
 import { renderToString } from "react-dom/server";
-import { createStaticHandler, createStaticRouter, type StaticHandler, StaticRouterProvider } from "react-router";
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
 import { App } from "~/app/App";
 import { loadTexts, textBundles } from "~/i18n/textBundles";
 import { anonymousAccount } from "~/lib/account/account";
@@ -7,7 +7,7 @@ import { takeUsed } from "~/lib/loading/lazy";
 import { SharedMarkupStore, SharedScopeProvider } from "~/lib/document/sharedMarkup";
 import type { ScreenData } from "~/lib/screen/screenData";
 import { prepareRoute } from "~/routes/prepareRoute";
-import { makeRoutes, siteSlugOf } from "~/routes/routes";
+import { makeRoutes } from "~/routes/routes";
 import { screens } from "~/routes/screenRegistry";
 
 /** A render request; the other side is `edge/render` in Go. */
@@ -20,30 +20,20 @@ interface Input extends ScreenData {
 /** For a root that is not a document, React writes head elements before everything else. */
 const hoistedTags = /^(?:<title>[^<]*<\/title>|<meta [^>]*>|<link [^>]*>)+/;
 
-const routesOf = (siteSlug: string) =>
-  makeRoutes({
-    screens,
-    account: anonymousAccount,
-    ask: (operation, url, context) => Promise.resolve(context as ScreenData),
-    hash: () => "",
-    siteSlug,
-  });
-/** The handlers by the slug of the site. */
-const handlers = new Map<string, StaticHandler>();
+const routes = makeRoutes({
+  screens,
+  account: anonymousAccount,
+  ask: (operation, url, context) => Promise.resolve(context as ScreenData),
+  hash: () => "",
+});
+const sites = createStaticHandler(routes);
 const sharedMarkup = new SharedMarkupStore();
-
-function handlerOf(siteSlug: string, base: string): StaticHandler {
-  if (base) return createStaticHandler(routesOf(siteSlug), { basename: base });
-  const handler = handlers.get(siteSlug) ?? createStaticHandler(routesOf(siteSlug));
-  handlers.set(siteSlug, handler);
-  return handler;
-}
 
 /** The answer to a request: a line of JSON, and the markup of the app's root element. */
 async function render(input: Input): Promise<string> {
   const { origin, pathname, search } = new URL(input.url);
   const { base = "" } = input;
-  const handler = handlerOf(siteSlugOf(input), base);
+  const handler = base ? createStaticHandler(routes, { basename: base }) : sites;
   const [context] = await Promise.all([
     handler.query(new Request(origin + base + pathname + search), { requestContext: input }),
     loadTexts(input.locale, ...textBundles),

@@ -15,7 +15,7 @@ import { hasCode } from "./errorCode";
 import { EventStreamLink } from "./EventStreamLink";
 import { hashOf } from "./hashOf";
 import { payloadLink } from "./payloadLink";
-import { ScreenCacheLink } from "./ScreenCacheLink";
+import { screenCacheLink } from "./screenCacheLink";
 
 declare module "@apollo/client" {
   interface DefaultContext {
@@ -87,7 +87,7 @@ export function makeClient(account: Account): ApolloClient {
         new EventStreamLink({ uri, hashOf }),
         ApolloLink.split(
           isOfScreen,
-          ApolloLink.from([new ScreenCacheLink({ prefix, shown: documentScreen() }), payloadLink()]),
+          ApolloLink.from([screenCacheLink({ prefix, shown: documentScreen() }), payloadLink()]),
           ApolloLink.from([
             retryLink(),
             new PersistedQueryLink({ generateHash: hashOf, useGETForHashedQueries: true }),

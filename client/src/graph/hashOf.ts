@@ -6,10 +6,3 @@ export function hashOf(document: DocumentNode): string {
   if (!hash) throw new Error("Only persisted operations can be sent.");
   return hash.replace(/^sha256:/, "");
 }
-
-/** The name of a document's operation, by which the server logs it. */
-export function nameOf(document: DocumentNode): string {
-  const operation = document.definitions.find((definition) => "operation" in definition);
-  if (!operation?.name) throw new Error("Only named operations can be sent.");
-  return operation.name.value;
-}

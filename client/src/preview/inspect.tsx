@@ -4,14 +4,7 @@ import { Texts } from "~/i18n/Texts";
 import { documentLocale } from "~/lib/document/documentLocale";
 import { isEditorMessage, postToEditor } from "~/lib/preview/previewMessage";
 import { ProvenanceCard } from "./ProvenanceCard";
-import {
-  type AskAt,
-  findAllShownValues,
-  loadValues,
-  type ShownValue,
-  findShownValue,
-  type ValueIndex,
-} from "./provenance";
+import { findAllShownValues, type ShownValue, findShownValue, type ValueIndex } from "./provenance";
 
 /** The original tabindex attributes of elements that were made focusable. */
 type Focusable = Map<HTMLElement, string | null>;
@@ -38,10 +31,7 @@ export class Inspector {
   private card: { root: Root; element: HTMLElement } | undefined;
   private readonly focusable: Focusable = new Map();
 
-  constructor(
-    private readonly urlOf: () => string,
-    private readonly ask: AskAt,
-  ) {
+  constructor(private readonly loadValues: () => Promise<ValueIndex>) {
     window.addEventListener("message", ({ origin, source, data }) => {
       if (origin !== window.location.origin || source !== window.parent) return;
       if (isEditorMessage(data) && data.type === "inspect") void this.toggle(data.isOn);
@@ -112,7 +102,7 @@ export class Inspector {
     const load = ++this.loads;
     const isCurrent = () => this.isOn && load === this.loads;
     try {
-      const [values] = await Promise.all([loadValues(this.ask, this.urlOf()), loadTexts(documentLocale(), "editor")]);
+      const [values] = await Promise.all([this.loadValues(), loadTexts(documentLocale(), "editor")]);
       if (!isCurrent()) return;
       this.values = values;
       this.isUnavailable = false;

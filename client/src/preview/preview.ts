@@ -6,7 +6,7 @@ import { outlineDifferences, showDifference } from "./differences";
 import { highlightChanges } from "./highlightChanges";
 import { Inspector } from "./inspect";
 import { linkedPreviewOf } from "./PreviewBar";
-import type { AskAt } from "./provenance";
+import { type AskAt, loadValues } from "./provenance";
 import { showBar } from "./showBar";
 import { StudioBridge } from "./studio";
 
@@ -20,9 +20,10 @@ export function startPreview(base: string, router: DataRouter, ask: AskAt): void
   const isFramed = window.parent !== window;
   const urlOf = () =>
     screenUrl(window.location.origin + window.location.pathname.slice(base.length) + window.location.search);
+  const load = () => loadValues(ask, urlOf());
   // Holders of a preview link, whose token follows `@`, get no provenance.
-  const inspector = base.includes("@") ? undefined : new Inspector(urlOf, ask);
-  const studio = studioOrigins && isFramed ? new StudioBridge(studioOrigins, urlOf, ask) : undefined;
+  const inspector = base.includes("@") ? undefined : new Inspector(load);
+  const studio = studioOrigins && isFramed ? new StudioBridge(studioOrigins, urlOf, load) : undefined;
   // The editor area has the same origin; pages of other origins communicate through the bridge.
   const postNavigated = () => {
     if (!studio) postToEditor({ type: "navigated" });

@@ -1,5 +1,5 @@
 import type { Provenance } from "~/lib/preview/provenance";
-import { type AskAt, findAllShownValues, loadValues, type ShownValue } from "./provenance";
+import { findAllShownValues, type ShownValue, type ValueIndex } from "./provenance";
 
 /** The protocol version of Hygraph's preview SDK. */
 const sdkVersion = "2.0.0";
@@ -45,7 +45,7 @@ export class StudioBridge {
   constructor(
     private readonly origins: readonly string[],
     private readonly urlOf: () => string,
-    private readonly ask: AskAt,
+    private readonly loadValues: () => Promise<ValueIndex>,
   ) {
     window.addEventListener("message", ({ origin, source, data }) => {
       if (source !== window.parent || !origins.includes(origin) || !isStudioMessage(data)) return;
@@ -59,7 +59,7 @@ export class StudioBridge {
   async mark(): Promise<void> {
     const url = this.urlOf();
     try {
-      const values = await loadValues(this.ask, url);
+      const values = await this.loadValues();
       if (url !== this.urlOf()) return;
       for (const element of document.querySelectorAll(`[${attributes[0]}]`))
         for (const name of attributes) element.removeAttribute(name);

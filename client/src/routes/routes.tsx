@@ -6,7 +6,7 @@ import { CallbackRoute } from "./callback/CallbackRoute";
 import { type LoaderOptions, makeLoaders, shouldRevalidate } from "./loaders";
 import { Root } from "./Root";
 import { RouteError } from "./site/RouteError";
-import { PortalRoute, ScreenRoute, SiteRoute } from "./site/ScreenRoute";
+import { ScreenRoute, SiteRoute } from "./site/ScreenRoute";
 import { StyleGuideRoute } from "./style-guide/StyleGuideRoute";
 import type { Prefetch } from "./usePrefetch";
 
@@ -65,7 +65,7 @@ export function makeRoutes({ siteSlug = "", prefetch, ...options }: RouteOptions
   const screenRoute = (path: string, operation: ScreenOperation): RouteObject => ({
     id: path,
     path,
-    element: <ScreenRoute screens={screens} />,
+    element: <ScreenRoute screens={screens} routeId={path} />,
     handle: operation,
     loader: loadScreen(operation),
     shouldRevalidate,
@@ -86,7 +86,7 @@ export function makeRoutes({ siteSlug = "", prefetch, ...options }: RouteOptions
       children: Object.entries(portalPages).map(([path, screen]) => ({
         id: `portal/${path}`,
         path,
-        element: <PortalRoute screens={screens} screen={screen} portalRouteId={portalRouteId} />,
+        element: <ScreenRoute screens={screens} routeId={portalRouteId} screen={screen} />,
         loader: loadPortalPage(screen),
         shouldRevalidate,
       })),

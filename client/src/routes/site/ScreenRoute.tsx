@@ -17,35 +17,19 @@ export function SiteRoute() {
   );
 }
 
+export interface ScreenRouteProps {
+  screens: Screens;
+  /** The id of the route that has asked for the address. */
+  routeId: string;
+  /** The screen whose data of the signed-in user the route itself has loaded, for a page of the portal. */
+  screen?: string;
+}
+
 /** Renders the data of an address with the screen that the answer names. */
-export function ScreenRoute({ screens }: { screens: Screens }) {
-  const data = useLoaderData<LoadedScreen>();
-  return <ShownScreen screens={screens} data={data} privateData={data.privateData} />;
-}
-
-export interface PortalRouteProps {
-  screens: Screens;
-  /** The screen whose query the loader has asked. */
-  screen: string;
-  /** The id of the route above, whose data is the same for all users. */
-  portalRouteId: string;
-}
-
-/** Renders a page of the portal with the data of the signed-in user. */
-export function PortalRoute({ screens, screen, portalRouteId }: PortalRouteProps) {
-  const data = useRouteLoaderData<LoadedScreen>(portalRouteId);
-  const privateData: unknown = useLoaderData();
-  if (!data) return null;
-  return <ShownScreen screens={screens} data={data} privateData={data.screen === screen ? privateData : undefined} />;
-}
-
-interface ShownScreenProps {
-  screens: Screens;
-  data: LoadedScreen;
-  privateData: unknown;
-}
-
-function ShownScreen({ screens, data, privateData }: ShownScreenProps) {
+export function ScreenRoute({ screens, routeId, screen }: ScreenRouteProps) {
+  const data = useRouteLoaderData(routeId) as LoadedScreen;
+  const loaded: unknown = useLoaderData();
+  const privateData = screen === data.screen ? loaded : data.privateData;
   const resolution = useMemo(() => {
     const resolved = resolutionOf(data);
     return resolved && data.site ? withSite(resolved, data.site) : undefined;

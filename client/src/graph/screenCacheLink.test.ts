@@ -5,7 +5,7 @@ import { waitFor } from "@testing-library/react";
 import type { ScreenData } from "~/lib/screen/screenData";
 import { ContentScreenDocument } from "./generated/graphql";
 import { payloadLink } from "./payloadLink";
-import { ScreenCacheLink, type ScreenCacheOptions } from "./ScreenCacheLink";
+import { screenCacheLink, type ScreenCacheOptions } from "./screenCacheLink";
 
 const origin = "http://localhost";
 const minute = 60 * 1000;
@@ -20,9 +20,10 @@ function setUp(options: ScreenCacheOptions = {}, now = 0) {
     Promise.resolve(Response.json(screenOf(path))),
   );
   globalThis.fetch = answers as unknown as typeof fetch;
+  jest.spyOn(Date, "now").mockImplementation(() => now);
   const client = new ApolloClient({
     cache: new InMemoryCache(),
-    link: ApolloLink.from([new ScreenCacheLink({ ...options, now: () => now }), payloadLink()]),
+    link: ApolloLink.from([screenCacheLink(options), payloadLink()]),
   });
   const open = async (url: string, context: DefaultContext = {}) => {
     const { data } = await client.query({
