@@ -44,13 +44,17 @@ const addresses = {
 };
 
 /** Shows a page of the portal. */
-function show(account: Account, screenName: keyof typeof modules = "PortalNotFoundScreen") {
+function show(
+  account: Account,
+  screenName: keyof typeof modules = "PortalNotFoundScreen",
+  answered: Promise<void> = Promise.resolve(),
+) {
   const breadcrumb = [{ title: "Home", url: "/en" }];
   if (screenName === "TicketScreen") breadcrumb.push(ticketEntry);
   const page = { __typename: "PageResolution", ...frame, breadcrumb };
   return renderSite(
     addresses[screenName],
-    () => Response.json({ screen: screenName, url: "", data: { resolve: page }, site: siteData }),
+    () => answered.then(() => Response.json({ screen: screenName, url: "", data: { resolve: page }, site: siteData })),
     { account, screens: modules },
     async (input, init) => {
       const { searchParams } = new URL(input, window.location.origin);
@@ -107,6 +111,15 @@ describe("for a signed-in user", () => {
     await act(() => router.navigate(address));
     expect(await screen.findByText("Carla's newer page")).toBeInTheDocument();
     expect(queried).toEqual([visit, visit]);
+  });
+
+  test("queries the page while the data that is the same for all users is still pending", async () => {
+    let answerPage = () => {};
+    const answered = new Promise<void>((resolve) => (answerPage = resolve));
+    show(accountOf(signedInState("carla")).account, "PortalNotFoundScreen", answered);
+    await waitFor(() => expect(queried).toHaveLength(1));
+    answerPage();
+    expect(await screen.findByText("Carla's page")).toBeInTheDocument();
   });
 
   test("asks a user whom the server does not know to sign in, and returns to the page", async () => {

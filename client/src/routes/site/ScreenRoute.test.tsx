@@ -29,6 +29,14 @@ test("shows a page with the trace id of its unavailable part", async () => {
   expect(screen.getByText("Trace 4bf9")).toBeInTheDocument();
 });
 
+test("asks once for an area of another site, and shows the screen that the answer names", async () => {
+  const CatalogScreen = { Screen: () => <p>The catalogue of Hosver</p> };
+  const answer = jest.fn(() => Response.json({ ...pageData("Products"), screen: "CatalogScreen" }));
+  renderSite("/en/hosver/products", answer, { screens: { CatalogScreen } });
+  expect(await screen.findByText("The catalogue of Hosver")).toBeInTheDocument();
+  expect(answer).toHaveBeenCalledTimes(1);
+});
+
 test("follows a redirect", async () => {
   const { router } = show({
     "/en/asked": redirect("/en/found?a=b"),
