@@ -16,7 +16,7 @@ import (
 // sharedSecret is the key that servers have in common.
 var sharedSecret = "STRAND_SECRET=" + strings.Repeat("s", 32)
 
-// TestServers: several servers with Redis make the upstream calls of one, a webhook to one reaches all, and without
+// TestServers: several servers with Redis share what they have loaded, a webhook to one reaches all, and without
 // Redis each continues alone.
 func TestServers(t *testing.T) {
 	content := t.TempDir()
@@ -40,7 +40,7 @@ func TestServers(t *testing.T) {
 	if calls() == 0 {
 		t.Error("the first server calls no system")
 	}
-	awaitKey(t, redis, "strand:key:page*")
+	awaitKey(t, redis, "strand:value:page*")
 	open(second, "<title>About us")
 	if n := calls(); n > 0 {
 		t.Errorf("the second server calls systems %d times", n)

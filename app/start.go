@@ -69,11 +69,11 @@ func (a *App) connectServers(store *cache.Cache, key signedtoken.Key) (webhooks.
 	if err := a.stream.Listen(context.Background()); err != nil {
 		return nil, fmt.Errorf("STRAND_REDIS_URL: %w", err)
 	}
-	records, err := shared.NewRecords(redis, a.stream)
+	second, err := shared.NewSecond(redis, a.stream)
 	if err != nil {
 		return nil, err
 	}
-	store.SetSecond(records)
+	store.SetSecond(second)
 	a.changes.SetShare(a.stream.Send)
 	a.hold = shared.NewLeases(redis).Hold
 	a.limits.Servers = shared.NewRates(redis, key.Secret())

@@ -1,6 +1,6 @@
 // Servers measures several servers of one website with a shared Redis, against one: calls of upstream systems for the
-// same traffic, the time until a change is visible on every server, and the first page of a server that starts. It
-// starts everything itself, on loopback; it needs redis-server.
+// same traffic with empty caches and after a change of everything, the time until a change is visible on every server,
+// and the first page of a server that starts. It starts everything itself, on loopback; it needs redis-server.
 //
 //	go run ./bench/servers
 //	go run ./bench/servers -load
@@ -88,18 +88,22 @@ func run(count int) error {
 		return err
 	}
 	defer u.close()
-	var calls [2]map[string]int
-	for i, n := range [2]int{1, fleet} {
-		if calls[i], err = u.measureCalls(n); err != nil {
-			return err
-		}
+	one, err := u.measureCalls(1)
+	if err != nil {
+		return err
 	}
-	one, all := sum(calls[0]), sum(calls[1])
-	fmt.Printf("%d views: %d calls of upstream systems by one server, %d by %d, ratio %.2f\n",
-		views, one, all, fleet, float64(all)/float64(one))
-	for _, operation := range slices.Sorted(maps.Keys(calls[1])) {
-		if further := calls[1][operation] - calls[0][operation]; further > 0 {
-			fmt.Printf("  %s: %d further calls beside %d\n", operation, further, calls[0][operation])
+	all, err := u.measureCalls(fleet)
+	if err != nil {
+		return err
+	}
+	for i, phase := range all {
+		before, after := sum(one[i].calls), sum(phase.calls)
+		fmt.Printf("%s, %d views: %d calls of upstream systems by one server, %d by %d, ratio %.2f\n",
+			phase.name, views, before, after, fleet, float64(after)/float64(before))
+		for _, operation := range slices.Sorted(maps.Keys(phase.calls)) {
+			if further := phase.calls[operation] - one[i].calls[operation]; further > 0 {
+				fmt.Printf("  %s: %d further calls beside %d\n", operation, further, one[i].calls[operation])
+			}
 		}
 	}
 	return u.measureFleet(count)
@@ -264,9 +268,15 @@ func startRedis() (url string, stop func(), err error) {
 	}, nil
 }
 
+// phase are the calls of upstream systems for the traffic in a state of the caches, by operation.
+type phase struct {
+	name  string
+	calls map[string]int
+}
+
 // measureCalls returns the calls for the same traffic over a number of servers: pages of the sitemap, of which few are
 // requested often.
-func (u *upstreams) measureCalls(n int) (map[string]int, error) {
+func (u *upstreams) measureCalls(n int) (phases []phase, err error) {
 	servers, stop, err := u.startAll(n)
 	if err != nil {
 		return nil, err
@@ -279,27 +289,38 @@ func (u *upstreams) measureCalls(n int) (map[string]int, error) {
 	random := rand.New(rand.NewPCG(1, 2))
 	random.Shuffle(len(paths), func(i, j int) { paths[i], paths[j] = paths[j], paths[i] })
 	zipf := rand.NewZipf(random, 1.1, 4, uint64(len(paths)-1))
-	requests := make(chan string, views)
-	for range views {
-		requests <- paths[zipf.Uint64()]
+	requested := make([]string, views)
+	for i := range requested {
+		requested[i] = paths[zipf.Uint64()]
 	}
-	close(requests)
 	u.takeCalls()
-	var next atomic.Int64
-	var group errgroup.Group
-	for range visitors {
-		group.Go(func() error {
-			for path := range requests {
-				// A load balancer distributes the requests in turn.
-				if _, err := servers[int(next.Add(1))%n].get(path); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
+	measure := func(name string) error {
+		_, err := requestAll(servers, requested)
+		u.awaitCalls()
+		phases = append(phases, phase{name, u.takeCalls()})
+		return err
 	}
-	err = group.Wait()
-	return u.takeCalls(), err
+	if err := measure("with empty caches"); err != nil {
+		return nil, err
+	}
+	for _, system := range []string{"cms", "pim"} {
+		servers[0].app.RecordsChanged(system)
+	}
+	return phases, measure("after a change of everything")
+}
+
+// awaitCalls waits until no further call is made in the background.
+func (u *upstreams) awaitCalls() {
+	for before := -1; ; {
+		u.mu.Lock()
+		now := sum(u.calls)
+		u.mu.Unlock()
+		if now == before {
+			return
+		}
+		before = now
+		time.Sleep(time.Second)
+	}
 }
 
 // paths returns the paths of the sitemap.

@@ -62,7 +62,7 @@ func (n navigation) public(w http.ResponseWriter, r *http.Request) {
 	req := n.visitors.Request(r).Anonymous()
 	n.send(w, r, func(ctx context.Context, siteID, locale string) (*encoding.Body, error) {
 		key := req.CacheKey("site-navigation", req.Scheme, req.Host, siteID, locale)
-		return cache.Load(ctx, n.cache, key, func(ctx context.Context) (cache.Loaded[*encoding.Body], error) {
+		load := func(ctx context.Context) (cache.Loaded[*encoding.Body], error) {
 			variables := map[string]any{"stage": string(site.Published), "homeItems": false}
 			answer, body, err := n.read(ctx, req, siteID, locale, variables)
 			if err != nil {
@@ -72,9 +72,10 @@ func (n navigation) public(w http.ResponseWriter, r *http.Request) {
 				cache.MarkDegraded(ctx)
 			}
 			return cache.Loaded[*encoding.Body]{
-				Value: body, Tags: answer.Tags, Size: 3 * body.Size(), NoStore: req.Unshared, Private: true,
+				Value: body, Tags: answer.Tags, Size: 3 * body.Size(), NoStore: req.Unshared,
 			}, nil
-		})
+		}
+		return cache.Load(ctx, n.cache, key, cache.Unshared(load))
 	})
 }
 

@@ -177,7 +177,8 @@ func (e *Executor) executeShared(
 		}
 		return loaded, nil
 	}
-	answer, err := cache.Load(ctx, e.cache, q.key(req), cache.Encoded("2", encodeAnswer, decodeAnswer, load))
+	key := q.key(req)
+	answer, err := cache.Load(ctx, e.cache, key, cache.Encoded(key+answerForm, encodeAnswer, decodeAnswer, load))
 	if err != nil {
 		return e.refuse(ctx, e.present(ctx, err))
 	}
@@ -186,6 +187,9 @@ func (e *Executor) executeShared(
 	}
 	return answer
 }
+
+// answerForm is the version of sharedAnswer.
+const answerForm = " 2"
 
 // sharedAnswer is the form in which servers share an answer.
 type sharedAnswer struct {

@@ -132,8 +132,9 @@ func (p *Handler) cached(ctx context.Context, req *visit.Request, at target) (*D
 			Unconfirmed: at.isUnconfirmed(doc.isPage()),
 		}, nil
 	}
-	shared := cache.Encoded(p.shells.assets.Release+documentForm, encodeDocument, decodeDocument, load)
-	doc, err := cache.Load(ctx, p.cache, pageKey(req, at.url), shared)
+	key := pageKey(req, at.url)
+	shared := cache.Encoded(key+" "+p.shells.assets.Release+documentForm, encodeDocument, decodeDocument, load)
+	doc, err := cache.Load(ctx, p.cache, key, shared)
 	if err != nil || !req.MayOpen(doc.gate) {
 		return doc, err
 	}

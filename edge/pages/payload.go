@@ -105,12 +105,12 @@ func (p *Handler) payload(ctx context.Context, req *visit.Request, at target, ru
 			Size:        512 + made.body.Size() + int64(len(made.answer.Data)),
 			Freshness:   cache.Freshness{Fresh: maxAge, Stale: cache.DefaultFreshness.Stale},
 			NoStore:     maxAge == 0,
-			Private:     true, // other servers have the answers that it is made of
 			Negative:    made.Typename == "NotFoundResolution",
 			Unconfirmed: at.isUnconfirmed(made.isPage()),
 		}, nil
 	}
-	found, err := cache.Load(ctx, p.cache, payloadKey(req, canonical), load)
+	// Other servers have the answers that it is made of.
+	found, err := cache.Load(ctx, p.cache, payloadKey(req, canonical), cache.Unshared(load))
 	if err != nil || !req.MayOpen(found.gate) {
 		return found, err
 	}

@@ -9,7 +9,6 @@
 package cache
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -58,8 +57,6 @@ const Everything = "*"
 type Options struct {
 	// MaxBytes bounds the size of all entries together.
 	MaxBytes int64
-	// SecondWait is how long a caller waits for another server that loads the same key; 0 for half a second.
-	SecondWait time.Duration
 	// Now is the clock; nil is the real one.
 	Now func() time.Time
 	// Log logs panics of loads; nil discards them.
@@ -82,8 +79,7 @@ type Cache struct {
 	flights   map[string]*flight
 
 	// second is nil for a single server.
-	second     Second
-	secondWait time.Duration
+	second Second
 
 	unconfirmed unconfirmed
 
@@ -164,7 +160,6 @@ func New(o Options) (*Cache, error) {
 	}
 	c := &Cache{
 		store: store, now: o.Now, log: o.Log, purges: map[string]purge{}, flights: map[string]*flight{},
-		secondWait: cmp.Or(o.SecondWait, defaultSecondWait),
 	}
 	c.observe()
 	return c, nil

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"strand/internal/cache"
+	"strand/test/cachetest"
 )
 
 // published is a value that is made of a list, and says whether the time of a publication has come.
@@ -22,7 +23,7 @@ type published struct {
 func (p *published) read(t *testing.T) (text string, changesAt time.Time) {
 	t.Helper()
 	ctx, reads := cache.WithReads(t.Context())
-	text, err := cache.Load(ctx, p.cache, "document", cache.Encoded("1", encode, decode,
+	text, err := cache.Load(ctx, p.cache, "document", cache.Encoded("value", encode, decode,
 		func(ctx context.Context) (cache.Loaded[string], error) {
 			p.loads.Add(1)
 			if p.fails.Load() {
@@ -44,9 +45,6 @@ func (p *published) read(t *testing.T) (text string, changesAt time.Time) {
 	}
 	return text, reads.NextChange()
 }
-
-func encode(text string) ([]byte, error) { return []byte(text), nil }
-func decode(data []byte) (string, error) { return string(data), nil }
 
 func (p *published) expect(t *testing.T, when, want string, changesAt time.Time) {
 	t.Helper()
@@ -97,7 +95,7 @@ func TestChangesAt_Failure(t *testing.T) {
 //
 // Rules: CACHE-17.
 func TestChangesAt_Servers(t *testing.T) {
-	records := &sharedRecords{}
+	records := &cachetest.Memory{}
 	at := time.Unix(0, 0)
 	server := func(ahead time.Duration) *published {
 		c, clk := newCache(t)
@@ -111,37 +109,16 @@ func TestChangesAt_Servers(t *testing.T) {
 		p.at = at
 	}
 	first.expect(t, "on the first server", "false", at)
+	records.Await(t, 1)
 	second.expect(t, "on the second server", "false", at)
 	expectCount(t, "loads of the second server", second.loads.Load(), 0)
 	second.clock.advance(10 * time.Minute)
-	records.stored.Store(nil)
+	records.Clear()
 	second.expect(t, "on the second server, at the time", "true", time.Time{})
 
-	records.stored.Store(nil)
+	records.Clear()
 	first.cache.PurgeAll()
 	first.expect(t, "on the first server, again", "false", at)
+	records.Await(t, 1)
 	late.expect(t, "on a server whose clock is ahead", "true", time.Time{})
-}
-
-// sharedRecords is a second level with the latest record.
-type sharedRecords struct{ stored atomic.Pointer[cache.Record] }
-
-func (*sharedRecords) Refuse(context.Context, error) {}
-
-func (s *sharedRecords) Fetch(_ context.Context, keys []string) (map[string]*cache.Record, []string) {
-	r := s.stored.Load()
-	if r == nil || len(keys) != 1 || keys[0] != "document" {
-		return nil, nil
-	}
-	return map[string]*cache.Record{"document": r}, nil
-}
-
-func (s *sharedRecords) Reserve(context.Context, []string) []string { return nil }
-
-func (s *sharedRecords) Release(
-	_ context.Context, _ []string, record *cache.Record, keys []string, _ time.Duration,
-) {
-	if record != nil && len(keys) == 1 && keys[0] == "document" {
-		s.stored.Store(record)
-	}
 }

@@ -3,7 +3,6 @@ package cache
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"go.opentelemetry.io/otel/trace"
@@ -36,8 +35,8 @@ type Loaded[T any] struct {
 	Document string
 	// NoStore returns the value to the waiting callers without storing it.
 	NoStore bool
-	// Private keeps the value out of the second level, SharedOnly out of this server's memory.
-	Private, SharedOnly bool
+	// SharedOnly keeps the value out of this server's memory.
+	SharedOnly bool
 	// err is why this key could not be loaded, although other keys of its load could.
 	err error
 }
@@ -68,9 +67,6 @@ type flight struct {
 	ends   time.Time
 	result result
 	load   *runningLoad
-	// isLoaded means that the second level had the value, which was loaded at a time.
-	isLoaded bool
-	loaded   time.Time
 }
 
 // runningLoad is a running load of one or several keys.
@@ -176,7 +172,6 @@ func untyped[T any](l Loaded[T]) Loaded[any] {
 		Unconfirmed: l.Unconfirmed,
 		Document:    l.Document,
 		NoStore:     l.NoStore,
-		Private:     l.Private,
 		SharedOnly:  l.SharedOnly,
 		err:         l.err,
 	}
@@ -363,76 +358,31 @@ func (c *Cache) leave(f *flight, early bool) {
 	f.load.cancel()
 }
 
-// run loads keys, or takes them from the second level, and completes their flights.
+// run loads keys and completes their flights. A load whose answers of the second level are not current is repeated
+// without them.
 func (c *Cache) run(ctx context.Context, keys []string, flights map[string]*flight, load loadFunc) {
-	if c.second == nil {
-		defer c.complete(keys, flights)
-		c.loadKeys(ctx, keys, flights, load)
-		return
-	}
-	defer func() { c.complete(keys, flights) }()
-	c.replayAll(ctx, keys, flights, load)
-	missing := slices.DeleteFunc(slices.Clone(keys), isLoaded(flights))
-	if len(missing) == 0 {
-		return
-	}
-	// What other servers load is awaited only after this server has loaded its part, so that two servers never wait for
-	// each other.
-	loading := c.second.Reserve(ctx, missing)
-	isLoading := func(key string) bool { return slices.Contains(loading, key) }
-	reserved := slices.DeleteFunc(slices.Clone(missing), isLoading)
-	record, shared := c.record(ctx, reserved, flights, load)
-	c.complete(slices.DeleteFunc(slices.Clone(keys), isLoading), flights)
-	keys = loading
-	// The callers do not wait for the rest.
-	if len(reserved) > 0 {
-		c.second.Release(context.WithoutCancel(ctx), reserved, record, shared.keys, shared.lifetime)
-	}
-	if len(loading) == 0 {
-		return
-	}
-	missing = c.awaitOthers(ctx, loading, flights, load)
-	record, shared = c.record(ctx, missing, flights, load)
-	c.complete(loading, flights)
-	keys = nil
-	if record != nil {
-		c.second.Release(context.WithoutCancel(ctx), nil, record, shared.keys, shared.lifetime)
+	defer c.complete(keys, flights)
+	answers := c.answersFor(keys, flights[keys[0]])
+	if err := c.loadKeys(ctx, keys, flights, load, answers); errors.Is(err, errNotCurrent) {
+		_ = c.loadKeys(ctx, keys, flights, load, answers.fromSystems()) // the flights have the error
 	}
 }
 
-// record loads keys, and returns the record of the load for other servers; nil for none.
-func (c *Cache) record(
-	ctx context.Context, keys []string, flights map[string]*flight, load loadFunc,
-) (*Record, shareable) {
-	if len(keys) == 0 {
-		return nil, shareable{}
-	}
-	exchanges := &Exchanges{answers: map[string][]byte{}}
-	shared := c.loadKeys(context.WithValue(ctx, exchangesKey{}, exchanges), keys, flights, load)
-	if len(shared.keys) == 0 || len(exchanges.answers) == 0 {
-		return nil, shareable{}
-	}
-	return &Record{keys, exchanges.answers, c.now(), flights[keys[0]].sequence}, shared
-}
-
-// shareable are keys whose values other servers may use: complete ones that exist.
-type shareable struct {
-	keys []string
-	// lifetime is the longest time for which one of the values is served.
-	lifetime time.Duration
-}
-
-// loadKeys loads keys and sets the results of their flights.
+// loadKeys loads keys and sets the results of their flights, except after errNotCurrent.
 func (c *Cache) loadKeys(
-	ctx context.Context, keys []string, flights map[string]*flight, load loadFunc,
-) (shared shareable) {
+	ctx context.Context, keys []string, flights map[string]*flight, load loadFunc, answers *Answers,
+) error {
 	ctx, reads := WithReads(ctx)
-	reads.flight, reads.collects = flights[keys[0]], true
+	reads.flight, reads.collects, reads.answers = flights[keys[0]], true, answers
 	err := recovery.Do(ctx, c.log, "cache_load", func() error {
 		loaded, err := load(ctx, keys)
 		if errors.Is(ctx.Err(), context.Canceled) {
 			// All callers have left. The result of a cancelled load is no value, and no failure of the system.
 			return ctx.Err()
+		}
+		isShared := answers.areTaken()
+		if isShared && (err != nil || reads.IsDegraded()) {
+			return errNotCurrent
 		}
 		if err != nil {
 			return err
@@ -444,22 +394,22 @@ func (c *Cache) loadKeys(
 				continue
 			}
 			r, e := c.evaluate(key, flights[key], reads, loaded[key])
-			flights[key].result = r
-			if e == nil {
-				continue
+			if isShared && !answers.areCurrent(e) {
+				return errNotCurrent
 			}
-			if !loaded[key].SharedOnly {
+			flights[key].result = r
+			if e != nil && !loaded[key].SharedOnly {
 				stored[key], sizes[key] = e, loaded[key].Size
 			}
-			if !e.isShortLived && !e.isUnconfirmed && !loaded[key].Private {
-				shared.keys, shared.lifetime = append(shared.keys, key), max(shared.lifetime, e.Fresh+e.Stale)
-			}
+		}
+		if isShared {
+			c.stats.shared.Add(1)
 		}
 		c.put(stored, sizes)
 		return nil
 	})
-	if err == nil {
-		return shared
+	if err == nil || errors.Is(err, errNotCurrent) {
+		return err
 	}
 	if !errors.Is(err, context.Canceled) {
 		c.stats.failures.Add(1)
@@ -467,7 +417,7 @@ func (c *Cache) loadKeys(
 	for _, key := range keys {
 		c.fail(key, flights[key], reads, err)
 	}
-	return shareable{}
+	return err
 }
 
 // fail ends the load of a key with an error. An existing entry is served until the next attempt. A cancelled load
@@ -521,7 +471,7 @@ func (c *Cache) evaluate(key string, f *flight, load *Reads, loaded Loaded[any])
 		ownTags:      loaded.OwnTags,
 		notes:        valueReads.Notes(),
 		sequence:     f.sequence,
-		loaded:       f.loaded,
+		loaded:       c.now(),
 		Freshness:    loaded.Freshness,
 		isShortLived: loaded.Negative || valueReads.isDegraded || valueReads.isShortLived,
 		isDegraded:   valueReads.isDegraded,
@@ -530,9 +480,7 @@ func (c *Cache) evaluate(key string, f *flight, load *Reads, loaded Loaded[any])
 
 		isUnconfirmed: loaded.Unconfirmed || loaded.Negative,
 	}
-	if e.loaded.IsZero() {
-		e.loaded = c.now()
-	}
+	load.answers.date(e)
 	if e.Freshness == (Freshness{}) {
 		e.Freshness = DefaultFreshness
 	}
@@ -553,8 +501,11 @@ func (c *Cache) evaluate(key string, f *flight, load *Reads, loaded Loaded[any])
 		// After repeated degraded loads, visitors do not wait for each attempt.
 		e.whileReloading = repeatedlyDegradedFor
 	}
-	served := &Reads{collects: true}
-	served.addEntry(e, fresh, c.now())
+	served, now, age := &Reads{collects: true}, c.now(), fresh
+	if now.Sub(e.loaded) >= e.Fresh {
+		age = stale
+	}
+	served.addEntry(e, age, now)
 	return result{value: e.value, reads: served, ownTags: e.ownTags}, e
 }
 
@@ -572,7 +523,7 @@ func Add[T any](ctx context.Context, c *Cache, key string, loaded Loaded[T]) {
 	if r == nil || r.flight == nil {
 		return
 	}
-	result, e := c.evaluate(key, r.flight, &Reads{}, untyped(loaded))
+	result, e := c.evaluate(key, r.flight, &Reads{answers: r.answers}, untyped(loaded))
 	if result.err == nil && e != nil {
 		c.put(map[string]*entry{key: e}, map[string]int64{key: loaded.Size})
 	}

@@ -26,6 +26,8 @@ type Reads struct {
 	changesAt time.Time
 	// flight is the load that the reads belong to; nil outside of one.
 	flight *flight
+	// answers are those of the load; nil without a second level.
+	answers *Answers
 	// collects reports that notes are collected: in loads, and if the caller requested them.
 	collects bool
 	notes    []Note

@@ -16,7 +16,7 @@ type stats struct {
 	served    [fresh + 1]atomic.Int64
 	fallbacks atomic.Int64
 	failures  atomic.Int64
-	// shared are the loads whose record the second level had.
+	// shared are the loads with answers of the second level.
 	shared       atomic.Int64
 	registration metric.Registration
 }
@@ -41,7 +41,7 @@ func (c *Cache) observe() {
 	failures := instrument.New(meter.Int64ObservableCounter("strand.cache.load_failures",
 		metric.WithDescription("Loads that failed.")))
 	shared := instrument.New(meter.Int64ObservableCounter("strand.cache.shared",
-		metric.WithDescription("Loads that another server had made, from the shared cache.")))
+		metric.WithDescription("Loads with what another server had stored in the shared cache.")))
 	evictions := instrument.New(meter.Int64ObservableCounter("strand.cache.evictions",
 		metric.WithDescription("Entries that were evicted or not admitted.")))
 	size := instrument.New(meter.Int64ObservableGauge("strand.cache.size", metric.WithUnit("By"),

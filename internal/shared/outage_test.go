@@ -69,7 +69,7 @@ func TestEmptied(t *testing.T) {
 	second.expect("a", "again")
 }
 
-// TestFull: a Redis without memory for records is no failure.
+// TestFull: a Redis without memory for answers is no failure.
 func TestFull(t *testing.T) {
 	redis, u := sharedtest.Start(t, "--maxmemory", "1", "--maxmemory-policy", "noeviction"), newUpstream()
 	s := &server{t: t, upstream: u, clock: &clock{now: time.Now()}}
@@ -79,11 +79,11 @@ func TestFull(t *testing.T) {
 	}
 	defer s.cache.Close()
 	connection := open(t, redis)
-	records, err := shared.NewRecords(connection, shared.NewStream(connection, s.cache.Purge, nil))
+	second, err := shared.NewSecond(connection, shared.NewStream(connection, s.cache.Purge, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.cache.SetSecond(records)
+	s.cache.SetSecond(second)
 	s.expect("a", "1")
 	s.expectMany(map[string]string{"a": "1", "b": "2"})
 	u.expectCalls(t, "alone", "a", "b")

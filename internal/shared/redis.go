@@ -1,6 +1,6 @@
 // Package shared connects the servers of a website by Redis or Valkey: a second level of the cache, the change events,
 // leases and counters. Losing it costs speed, never correctness: each server continues alone, and discards what may
-// have changed meanwhile when the connection returns. Records and events are authenticated and checked when they are
+// have changed meanwhile when the connection returns. Values and events are authenticated and checked when they are
 // read, so that another writer can slow servers down or end their cooperation, but not change what they answer.
 package shared
 
@@ -118,7 +118,7 @@ func Open(
 		macs:    macs,
 		refused: instrument.New(otel.Meter("strand/shared").Int64Counter("strand.shared.refused",
 			metric.WithDescription("Values of Redis that were not used, because no server of the website has written "+
-				"them, or another release: pointer, record, event."))),
+				"them, or another release: value, event."))),
 		sometimes: rate.Sometimes{Interval: refusedInterval},
 		loss: health.Incident{
 			Log: log, Level: slog.LevelError, Begin: "shared_cache_failed", End: "shared_cache_recovered",

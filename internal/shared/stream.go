@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	// maxStream is the approximate number of events in the stream. A record older than the first is not used.
+	// maxStream is the approximate number of events in the stream. An answer older than the first is not used.
 	maxStream = 10_000
 	// maxEvent limits an event in bytes; a larger one becomes one that concerns everything.
 	maxEvent = 1 << 20
@@ -39,7 +39,7 @@ const (
 // Stream distributes change events to all servers, in one order. It is a stream of Redis: a server that was
 // disconnected reads what it missed. If the stream was lost, it reports that anything may have changed.
 //
-// A position in the stream says which changes the data of a record contains, whichever server loaded it.
+// A position in the stream says which changes an answer contains, whichever server stored it.
 type Stream struct {
 	redis *Redis
 	// purge purges the cache entries with some tags and returns the number of purges.
@@ -96,7 +96,7 @@ func NewStream(
 	return &Stream{redis: redis, purge: purge, receive: receive, purged: map[string]uint64{}}
 }
 
-// Listen reads the history of the stream, so that records of other servers can be used.
+// Listen reads the history of the stream, so that answers of other servers can be used.
 func (s *Stream) Listen(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()

@@ -19,9 +19,8 @@ const format = "1"
 
 // Kinds of values, for events and metrics.
 const (
-	kindPointer = "pointer"
-	kindRecord  = "record"
-	kindEvent   = "event"
+	kindValue = "value"
+	kindEvent = "event"
 )
 
 // Reasons why a value is refused.

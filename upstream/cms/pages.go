@@ -108,7 +108,6 @@ func (r *Reader) Password(ctx context.Context, siteCtx *site.Context, id string)
 			Value:    password,
 			Tags:     []string{PageTag(id)},
 			Negative: len(data.Pages) == 0,
-			Private:  true,
 		}, nil
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/Khan/genqlient/graphql"
 
@@ -33,6 +34,7 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 		return nil, err
 	}
 	o.System, o.Contract, o.AcceptsPartial, o.Pager = System, schema, true, pager
+	o.SharedFor = map[string]time.Duration{"PagePassword": 0}
 	o.Groups = map[string]string{
 		"Stories":                 "stories",
 		"StoryModules":            "stories",

@@ -39,6 +39,11 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 		"Products": "products", "ProductDetail": "products", "ProductDetails": "products",
 		"ServiceProductDetail": "products",
 	}
+	bySlug := transport.Batch{Variable: "slugs", List: "products", ID: "slug"}
+	o.Batches = map[string]transport.Batch{"Products": bySlug, "ProductDetails": bySlug}
+	o.SharedFor = map[string]time.Duration{
+		"IndexedPage": indexFreshness.Fresh, "IndexedProducts": indexFreshness.Fresh,
+	}
 	return transport.New(o), nil
 }
 

@@ -20,6 +20,7 @@ import (
 	"github.com/Khan/genqlient/graphql"
 	"github.com/failsafe-go/failsafe-go"
 	"github.com/failsafe-go/failsafe-go/retrypolicy"
+	"github.com/tidwall/gjson"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
@@ -89,6 +90,11 @@ type Options struct {
 	AcceptsPartial bool
 	// PageSize is the number of entries that the system returns of a list at most; zero for its default.
 	PageSize int
+	// Batches are the operations that read a list of records by id. Servers share their records one by one.
+	Batches map[string]Batch
+	// SharedFor is how long other servers may use the answers of an operation; zero for never. Those of other operations
+	// are used as long as the cache serves entries.
+	SharedFor map[string]time.Duration
 	// Pager completes the lists of answers; nil for a system that returns whole lists.
 	Pager  Pager
 	Logger *slog.Logger
@@ -213,11 +219,25 @@ func (c *Client) MakeRequest(ctx context.Context, req *graphql.Request, resp *gr
 	return c.readParts(ctx, req, resp)
 }
 
-// call sends one request.
+// call answers one request, by what another server has stored or by the system.
 func (c *Client) call(ctx context.Context, req *graphql.Request, resp *graphql.Response) error {
-	if answer, replays := cache.ExchangesOf(ctx).Replay(c.exchange(ctx, req)); replays {
-		return c.decode(ctx, req, http.StatusOK, answer, resp)
+	if answers, key := c.answers(ctx, req); answers != nil {
+		if c.isBatch(req) {
+			return c.callBatch(ctx, answers, req, resp)
+		}
+		if answer := answers.Find(ctx, key)[key]; answer != nil {
+			err := c.decode(ctx, req, http.StatusOK, answer, resp)
+			if err == nil {
+				return nil
+			}
+			answers.Refuse(ctx, err)
+		}
 	}
+	return c.callSystem(ctx, req, resp)
+}
+
+// callSystem sends one request.
+func (c *Client) callSystem(ctx context.Context, req *graphql.Request, resp *graphql.Response) error {
 	started := time.Now()
 	ctx, span := c.startSpan(ctx, req)
 	err := c.send(ctx, req, resp)
@@ -356,20 +376,46 @@ func (c *Client) attempt(ctx context.Context, req *graphql.Request, body []byte,
 	if err := c.decode(ctx, req, answer.StatusCode, data, resp); err != nil {
 		return err
 	}
-	cache.ExchangesOf(ctx).Record(c.exchange(ctx, req), data)
+	if answers, key := c.answers(ctx, req); answers != nil && !c.isBatch(req) && !isNothing(data) {
+		c.share(ctx, answers, req, key, data)
+	}
 	return nil
 }
 
-// exchange returns the name of a request in the record of a load; empty if nothing is recorded.
-func (c *Client) exchange(ctx context.Context, req *graphql.Request) string {
-	if cache.ExchangesOf(ctx) == nil {
-		return ""
+// answers returns the answers that the load under a context shares with other servers, and the key of a request in
+// them: nil for what is no query, or depends on the token of a caller.
+func (c *Client) answers(ctx context.Context, req *graphql.Request) (answers *cache.Answers, key string) {
+	headers := callsOf(ctx).headers
+	answers = cache.AnswersOf(ctx)
+	if answers == nil || operationType(req.Query) != "query" || headers.Get("Authorization") != "" {
+		return nil, ""
 	}
 	hash := sha256.New()
-	headers := callsOf(ctx).headers
 	// Encoding cannot fail: the request was sent, or will be refused when it is.
 	_ = json.NewEncoder(hash).Encode([]any{c.options.System, c.options.URL, headers, req})
-	return hex.EncodeToString(hash.Sum(nil))
+	return answers, cache.Key("answer", hex.EncodeToString(hash.Sum(nil)))
+}
+
+// share stores what the system has answered, unless a part is missing.
+func (c *Client) share(ctx context.Context, answers *cache.Answers, req *graphql.Request, key string, answer []byte) {
+	if cache.IsDegraded(ctx) {
+		return
+	}
+	lifetime, ok := c.options.SharedFor[req.OpName]
+	if !ok {
+		lifetime = cache.DefaultFreshness.Fresh + cache.DefaultFreshness.Stale
+	}
+	answers.Add(ctx, key, answer, lifetime)
+}
+
+// isNothing reports whether all fields of an answer are null or empty lists: "nothing there" is not shared.
+func isNothing(answer []byte) bool {
+	isNothing := true
+	gjson.GetBytes(answer, "data").ForEach(func(_, field gjson.Result) bool {
+		isNothing = field.Type == gjson.Null || field.IsArray() && len(field.Array()) == 0
+		return isNothing
+	})
+	return isNothing
 }
 
 var errPaused = errors.New("the system has requested a pause (Retry-After)")
