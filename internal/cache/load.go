@@ -502,7 +502,7 @@ func (c *Cache) evaluate(key string, f *flight, load *Reads, loaded Loaded[any])
 		e.whileReloading = repeatedlyDegradedFor
 	}
 	served, now, age := &Reads{collects: true}, c.now(), fresh
-	if now.Sub(e.loaded) >= e.Fresh {
+	if load.answers.areTaken() && now.Sub(e.loaded) >= e.Fresh {
 		age = stale
 	}
 	served.addEntry(e, age, now)

@@ -147,6 +147,26 @@ func TestAnswers_Reload(t *testing.T) {
 	expect("3")
 }
 
+// TestAnswers_Older: an answer that is older than the present entry does not replace it.
+func TestAnswers_Older(t *testing.T) {
+	c, clk := newCache(t)
+	m, s := &cachetest.Memory{}, &system{answer: "gone"}
+	c.SetSecond(m)
+	before := &cache.Stored{Data: []byte("there"), Loaded: clk.time().Add(-time.Minute)}
+	for range 2 {
+		text, err := cache.Load(t.Context(), c, "key", func(ctx context.Context) (cache.Loaded[string], error) {
+			text, err := s.call(ctx)
+			return cache.Loaded[string]{Value: text, Negative: text == "gone"}, err
+		})
+		if err != nil || text != "gone" {
+			t.Errorf("%q %v", text, err)
+		}
+		m.Await(t, 1)
+		m.Store(t.Context(), "request", before, 0) // another server stores late what it has read
+		clk.advance(cache.NegativeFor)
+	}
+}
+
 // TestAnswers_Failure: what a load cannot use of the second level does not fail it.
 func TestAnswers_Failure(t *testing.T) {
 	c, clk := newCache(t)
