@@ -68,8 +68,10 @@ func TestAnswers(t *testing.T) {
 		header   http.Header
 		isShared bool
 	}{
-		"a query":           {answer: `{"data":{"name":"a"}}`, isShared: true},
-		"with a stage":      {answer: `{"data":{"name":"a"}}`, header: http.Header{"Gcms-Stage": {"DRAFT"}}, isShared: true},
+		"a query": {answer: `{"data":{"name":"a"}}`, isShared: true},
+		"with a stage": {
+			answer: `{"data":{"name":"a"}}`, header: http.Header{"Gcms-Stage": {"DRAFT"}}, isShared: true,
+		},
 		"a user's":          {answer: `{"data":{"name":"a"}}`, header: http.Header{"Authorization": {"Bearer x"}}},
 		"a mutation":        {answer: `{"data":{"name":"a"}}`, query: "mutation Pages { name }"},
 		"a password":        {answer: `{"data":{"name":"a"}}`, query: "query PagePassword { name }"},

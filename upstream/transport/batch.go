@@ -66,7 +66,8 @@ func (c *Client) callBatch(
 	}
 	if len(missing) > 0 {
 		var received map[string][]json.RawMessage
-		if err := c.callSystem(ctx, requestOf(strings.Join(missing, ",")), &graphql.Response{Data: &received}); err != nil {
+		rest := requestOf(strings.Join(missing, ","))
+		if err := c.callSystem(ctx, rest, &graphql.Response{Data: &received}); err != nil {
 			return err
 		}
 		for _, record := range received[b.List] {

@@ -92,8 +92,8 @@ type Options struct {
 	PageSize int
 	// Batches are the operations that read a list of records by id. Servers share their records one by one.
 	Batches map[string]Batch
-	// SharedFor is how long other servers may use the answers of an operation; zero for never. Those of other operations
-	// are used as long as the cache serves entries.
+	// SharedFor is how long other servers may use the answers of an operation; zero for never. Those of others are used
+	// as long as the cache serves entries.
 	SharedFor map[string]time.Duration
 	// Pager completes the lists of answers; nil for a system that returns whole lists.
 	Pager  Pager
