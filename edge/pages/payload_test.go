@@ -79,7 +79,9 @@ func withoutGraph(t *testing.T, p *Handler) *Handler {
 		t.Fatal(err)
 	}
 	cached := *p
-	cached.graph = graph.New(graph.Options{Resolver: &resolvers.Resolver{}, Cache: p.cache, Persisted: none, Log: p.log})
+	cached.graph = graph.New(graph.Options{
+		Resolver: &resolvers.Resolver{}, Cache: p.cache, Persisted: none, Log: p.log,
+	})
 	return &cached
 }
 

@@ -112,13 +112,14 @@ func LoadWithin[T any](
 	if value, ok := Get[T](ctx, c, key); ok {
 		return value, nil // the usual case needs no batch
 	}
-	values, err := c.read(ctx, []string{key}, limit, func(ctx context.Context, _ []string) (map[string]Loaded[any], error) {
+	one := func(ctx context.Context, _ []string) (map[string]Loaded[any], error) {
 		loaded, err := load(ctx)
 		if err != nil {
 			return nil, err
 		}
 		return map[string]Loaded[any]{key: untyped(loaded)}, nil
-	})
+	}
+	values, err := c.read(ctx, []string{key}, limit, one)
 	if value, ok := values[key]; ok {
 		return castValue[T](value), nil
 	}
@@ -138,7 +139,7 @@ func castValue[T any](value any) T {
 // record must not look like a missing one.
 func LoadMany[T any](ctx context.Context, c *Cache, keys []string,
 	load func(ctx context.Context, keys []string) (map[string]Loaded[T], error)) (map[string]T, error) {
-	values, err := c.read(ctx, keys, loadTimeout, func(ctx context.Context, keys []string) (map[string]Loaded[any], error) {
+	many := func(ctx context.Context, keys []string) (map[string]Loaded[any], error) {
 		loaded, err := load(ctx, keys)
 		if err != nil {
 			return nil, err
@@ -153,7 +154,8 @@ func LoadMany[T any](ctx context.Context, c *Cache, keys []string,
 			all[key] = untyped(value)
 		}
 		return all, nil
-	})
+	}
+	values, err := c.read(ctx, keys, loadTimeout, many)
 	found := make(map[string]T, len(values))
 	for key, value := range values {
 		found[key] = castValue[T](value)
