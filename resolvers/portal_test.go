@@ -259,18 +259,18 @@ func TestQueries_Tickets(t *testing.T) {
 		"a ticket about a machine of the inventory": {
 			query: `{ ticket(id: "8") { machineUrl(locale: "en") } }`, user: customer(0),
 			data:  `{"ticket":{"machineUrl":"/en/mykomax/inventory/1"}}`,
-			calls: []string{inEnglish, "sis.Ticket token 8"},
+			calls: []string{inEnglish, "sis.TicketsByID token [8]"},
 		},
 		"a ticket about another machine": {
 			query: `{ ticket(id: "7") { machineUrl(locale: "en") } }`, user: customer(0),
 			data:  `{"ticket":{"machineUrl":null}}`,
-			calls: []string{"sis.Ticket token 7"},
+			calls: []string{"sis.TicketsByID token [7]"},
 		},
 		"a ticket about a machine, without an inventory": {
 			query: `{ ticket(id: "8") { machineUrl(locale: "en") } }`,
 			user:  &portal.User{ID: "u", Roles: []string{"kmx_int_serviceticketing_active"}},
 			data:  `{"ticket":{"machineUrl":null}}`,
-			calls: []string{"sis.Ticket token 8"},
+			calls: []string{"sis.TicketsByID token [8]"},
 		},
 		"a page that is too large": {
 			query: `{ tickets(first: 101) { totalCount } }`, user: customer(0),
