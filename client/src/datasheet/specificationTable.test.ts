@@ -56,5 +56,5 @@ test("reads the dimensions as they are written", () => {
 
 test("reads the figures of a manual by their units", () => {
   const figures = figuresOf(columnsOf(product, ""));
-  expect(figures).toMatchObject({ weight: "10 / 12\u00a0kg", pressure: "6\u00a0bar", noise: "", hasLaser: false });
+  expect(figures).toMatchObject({ weight: "10 / 12\u00a0kg", pressure: "6\u00a0bar", noise: "", laser: "" });
 });
