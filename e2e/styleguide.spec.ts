@@ -1,6 +1,6 @@
 // Rules: URL-33.
 
-import { expect, test } from "./fixtures";
+import { expect, type Page, test } from "./fixtures";
 import { expectAccessible, findViolations } from "./checks";
 
 const routes = [
@@ -40,14 +40,21 @@ for (const route of routes)
     await expectAccessible(page);
   });
 
+/** Chooses a theme, again if the page was not hydrated yet: then a choice has no effect. */
+async function chooseTheme(page: Page, theme: string) {
+  await expect(async () => {
+    await page.getByLabel("Theme").selectOption(theme);
+    await expect(page.locator("html")).toHaveAttribute("data-theme", theme, { timeout: 1_000 });
+  }).toPass();
+}
+
 for (const route of routesOfThemes)
   test(`/style-guide${route} has sufficient contrast in every theme`, async ({ page }) => {
     // Colours during a transition belong to no theme.
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(`/style-guide${route}`, { waitUntil: "networkidle" });
     for (const theme of themes) {
-      await page.getByLabel("Theme").selectOption(theme);
-      await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
+      await chooseTheme(page, theme);
       const violations = await findViolations(page, undefined, rulesOfColour);
       expect.soft(violations.map((v) => `${theme} ${v.id}: ${v.nodes.map((n) => n.html).join(" ")}`)).toEqual([]);
     }
@@ -61,8 +68,7 @@ test("the theme can be chosen without loading a document, and without JavaScript
   browser,
 }) => {
   await page.goto("/style-guide/buttons", hydrated);
-  await page.getByLabel("Theme").selectOption("Komax");
-  await expect(page.locator("html")).toHaveAttribute("data-theme", "Komax");
+  await chooseTheme(page, "Komax");
   await expect(page).toHaveURL(/theme=Komax/);
 
   const plain = await browser.newPage({ javaScriptEnabled: false });
