@@ -32,44 +32,25 @@ func CatalogSlugs(modules []Module) []string {
 // SelectLinks returns the modules with only the links that keep accepts. Modules are shared: those that change are
 // copied.
 func SelectLinks(modules []Module, keep func(*site.Link) bool) []Module {
-	one := func(l *site.Link) *site.Link {
-		if l == nil || !keep(l) {
-			return nil
-		}
-		return l
-	}
-	several := func(links []*site.Link) []*site.Link {
-		return slices.DeleteFunc(slices.Clone(links), func(l *site.Link) bool { return !keep(l) })
-	}
 	selected := make([]Module, len(modules))
-	for i, module := range modules {
-		switch m := module.(type) {
-		case *HeroModule:
-			c := *m
-			c.Links, module = several(m.Links), &c
-		case *MediaTextModule:
-			c := *m
-			c.Links, module = several(m.Links), &c
-		case *CallToActionModule:
-			c := *m
-			c.Links, module = several(m.Links), &c
-		case *TeaserGridModule:
-			c := *m
-			c.Link, c.Items, module = one(m.Link), slices.Clone(m.Items), &c
-			for n := range c.Items {
-				c.Items[n].Link = one(c.Items[n].Link)
-			}
-		case *BrandsModule:
-			c := *m
-			c.Items, module = slices.Clone(m.Items), &c
-			for n := range c.Items {
-				c.Items[n].Link = one(c.Items[n].Link)
-			}
-		case *ContactModule:
-			c := *m
-			c.Link, module = one(m.Link), &c
+	for i, m := range modules {
+		if linked, ok := m.(linking); ok {
+			m = linked.withLinks(keep)
 		}
-		selected[i] = module
+		selected[i] = m
 	}
 	return selected
+}
+
+// keepLink returns a link that keep accepts; nil for another one.
+func keepLink(l *site.Link, keep func(*site.Link) bool) *site.Link {
+	if l == nil || !keep(l) {
+		return nil
+	}
+	return l
+}
+
+// keepLinks returns the links that keep accepts.
+func keepLinks(links []*site.Link, keep func(*site.Link) bool) []*site.Link {
+	return slices.DeleteFunc(slices.Clone(links), func(l *site.Link) bool { return !keep(l) })
 }

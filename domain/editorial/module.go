@@ -5,9 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"strand/domain/form"
-	"strand/domain/investor"
-	"strand/domain/listing"
 	"strand/domain/site"
 )
 
@@ -16,6 +13,18 @@ type Module interface {
 	// appendText appends the text by which the search finds the module. It leaves out anchor titles, alternative texts
 	// of images and button labels.
 	appendText(l *textLines)
+}
+
+// referring is implemented by modules with links, images, files or rich texts.
+type referring interface {
+	// references visits them. Content that a module lists from elsewhere, such as stories, is not visited.
+	references(v referenceVisitor)
+}
+
+// linking is implemented by modules with links.
+type linking interface {
+	// withLinks returns a copy of the module with only the links that keep accepts.
+	withLinks(keep func(*site.Link) bool) Module
 }
 
 // RichText is the HTML of the CMS. It is not sanitized, and links such as `page:…` are resolved in a site context
@@ -59,6 +68,18 @@ func (m *HeroModule) appendText(l *textLines) {
 	l.optional(m.Overline, m.Title, m.Lead)
 }
 
+func (m *HeroModule) references(v referenceVisitor) {
+	v.record = m.ID
+	v.links(m.Links)
+	v.image("image", m.Image)
+}
+
+func (m *HeroModule) withLinks(keep func(*site.Link) bool) Module {
+	c := *m
+	c.Links = keepLinks(m.Links, keep)
+	return &c
+}
+
 // RichTextModule is a text with a title.
 type RichTextModule struct {
 	ID          string
@@ -68,6 +89,11 @@ type RichTextModule struct {
 
 func (m *RichTextModule) appendText(l *textLines) {
 	l.add(PlainText(m.Content.Source))
+}
+
+func (m *RichTextModule) references(v referenceVisitor) {
+	v.record = m.ID
+	v.text("content", &m.Content)
 }
 
 // MediaTextModule is a text beside an image.
@@ -87,6 +113,19 @@ func (m *MediaTextModule) appendText(l *textLines) {
 	l.add(PlainText(m.Content.Source))
 }
 
+func (m *MediaTextModule) references(v referenceVisitor) {
+	v.record = m.ID
+	v.text("content", &m.Content)
+	v.links(m.Links)
+	v.image("image", m.Image)
+}
+
+func (m *MediaTextModule) withLinks(keep func(*site.Link) bool) Module {
+	c := *m
+	c.Links = keepLinks(m.Links, keep)
+	return &c
+}
+
 // ImageModule is an image with its caption.
 type ImageModule struct {
 	ID      string
@@ -97,6 +136,11 @@ type ImageModule struct {
 
 func (m *ImageModule) appendText(l *textLines) {
 	l.optional(m.Caption)
+}
+
+func (m *ImageModule) references(v referenceVisitor) {
+	v.record = m.ID
+	v.image("image", m.Image)
 }
 
 // GalleryModule is a set of images that open in a larger view.
@@ -111,6 +155,13 @@ func (m *GalleryModule) appendText(l *textLines) {
 	l.optional(m.Title)
 	for _, item := range m.Items {
 		l.optional(item.Caption)
+	}
+}
+
+func (m *GalleryModule) references(v referenceVisitor) {
+	v.record = m.ID
+	for _, item := range m.Items {
+		v.item(item.Index, nil, item.Image)
 	}
 }
 
@@ -143,6 +194,14 @@ func (m *VideoModule) appendText(l *textLines) {
 	}
 }
 
+func (m *VideoModule) references(v referenceVisitor) {
+	v.record = m.ID
+	v.text("transcript", m.Transcript)
+	if m.File != nil {
+		v.visit(Reference{Record: v.record, name: "video", File: m.File})
+	}
+}
+
 // TeaserGridModule is a grid of teasers.
 type TeaserGridModule struct {
 	ID          string
@@ -161,6 +220,23 @@ func (m *TeaserGridModule) appendText(l *textLines) {
 		l.add(item.Title)
 		l.optional(item.Text)
 	}
+}
+
+func (m *TeaserGridModule) references(v referenceVisitor) {
+	v.record = m.ID
+	v.link(m.Link)
+	for i, teaser := range m.Items {
+		v.item(i, teaser.Link, teaser.Image)
+	}
+}
+
+func (m *TeaserGridModule) withLinks(keep func(*site.Link) bool) Module {
+	c := *m
+	c.Link, c.Items = keepLink(m.Link, keep), slices.Clone(m.Items)
+	for n := range c.Items {
+		c.Items[n].Link = keepLink(c.Items[n].Link, keep)
+	}
+	return &c
 }
 
 // Teaser leads to another page, with a text and an image.
@@ -232,6 +308,13 @@ func (m *AccordionModule) appendText(l *textLines) {
 	}
 }
 
+func (m *AccordionModule) references(v referenceVisitor) {
+	v.record = m.ID
+	for i := range m.Items {
+		v.visit(Reference{Record: v.record, list: "items", index: i, name: "content", Text: &m.Items[i].Content})
+	}
+}
+
 // AccordionItem is a text of an accordion with its title.
 type AccordionItem struct {
 	ID      string
@@ -278,6 +361,13 @@ func (m *DownloadsModule) appendText(l *textLines) {
 	}
 }
 
+func (m *DownloadsModule) references(v referenceVisitor) {
+	v.record = m.ID
+	for _, item := range m.Items {
+		v.visit(Reference{Record: v.record, list: "items", index: item.Index, name: "file", File: item.File})
+	}
+}
+
 // Download is a file of the list with its preview image.
 type Download struct {
 	// Index is the position in the list of the module, omitted items included.
@@ -300,6 +390,11 @@ func (m *QuoteModule) appendText(l *textLines) {
 	l.add(m.Quote, m.Author)
 }
 
+func (m *QuoteModule) references(v referenceVisitor) {
+	v.record = m.ID
+	v.image("image", m.Image)
+}
+
 // BrandsModule is a list of brands.
 type BrandsModule struct {
 	ID          string
@@ -316,6 +411,22 @@ func (m *BrandsModule) appendText(l *textLines) {
 		}
 		l.optional(item.Text)
 	}
+}
+
+func (m *BrandsModule) references(v referenceVisitor) {
+	v.record = m.ID
+	for _, item := range m.Items {
+		v.item(item.Index, item.Link, nil)
+	}
+}
+
+func (m *BrandsModule) withLinks(keep func(*site.Link) bool) Module {
+	c := *m
+	c.Items = slices.Clone(m.Items)
+	for n := range c.Items {
+		c.Items[n].Link = keepLink(c.Items[n].Link, keep)
+	}
+	return &c
 }
 
 // BrandTeaser is a brand with its text and link.
@@ -340,6 +451,17 @@ func (m *CallToActionModule) appendText(l *textLines) {
 	l.optional(m.Title, m.Text)
 }
 
+func (m *CallToActionModule) references(v referenceVisitor) {
+	v.record = m.ID
+	v.links(m.Links)
+}
+
+func (m *CallToActionModule) withLinks(keep func(*site.Link) bool) Module {
+	c := *m
+	c.Links = keepLinks(m.Links, keep)
+	return &c
+}
+
 // ContactModule is a contact person or office.
 type ContactModule struct {
 	ID          string
@@ -358,122 +480,14 @@ func (m *ContactModule) appendText(l *textLines) {
 	l.optional(m.Title, m.Text, m.Name, m.Role)
 }
 
-// StoriesModule lists the newest stories, optionally of a category or topic.
-type StoriesModule struct {
-	ID                 string
-	AnchorTitle, Title *string
-	// Category and Topic are slugs; empty for all.
-	Category, Topic string
-	Limit           int
-	SiteContext     *site.Context
+func (m *ContactModule) references(v referenceVisitor) {
+	v.record = m.ID
+	v.link(m.Link)
+	v.image("image", m.Image)
 }
 
-func (m *StoriesModule) appendText(l *textLines) {
-	l.optional(m.Title)
-}
-
-// Selection is the selection of the stories that the module lists.
-func (m *StoriesModule) Selection() StorySelection {
-	return StorySelection{Topics: listing.Choices([]string{m.Topic}), Categories: listing.Choices([]string{m.Category})}
-}
-
-// MediaReleasesModule lists the newest media releases.
-type MediaReleasesModule struct {
-	ID                 string
-	AnchorTitle, Title *string
-	Limit              int
-	SiteContext        *site.Context
-}
-
-func (m *MediaReleasesModule) appendText(l *textLines) {
-	l.optional(m.Title)
-}
-
-// EventsModule lists upcoming events.
-type EventsModule struct {
-	ID                 string
-	AnchorTitle, Title *string
-	SiteContext        *site.Context
-}
-
-func (m *EventsModule) appendText(l *textLines) {
-	l.optional(m.Title)
-}
-
-// FormModule is a form.
-type FormModule struct {
-	ID                       string
-	AnchorTitle, Title, Text *string
-	Kind                     form.Kind
-	// Document is the download of a whitepaper's form; nil for other forms.
-	Document *FormDocument
-	site.Localized
-}
-
-func (m *FormModule) appendText(l *textLines) {
-	l.optional(m.Title, m.Text)
-}
-
-// FormDocument is a document that can be downloaded after a form is submitted.
-type FormDocument struct {
-	// About is the id of the page that contains the form.
-	About string
-	File  File
-	Cover *site.Image
-}
-
-// FileName is the document's name.
-func (d *FormDocument) FileName() string { return d.File.FileName }
-
-// Extension is upper case: `PDF`.
-func (d *FormDocument) Extension() string { return d.File.Extension() }
-
-// Size is in bytes; nil if unknown.
-func (d *FormDocument) Size() *float64 { return d.File.Size }
-
-// InvestorTableModule shows a table of figures for investors.
-type InvestorTableModule struct {
-	ID                       string
-	AnchorTitle, Title, Text *string
-	Kind                     investor.Kind
-	SiteContext              *site.Context
-}
-
-func (m *InvestorTableModule) appendText(l *textLines) {
-	l.optional(m.Title, m.Text)
-}
-
-// FinancialCalendarModule shows the dates of the group's financial reporting.
-type FinancialCalendarModule struct {
-	ID                 string
-	AnchorTitle, Title *string
-	SiteContext        *site.Context
-}
-
-func (m *FinancialCalendarModule) appendText(l *textLines) {
-	l.optional(m.Title)
-}
-
-// LocationsModule lists all locations, filtered by the query of the URL.
-type LocationsModule struct {
-	ID                 string
-	AnchorTitle, Title *string
-}
-
-func (m *LocationsModule) appendText(l *textLines) {
-	l.optional(m.Title)
-}
-
-// Available returns the modules without those of parts that an installation does not have.
-func Available(modules []Module, d *site.Directory) []Module {
-	if d.Has(site.PartSubmissions) {
-		return modules
-	}
-	return slices.DeleteFunc(slices.Clone(modules), func(module Module) bool {
-		switch module.(type) {
-		case *FormModule, *InvestorTableModule, *FinancialCalendarModule:
-			return true
-		}
-		return false
-	})
+func (m *ContactModule) withLinks(keep func(*site.Link) bool) Module {
+	c := *m
+	c.Link = keepLink(m.Link, keep)
+	return &c
 }

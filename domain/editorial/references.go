@@ -38,7 +38,9 @@ func (r Reference) Field() string {
 // stories, is not visited.
 func WalkReferences(modules []Module, visit func(Reference)) {
 	for _, m := range modules {
-		eachReference(m, visit)
+		if m, ok := m.(referring); ok {
+			m.references(referenceVisitor{visit: visit})
+		}
 	}
 }
 
@@ -81,59 +83,5 @@ func (v referenceVisitor) item(index int, l *site.Link, i *site.Image) {
 	}
 	if i != nil {
 		v.visit(Reference{Record: v.record, list: "items", index: index, name: "image", Image: i})
-	}
-}
-
-func eachReference(m Module, visit func(Reference)) {
-	at := func(id string) referenceVisitor { return referenceVisitor{id, visit} }
-	switch m := m.(type) {
-	case *HeroModule:
-		at(m.ID).links(m.Links)
-		at(m.ID).image("image", m.Image)
-	case *RichTextModule:
-		at(m.ID).text("content", &m.Content)
-	case *MediaTextModule:
-		at(m.ID).text("content", &m.Content)
-		at(m.ID).links(m.Links)
-		at(m.ID).image("image", m.Image)
-	case *ImageModule:
-		at(m.ID).image("image", m.Image)
-	case *GalleryModule:
-		for _, item := range m.Items {
-			at(m.ID).item(item.Index, nil, item.Image)
-		}
-	case *VideoModule:
-		at(m.ID).text("transcript", m.Transcript)
-		if m.File != nil {
-			visit(Reference{Record: m.ID, name: "video", File: m.File})
-		}
-	case *TeaserGridModule:
-		at(m.ID).link(m.Link)
-		for i, teaser := range m.Items {
-			at(m.ID).item(i, teaser.Link, teaser.Image)
-		}
-	case *AccordionModule:
-		for i := range m.Items {
-			visit(Reference{Record: m.ID, list: "items", index: i, name: "content", Text: &m.Items[i].Content})
-		}
-	case *DownloadsModule:
-		for _, item := range m.Items {
-			visit(Reference{Record: m.ID, list: "items", index: item.Index, name: "file", File: item.File})
-		}
-	case *QuoteModule:
-		at(m.ID).image("image", m.Image)
-	case *BrandsModule:
-		for _, item := range m.Items {
-			at(m.ID).item(item.Index, item.Link, nil)
-		}
-	case *CallToActionModule:
-		at(m.ID).links(m.Links)
-	case *ContactModule:
-		at(m.ID).link(m.Link)
-		at(m.ID).image("image", m.Image)
-	case *FormModule:
-		if m.Document != nil {
-			visit(Reference{Record: m.ID, name: "document", File: &m.Document.File})
-		}
 	}
 }
