@@ -37,7 +37,7 @@ type ModularUnitResolver interface {
 	Product(ctx context.Context, objs []*catalog.LocalizedModularUnit) ([]*catalog.LocalizedProduct, error)
 }
 type ProductResolver interface {
-	LongDescription(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*string, error)
+	LongDescription(ctx context.Context, obj *catalog.LocalizedProduct) (*string, error)
 
 	CanonicalURL(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*string, error)
 	IsLanguageFallback(ctx context.Context, objs []*catalog.LocalizedProduct) ([]bool, error)
@@ -53,16 +53,16 @@ type ProductResolver interface {
 	KeyFigures(ctx context.Context, objs []*catalog.LocalizedProduct, system *site.MeasurementSystem) ([][]*catalog.Specification, error)
 	HasMeasurementSystems(ctx context.Context, objs []*catalog.LocalizedProduct) ([]bool, error)
 	Capabilities(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedCapability, error)
-	Highlights(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Highlight, error)
+	Highlights(ctx context.Context, obj *catalog.LocalizedProduct) ([]*catalog.Highlight, error)
 	Documents(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Document, error)
 	DataSheetURL(ctx context.Context, obj *catalog.LocalizedProduct, variant *string, system *site.MeasurementSystem) (*string, error)
 	Related(ctx context.Context, objs []*catalog.LocalizedProduct, typeArg catalog.RelationType) ([][]*catalog.LocalizedProduct, error)
 	RelatedServiceGroups(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.ServiceGroup, error)
 	ModularSystem(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedModularUnit, error)
-	Video(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*catalog.Video, error)
+	Video(ctx context.Context, obj *catalog.LocalizedProduct) (*catalog.Video, error)
 	Stories(ctx context.Context, obj *catalog.LocalizedProduct) ([]*editorial.LocalizedStory, error)
-	Benefits(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]string, error)
-	Details(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]string, error)
+	Benefits(ctx context.Context, obj *catalog.LocalizedProduct) ([]string, error)
+	Details(ctx context.Context, obj *catalog.LocalizedProduct) ([]string, error)
 }
 type ProductDocumentResolver interface {
 	URL(ctx context.Context, obj *catalog.Document) (string, error)
@@ -2518,7 +2518,7 @@ func (ec *executionContext) _Product_longDescription(ctx context.Context, field 
 			return ec.fieldContext_Product_longDescription(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.resolveBatch_Product_longDescription(ctx, field, obj)
+			return ec.Resolvers.Product().LongDescription(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -2530,29 +2530,6 @@ func (ec *executionContext) _Product_longDescription(ctx context.Context, field 
 }
 func (ec *executionContext) fieldContext_Product_longDescription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, true, true, "String")
-}
-func (ec *executionContext) resolveBatch_Product_longDescription(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
-	resolver := ec.Resolvers.Product()
-	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
-		result := batch.FieldResult(field, func() (any, error) {
-			return resolver.LongDescription(ctx, batch.Parents)
-		})
-		return graphql.ResolveBatchGroupResult[*string](
-			ctx,
-			batch.Index,
-			len(batch.Parents),
-			result,
-			"Product.longDescription",
-			batch.IndexMap,
-		)
-	}
-	results, err := resolver.LongDescription(ctx, []*catalog.LocalizedProduct{obj})
-	return graphql.ResolveBatchSingleResult[*string](
-		ctx,
-		results,
-		err,
-		"Product.longDescription",
-	)
 }
 
 func (ec *executionContext) _Product_route(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
@@ -3398,7 +3375,7 @@ func (ec *executionContext) _Product_highlights(ctx context.Context, field graph
 			return ec.fieldContext_Product_highlights(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.resolveBatch_Product_highlights(ctx, field, obj)
+			return ec.Resolvers.Product().Highlights(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Highlight) graphql.Marshaler {
@@ -3419,29 +3396,6 @@ func (ec *executionContext) fieldContext_Product_highlights(_ context.Context, f
 		},
 	}
 	return fc, nil
-}
-func (ec *executionContext) resolveBatch_Product_highlights(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
-	resolver := ec.Resolvers.Product()
-	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
-		result := batch.FieldResult(field, func() (any, error) {
-			return resolver.Highlights(ctx, batch.Parents)
-		})
-		return graphql.ResolveBatchGroupResult[[]*catalog.Highlight](
-			ctx,
-			batch.Index,
-			len(batch.Parents),
-			result,
-			"Product.highlights",
-			batch.IndexMap,
-		)
-	}
-	results, err := resolver.Highlights(ctx, []*catalog.LocalizedProduct{obj})
-	return graphql.ResolveBatchSingleResult[[]*catalog.Highlight](
-		ctx,
-		results,
-		err,
-		"Product.highlights",
-	)
 }
 
 func (ec *executionContext) _Product_documents(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
@@ -3729,7 +3683,7 @@ func (ec *executionContext) _Product_video(ctx context.Context, field graphql.Co
 			return ec.fieldContext_Product_video(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.resolveBatch_Product_video(ctx, field, obj)
+			return ec.Resolvers.Product().Video(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Video) graphql.Marshaler {
@@ -3750,29 +3704,6 @@ func (ec *executionContext) fieldContext_Product_video(_ context.Context, field 
 		},
 	}
 	return fc, nil
-}
-func (ec *executionContext) resolveBatch_Product_video(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
-	resolver := ec.Resolvers.Product()
-	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
-		result := batch.FieldResult(field, func() (any, error) {
-			return resolver.Video(ctx, batch.Parents)
-		})
-		return graphql.ResolveBatchGroupResult[*catalog.Video](
-			ctx,
-			batch.Index,
-			len(batch.Parents),
-			result,
-			"Product.video",
-			batch.IndexMap,
-		)
-	}
-	results, err := resolver.Video(ctx, []*catalog.LocalizedProduct{obj})
-	return graphql.ResolveBatchSingleResult[*catalog.Video](
-		ctx,
-		results,
-		err,
-		"Product.video",
-	)
 }
 
 func (ec *executionContext) _Product_stories(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
@@ -3816,7 +3747,7 @@ func (ec *executionContext) _Product_benefits(ctx context.Context, field graphql
 			return ec.fieldContext_Product_benefits(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.resolveBatch_Product_benefits(ctx, field, obj)
+			return ec.Resolvers.Product().Benefits(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -3829,29 +3760,6 @@ func (ec *executionContext) _Product_benefits(ctx context.Context, field graphql
 func (ec *executionContext) fieldContext_Product_benefits(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, true, true, "String")
 }
-func (ec *executionContext) resolveBatch_Product_benefits(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
-	resolver := ec.Resolvers.Product()
-	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
-		result := batch.FieldResult(field, func() (any, error) {
-			return resolver.Benefits(ctx, batch.Parents)
-		})
-		return graphql.ResolveBatchGroupResult[[]string](
-			ctx,
-			batch.Index,
-			len(batch.Parents),
-			result,
-			"Product.benefits",
-			batch.IndexMap,
-		)
-	}
-	results, err := resolver.Benefits(ctx, []*catalog.LocalizedProduct{obj})
-	return graphql.ResolveBatchSingleResult[[]string](
-		ctx,
-		results,
-		err,
-		"Product.benefits",
-	)
-}
 
 func (ec *executionContext) _Product_details(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -3862,7 +3770,7 @@ func (ec *executionContext) _Product_details(ctx context.Context, field graphql.
 			return ec.fieldContext_Product_details(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.resolveBatch_Product_details(ctx, field, obj)
+			return ec.Resolvers.Product().Details(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -3874,29 +3782,6 @@ func (ec *executionContext) _Product_details(ctx context.Context, field graphql.
 }
 func (ec *executionContext) fieldContext_Product_details(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, true, true, "String")
-}
-func (ec *executionContext) resolveBatch_Product_details(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
-	resolver := ec.Resolvers.Product()
-	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
-		result := batch.FieldResult(field, func() (any, error) {
-			return resolver.Details(ctx, batch.Parents)
-		})
-		return graphql.ResolveBatchGroupResult[[]string](
-			ctx,
-			batch.Index,
-			len(batch.Parents),
-			result,
-			"Product.details",
-			batch.IndexMap,
-		)
-	}
-	results, err := resolver.Details(ctx, []*catalog.LocalizedProduct{obj})
-	return graphql.ResolveBatchSingleResult[[]string](
-		ctx,
-		results,
-		err,
-		"Product.details",
-	)
 }
 
 func (ec *executionContext) _ProductDocument_name(ctx context.Context, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {

@@ -36,11 +36,14 @@ func detailsOf[T any](
 	return batch(values, errs)
 }
 
-// fieldOf returns a field of the details of each product.
+// fieldOf resolves a field of a product's details that only the product's own page shows. The loader of the details
+// collects the products that ask for it at the same time.
 func fieldOf[T any](
-	ctx context.Context, from *catalogue.Catalogue, products []*catalog.LocalizedProduct, field func(*catalog.Detail) T,
-) ([]T, error) {
-	return detailsOf(ctx, from, products, func(_ *catalog.LocalizedProduct, d *catalog.Detail) (T, error) {
-		return field(d), nil
-	})
+	ctx context.Context, from *catalogue.Catalogue, product *catalog.LocalizedProduct, field func(*catalog.Detail) T,
+) (value T, err error) {
+	details, errs := from.Details(ctx, []*catalog.LocalizedProduct{product})
+	if errs[0] == nil {
+		value = field(details[0])
+	}
+	return value, errs[0]
 }

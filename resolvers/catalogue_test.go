@@ -58,13 +58,13 @@ func TestQueries_Catalogue(t *testing.T) {
 	for name, test := range map[string]queryTest{
 		"the details of several products are read by one call": {
 			inRealTime: true,
-			query: `{ products(slugs: ["h20", "h40", "gone"], locale: "en") { name specifications { value }
+			query: `{ products(slugs: ["h20", "h40", "gone"], locale: "en") { name benefits specifications { value }
 				capabilities { name } related(type: RELATED) { name } components: related(type: COMPONENT) { route }
 				services: related(type: SERVICE) { name url } modularSystem { name } } }`,
-			data: `{"products":[{"capabilities":[{"name":"Seal loading"}],
+			data: `{"products":[{"benefits":[],"capabilities":[{"name":"Seal loading"}],
 				"components":[{"route":"/products/crimping/head"}],"modularSystem":[{"name":"Feeder"}],"name":"H20",
 				"related":[{"name":"H40"}],"services":[{"name":"VISIT","url":"/en/services/care/visit"}],
-				"specifications":[{"value":"20"}]},{"capabilities":[],"components":[],"modularSystem":[],
+				"specifications":[{"value":"20"}]},{"benefits":[],"capabilities":[],"components":[],"modularSystem":[],
 				"name":"H40","related":[],"services":[],"specifications":[{"value":"40"}]}]}`,
 			calls: []string{
 				inEnglish,

@@ -68,8 +68,8 @@ func (r *modularUnitResolver) Product(ctx context.Context, objs []*catalog.Local
 	return batch(r.Assortment.PartsOf(ctx, objs))
 }
 
-func (r *productResolver) LongDescription(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*string, error) {
-	return fieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) *string { return d.LongDescription })
+func (r *productResolver) LongDescription(ctx context.Context, obj *catalog.LocalizedProduct) (*string, error) {
+	return fieldOf(ctx, r.Assortment, obj, func(d *catalog.Detail) *string { return d.LongDescription })
 }
 
 func (r *productResolver) CanonicalURL(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*string, error) {
@@ -112,7 +112,8 @@ func (r *productResolver) AlternateVersions(ctx context.Context, obj *catalog.Lo
 }
 
 func (r *productResolver) Images(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*site.Image, error) {
-	return fieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) []*site.Image { return d.Images })
+	images := func(_ *catalog.LocalizedProduct, d *catalog.Detail) ([]*site.Image, error) { return d.Images, nil }
+	return detailsOf(ctx, r.Assortment, objs, images)
 }
 
 func (r *productResolver) Variants(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedVariant, error) {
@@ -150,7 +151,8 @@ func (r *productResolver) KeyFigures(ctx context.Context, objs []*catalog.Locali
 }
 
 func (r *productResolver) HasMeasurementSystems(ctx context.Context, objs []*catalog.LocalizedProduct) ([]bool, error) {
-	return fieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) bool { return d.HasSystems() })
+	systems := func(_ *catalog.LocalizedProduct, d *catalog.Detail) (bool, error) { return d.HasSystems(), nil }
+	return detailsOf(ctx, r.Assortment, objs, systems)
 }
 
 func (r *productResolver) Capabilities(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedCapability, error) {
@@ -163,9 +165,8 @@ func (r *productResolver) Capabilities(ctx context.Context, objs []*catalog.Loca
 	return detailsOf(ctx, r.Assortment, objs, capabilities)
 }
 
-func (r *productResolver) Highlights(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Highlight, error) {
-	highlights := func(d *catalog.Detail) []*catalog.Highlight { return d.Highlights }
-	return fieldOf(ctx, r.Assortment, objs, highlights)
+func (r *productResolver) Highlights(ctx context.Context, obj *catalog.LocalizedProduct) ([]*catalog.Highlight, error) {
+	return fieldOf(ctx, r.Assortment, obj, func(d *catalog.Detail) []*catalog.Highlight { return d.Highlights })
 }
 
 func (r *productResolver) Documents(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Document, error) {
@@ -210,8 +211,8 @@ func (r *productResolver) ModularSystem(ctx context.Context, objs []*catalog.Loc
 	return detailsOf(ctx, r.Assortment, objs, units)
 }
 
-func (r *productResolver) Video(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*catalog.Video, error) {
-	return fieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) *catalog.Video { return d.Video })
+func (r *productResolver) Video(ctx context.Context, obj *catalog.LocalizedProduct) (*catalog.Video, error) {
+	return fieldOf(ctx, r.Assortment, obj, func(d *catalog.Detail) *catalog.Video { return d.Video })
 }
 
 func (r *productResolver) Stories(ctx context.Context, obj *catalog.LocalizedProduct) ([]*editorial.LocalizedStory, error) {
@@ -223,12 +224,12 @@ func (r *productResolver) Stories(ctx context.Context, obj *catalog.LocalizedPro
 	return stories.LocalizeAll(obj.SiteContext, stories.OfProduct(obj.Slug, website.FeaturedStories)), nil
 }
 
-func (r *productResolver) Benefits(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]string, error) {
-	return fieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) []string { return d.Benefits })
+func (r *productResolver) Benefits(ctx context.Context, obj *catalog.LocalizedProduct) ([]string, error) {
+	return fieldOf(ctx, r.Assortment, obj, func(d *catalog.Detail) []string { return d.Benefits })
 }
 
-func (r *productResolver) Details(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]string, error) {
-	return fieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) []string { return d.Details })
+func (r *productResolver) Details(ctx context.Context, obj *catalog.LocalizedProduct) ([]string, error) {
+	return fieldOf(ctx, r.Assortment, obj, func(d *catalog.Detail) []string { return d.Details })
 }
 
 func (r *productDocumentResolver) URL(ctx context.Context, obj *catalog.Document) (string, error) {

@@ -33,18 +33,18 @@ func FeaturedProducts(ctx context.Context) bool {
 	})
 }
 
-// productDetails are the fields of a product that are read with its details: those that gqlgen.yml resolves in batches.
-var productDetails = []string{
-	"longDescription", "images", "variants", "specifications", "specificationGroups", "keyFigures",
-	"hasMeasurementSystems", "capabilities", "highlights", "documents", "related", "relatedServiceGroups",
-	"modularSystem", "video", "benefits", "details",
+// listed are the fields of a product that need no details: those of lists and links, and what is derived from them. Any
+// other field counts as a detail, so that a new one costs no call of its own.
+var listed = []string{
+	"slug", "locale", "site", "name", "type", "shortDescription", "route", "url", "requestUrl", "canonicalUrl",
+	"isLanguageFallback", "contentLanguage", "nameLanguage", "alternateVersions", "brand", "image", "classification",
+	"variantCount", "dataSheetUrl", "stories", "__typename",
 }
 
 // ProductDetails reports whether the operation selects the details of products.
 func ProductDetails(ctx context.Context) bool {
 	return below(ctx, func(f *ast.Field) bool {
-		return f.ObjectDefinition != nil && f.ObjectDefinition.Name == "Product" &&
-			slices.Contains(productDetails, f.Name)
+		return f.ObjectDefinition != nil && f.ObjectDefinition.Name == "Product" && !slices.Contains(listed, f.Name)
 	})
 }
 

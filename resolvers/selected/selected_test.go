@@ -1,40 +1,41 @@
 package selected
 
 import (
-	"os"
-	"slices"
 	"testing"
 
-	"gopkg.in/yaml.v3"
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/validator/rules"
+
+	"strand/gql"
 )
 
-// languages are the fields in batches that depend on the languages of a product, which are read with its listing.
-var languages = []string{"canonicalUrl", "contentLanguage", "isLanguageFallback", "nameLanguage"}
-
-// TestProductDetails: the fields of the details are those that gqlgen resolves for all products at once. One that is
-// missing here would cost a call of its own.
+// TestProductDetails: the details are read for every field of a product that is not one of lists and links.
 func TestProductDetails(t *testing.T) {
-	text, err := os.ReadFile("../../gqlgen.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var config struct {
-		Models map[string]struct {
-			Fields map[string]struct{ Batch bool }
+	schema := gql.NewExecutableSchema(gql.Config{}).Schema()
+	for query, want := range map[string]bool{
+		`{ product(slug: "a") { __typename slug name url image { url } brand { name } stories { title } } }`: false,
+		`{ product(slug: "a") { name specifications { value } } }`:                                           true,
+		`{ product(slug: "a") { ... on Product { benefits } } }`:                                             true,
+		`{ product(slug: "a") { ...P } } fragment P on Product { video { url } }`:                            true,
+		`{ product(slug: "a") { stories { featuredProducts { longDescription } } } }`:                        true,
+	} {
+		document, errs := gqlparser.LoadQueryWithRules(schema, query, rules.NewDefaultRules())
+		if len(errs) > 0 {
+			t.Fatal(errs)
+		}
+		product := document.Operations[0].SelectionSet[0].(*ast.Field)
+		ctx := graphql.WithFieldContext(t.Context(), &graphql.FieldContext{
+			Field: graphql.CollectedField{Field: product, Selections: product.SelectionSet},
+		})
+		if got := ProductDetails(ctx); got != want {
+			t.Errorf("%s: %t", query, got)
 		}
 	}
-	if err := yaml.Unmarshal(text, &config); err != nil {
-		t.Fatal(err)
-	}
-	var batched []string
-	for name, field := range config.Models["Product"].Fields {
-		if field.Batch && !slices.Contains(languages, name) {
-			batched = append(batched, name)
+	for _, name := range listed {
+		if name != "__typename" && schema.Types["Product"].Fields.ForName(name) == nil {
+			t.Errorf("a product has no field %q", name)
 		}
-	}
-	slices.Sort(batched)
-	listed := slices.Sorted(slices.Values(productDetails))
-	if !slices.Equal(batched, listed) {
-		t.Errorf("in batches %q, listed %q", batched, listed)
 	}
 }
