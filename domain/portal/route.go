@@ -55,43 +55,61 @@ type page struct {
 	above PageKind
 	// service is the service of the page; empty for none.
 	service Service
+	// screen is the client's screen: routes/portal/<screen>Screen.tsx.
+	screen string
 }
 
 var pages = map[PageKind]page{
-	PageHome:      {path: HomePath, title: "MyKomax"},
-	PageAccount:   {path: AccountPath, title: "Account settings", above: PageHome},
-	PageLogout:    {path: LogoutPath, title: "MyKomax"},
-	PageTickets:   {path: TicketsPath, title: "Service tickets", above: PageHome, service: Ticketing},
-	PageNewTicket: {path: NewTicketPath, title: "Create a ticket", above: PageTickets, service: Ticketing},
-	PageTicket:    {path: ticketsFolder, title: "Service ticket", above: PageTickets, service: Ticketing},
-	PageInventory: {path: InventoryPath, title: "Inventory", above: PageHome, service: Inventory},
+	PageHome:    {path: HomePath, title: "MyKomax", screen: "PortalHome"},
+	PageAccount: {path: AccountPath, title: "Account settings", above: PageHome, screen: "Account"},
+	PageLogout:  {path: LogoutPath, title: "MyKomax", screen: "Logout"},
+	PageTickets: {
+		path: TicketsPath, title: "Service tickets", above: PageHome, service: Ticketing, screen: "Tickets",
+	},
+	PageNewTicket: {
+		path: NewTicketPath, title: "Create a ticket", above: PageTickets, service: Ticketing, screen: "NewTicket",
+	},
+	PageTicket: {
+		path: ticketsFolder, title: "Service ticket", above: PageTickets, service: Ticketing, screen: "Ticket",
+	},
+	PageInventory: {
+		path: InventoryPath, title: "Inventory", above: PageHome, service: Inventory, screen: "Inventory",
+	},
 	PageInventoryOld: {
 		path:    RetiredMachinesPath,
 		title:   "Retired machines",
 		above:   PageInventory,
 		service: Inventory,
+		screen:  "Inventory",
 	},
 	PageSoftware: {
 		path:    InventorySoftwarePath,
 		title:   "Software download center",
 		above:   PageInventory,
 		service: Inventory,
+		screen:  "Software",
 	},
-	PageMachine:   {path: machinesFolder, title: "Machine", above: PageInventory, service: Inventory},
-	PageWireFlow:  {path: WireFlowPath, title: "Wire-flow", above: PageHome, service: Artemis},
-	PageUserAdmin: {path: UserAdminPath, title: "User administration", above: PageHome, service: UserAdmin},
+	PageMachine: {
+		path: machinesFolder, title: "Machine", above: PageInventory, service: Inventory, screen: "Machine",
+	},
+	PageWireFlow: {path: WireFlowPath, title: "Wire-flow", above: PageHome, service: Artemis, screen: "WireFlow"},
+	PageUserAdmin: {
+		path: UserAdminPath, title: "User administration", above: PageHome, service: UserAdmin, screen: "Users",
+	},
 	PageUserActivity: {
 		path:    UserActivityPath,
 		title:   "Activity",
 		above:   PageUserAdmin,
 		service: UserAdmin,
+		screen:  "UserActivity",
 	},
-	PageManagedUser: {path: usersFolder, title: "User", above: PageUserAdmin, service: UserAdmin},
+	PageManagedUser: {path: usersFolder, title: "User", above: PageUserAdmin, service: UserAdmin, screen: "User"},
 	PageManagedOrganization: {
 		path:    organizationsFolder,
 		title:   "Organization",
 		above:   PageUserAdmin,
 		service: UserAdmin,
+		screen:  "Organization",
 	},
 }
 
@@ -188,3 +206,6 @@ func RouteIn(d *site.Directory, segments []string) Route {
 
 // Service is the service of the page; empty for none.
 func (p PageKind) Service() Service { return pages[p].service }
+
+// Screen is the client's screen of the page; empty for PageNone.
+func (p PageKind) Screen() string { return pages[p].screen }

@@ -84,25 +84,12 @@ var screens = map[site.Screen]screen{
 // portalOperation is the operation for documents of the portal, which are the same for every user.
 const portalOperation = "PortalScreen"
 
-// portalScreens are the screens of the portal's pages.
-var portalScreens = map[portal.PageKind]screen{
-	portal.PageHome:         {name: "PortalHomeScreen", operation: portalOperation},
-	portal.PageAccount:      {name: "AccountScreen", operation: portalOperation},
-	portal.PageLogout:       {name: "LogoutScreen", operation: portalOperation},
-	portal.PageTickets:      {name: "TicketsScreen", operation: portalOperation},
-	portal.PageNewTicket:    {name: "NewTicketScreen", operation: portalOperation},
-	portal.PageTicket:       {name: "TicketScreen", operation: portalOperation},
-	portal.PageWireFlow:     {name: "WireFlowScreen", operation: portalOperation},
-	portal.PageInventory:    {name: "InventoryScreen", operation: portalOperation},
-	portal.PageInventoryOld: {name: "InventoryScreen", operation: portalOperation},
-	portal.PageSoftware:     {name: "SoftwareScreen", operation: portalOperation},
-	portal.PageMachine:      {name: "MachineScreen", operation: portalOperation},
-	portal.PageNone:         {name: "PortalNotFoundScreen", operation: portalOperation, isNotFound: true},
-	portal.PageUserAdmin:    {name: "UsersScreen", operation: portalOperation},
-	portal.PageManagedUser:  {name: "UserScreen", operation: portalOperation},
-
-	portal.PageManagedOrganization: {name: "OrganizationScreen", operation: portalOperation},
-	portal.PageUserActivity:        {name: "UserActivityScreen", operation: portalOperation},
+// portalScreen returns the screen of a page of the portal.
+func portalScreen(page portal.PageKind) screen {
+	if page == portal.PageNone {
+		return screen{name: "PortalNotFoundScreen", operation: portalOperation, isNotFound: true}
+	}
+	return screen{name: page.Screen() + "Screen", operation: portalOperation}
 }
 
 // Screens without data: their pages belong to no site (URL-33, URL-34).
@@ -115,7 +102,7 @@ var (
 func screenAt(a site.URL) screen {
 	shown := site.ScreenOf(a)
 	if shown == site.ScreenPortal {
-		return portalScreens[portal.RouteOf(a.Segments).Page]
+		return portalScreen(portal.RouteOf(a.Segments).Page)
 	}
 	return screens[shown]
 }

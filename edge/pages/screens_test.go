@@ -11,11 +11,13 @@ import (
 
 	"strand/domain/catalog"
 	"strand/domain/editorial"
+	"strand/domain/portal"
 	"strand/domain/productrequest"
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/edge/assets"
 	"strand/edge/graph"
+	"strand/gql"
 )
 
 // Each screen of the server has a module in the built client, and an operation in its manifest.
@@ -30,7 +32,9 @@ func TestScreens_HaveModuleAndOperation(t *testing.T) {
 	}
 	all := []screen{styleGuideScreen, callbackScreen}
 	all = slices.AppendSeq(all, maps.Values(screens))
-	all = slices.AppendSeq(all, maps.Values(portalScreens))
+	for _, page := range gql.NewExecutableSchema(gql.Config{}).Schema().Types["PortalPage"].EnumValues {
+		all = append(all, portalScreen(portal.PageKind(page.Name)))
+	}
 	for _, s := range all {
 		if assets.ScreenSource(s.name) == "" {
 			t.Errorf("the client has no module for the screen %q", s.name)
