@@ -2,29 +2,20 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"strand/config"
 	"strand/domain/signedtoken"
-	"strand/edge/visitor"
 	"strand/edge/webhooks"
 	"strand/internal/cache"
-	"strand/internal/outbound"
 	"strand/internal/shared"
 	"strand/internal/stores"
 	"strand/service/search"
 	translationservice "strand/service/translation"
-	"strand/upstream/cms"
-	"strand/upstream/pim"
-	"strand/upstream/sis"
-	"strand/upstream/sisportal"
 	"strand/upstream/translation"
-	"strand/upstream/transport"
 )
 
 // openStores adds the folders of the data folder that a form needs; the databases are added when they are opened.
@@ -78,109 +69,6 @@ func (a *App) connectServers(store *cache.Cache, key signedtoken.Key) (webhooks.
 	a.hold = shared.NewLeases(redis).Hold
 	a.limits.Servers = shared.NewRates(redis, key.Secret())
 	return shared.NewMarks(redis), nil
-}
-
-// upstreams are the readers of the upstream systems, and what is sent to them.
-type upstreams struct {
-	cms    *cms.Reader
-	drafts *cms.Writer
-	// files is where the CMS has its files.
-	files fileSource
-	pim   *pim.Reader
-	sis   *sis.Reader
-	// forms is the client that forms are sent with; nil without sis.
-	forms        *transport.Client
-	formsOptions transport.Options
-	portal       *sisportal.Reader
-	signIn       visitor.SignIn
-}
-
-// fileSource is where a system has its files, and how protected ones are read.
-type fileSource struct {
-	Origin, Token string
-	Access        outbound.Access
-}
-
-// connectSystems connects to the configured systems.
-func (a *App) connectSystems(store *cache.Cache) (*upstreams, error) {
-	u := &upstreams{}
-	return u, errors.Join(
-		a.connectPIM(u, store),
-		a.connectCMS(u, store),
-		a.connectIdentity(u),
-		a.connectSIS(u, store),
-		a.connectPortal(u),
-	)
-}
-
-// connect returns a client of a system, whose health is then checked; nil for a system that is not configured.
-func (a *App) connect(name string) (*transport.Client, transport.Options, error) {
-	s := systemOf(a.config, name)
-	o, err := s.options(a.config, a.log)
-	if err != nil || s.url == "" {
-		return nil, o, err
-	}
-	client, err := s.newClient(o)
-	if err != nil {
-		return nil, o, err
-	}
-	a.checks[name] = client.Health
-	return client, o, nil
-}
-
-func (a *App) connectPIM(u *upstreams, store *cache.Cache) error {
-	client, _, err := a.connect(pim.System)
-	if client == nil {
-		u.pim = pim.NewReader(transport.Empty{}, store, a.log)
-		return err
-	}
-	u.pim = pim.NewReader(client, store, a.log)
-	return nil
-}
-
-func (a *App) connectCMS(u *upstreams, store *cache.Cache) error {
-	client, o, err := a.connect(cms.System)
-	if err != nil {
-		return err
-	}
-	u.files = fileSource{Token: o.Token, Access: o.Access}
-	if u.files.Origin, err = originOf(a.config.CMSURL); err != nil {
-		return err
-	}
-	// Translations are written with a token of their own if one is configured.
-	writeClient := client
-	if a.config.CMSWriteToken != "" {
-		o.Token = string(a.config.CMSWriteToken)
-		if writeClient, err = cms.NewClient(o); err != nil {
-			return err
-		}
-	}
-	u.drafts = cms.NewWriter(writeClient)
-	u.cms = cms.NewReader(client, store, cms.NewSnapshots(snapshotDir(a.config)), u.pim, a.log)
-	u.cms.Missing = missingParts(a.config)
-	a.logMissing(u.cms.Missing)
-	return nil
-}
-
-func (a *App) connectSIS(u *upstreams, store *cache.Cache) error {
-	client, o, err := a.connect(sis.System)
-	if client == nil {
-		u.sis = sis.NewReader(transport.Empty{}, store)
-		return err
-	}
-	u.forms, u.formsOptions = client, o
-	u.sis = sis.NewReader(client, store)
-	return nil
-}
-
-func (a *App) connectPortal(u *upstreams) error {
-	client, o, err := a.connect(sisportal.System)
-	if client == nil {
-		u.portal = sisportal.NewReader(transport.Refusing{}, o, a.config.SISDebugLevel, time.Now)
-		return err
-	}
-	u.portal = sisportal.NewReader(client, o, a.config.SISDebugLevel, time.Now)
-	return nil
 }
 
 // startTranslations starts the translation of pages; nil without a translation service.

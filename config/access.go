@@ -80,20 +80,7 @@ func areSystemHeaders(text string) bool {
 
 // accessProblems lists what is wrong with the access to systems.
 func (c *Config) accessProblems() (problems []string) {
-	for _, system := range []struct {
-		variable string
-		access   Access
-		// token is the variable of a bearer token if one is set.
-		token string
-	}{
-		{"STRAND_CMS", c.CMSAccess, variableIf(c.CMSToken+c.CMSWriteToken, "STRAND_CMS_TOKEN")},
-		{"STRAND_PIM", c.PIMAccess, variableIf(c.PIMToken, "STRAND_PIM_TOKEN")},
-		{"STRAND_SIS", c.SISAccess, variableIf(c.SISToken, "STRAND_SIS_TOKEN")},
-		{"STRAND_SIS_PORTAL", c.SISPortalAccess, "the token of the customer"},
-		{"STRAND_IDENTITY", c.IdentityAccess, "the token of the customer"},
-		{"STRAND_TRANSLATION", c.TranslationAccess, variableIf(c.TranslationToken, "STRAND_TRANSLATION_TOKEN")},
-		{"STRAND_SEARCH", c.SearchAccess, variableIf(Secret(c.SearchUser), "STRAND_SEARCH_USER")},
-	} {
+	for _, system := range c.accesses() {
 		if _, err := system.access.TLS(); err != nil {
 			problems = append(problems, system.variable+"_CLIENT_CERT, _CLIENT_KEY, _CA: "+err.Error()+".")
 		}

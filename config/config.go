@@ -168,3 +168,24 @@ type Config struct {
 func (c *Config) TrustsProxy(ip netip.Addr) bool {
 	return slices.ContainsFunc(c.TrustedProxies, func(network netip.Prefix) bool { return network.Contains(ip) })
 }
+
+// systemAccess is the access to a system, by the prefix of its variables.
+type systemAccess struct {
+	variable string
+	access   Access
+	// token is the variable of a bearer token if one is set.
+	token string
+}
+
+// accesses returns the access to each system.
+func (c *Config) accesses() []systemAccess {
+	return []systemAccess{
+		{"STRAND_CMS", c.CMSAccess, variableIf(c.CMSToken+c.CMSWriteToken, "STRAND_CMS_TOKEN")},
+		{"STRAND_PIM", c.PIMAccess, variableIf(c.PIMToken, "STRAND_PIM_TOKEN")},
+		{"STRAND_SIS", c.SISAccess, variableIf(c.SISToken, "STRAND_SIS_TOKEN")},
+		{"STRAND_SIS_PORTAL", c.SISPortalAccess, "the token of the customer"},
+		{"STRAND_IDENTITY", c.IdentityAccess, "the token of the customer"},
+		{"STRAND_TRANSLATION", c.TranslationAccess, variableIf(c.TranslationToken, "STRAND_TRANSLATION_TOKEN")},
+		{"STRAND_SEARCH", c.SearchAccess, variableIf(Secret(c.SearchUser), "STRAND_SEARCH_USER")},
+	}
+}
