@@ -165,10 +165,14 @@ dev: client ## serve with hot reload of client and server (docs/development.md)
 
 generate: $(GENERATED_SYSTEMS) generate-graph generate-config ## generate all code; of one system: generate-pim …
 
-# The client of a system, and the server of its sample if the sample has one by gqlgen.
+# The client of a system, and the server of its sample if the sample has one by gqlgen. The contract of the CMS is also
+# the set-up of a Hygraph project.
 $(GENERATED_SYSTEMS): generate-%:
 	go tool genqlient upstream/$*/genqlient.yaml
 	$(if $(wildcard demo/$*/gqlgen.yml),cd demo/$* && go tool gqlgen generate --config gqlgen.yml)
+	$(if $(filter cms,$*),npm run --silent hygraph:setup > adoption/hygraph/testdata/operations.json)
+
+generate-cms: $(NODE_STAMP)
 
 generate-graph: $(NODE_STAMP) ## generate code of the graph, and the types of the client
 	go tool gqlgen generate

@@ -28,8 +28,9 @@ const (
 	// maxRequestText is the size of a request up to which it asks for several parts, in bytes: Hygraph refuses requests
 	// of more than 10 KB in its smallest plan.
 	maxRequestText = 8 << 10
-	// maxIDs is the number of records that a request names at most, so that it is not too large.
-	maxIDs = 100
+	// maxIDs is the number of records that a request names at most: each has about 30 bytes, and the fields of a few
+	// more modules must fit, too.
+	maxIDs = 75
 	// maxListCalls bounds the requests of an operation.
 	maxListCalls = 200
 	// maxListBytes bounds the answers of an operation together.

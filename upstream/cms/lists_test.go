@@ -244,7 +244,7 @@ func TestLists_ManyIDs(t *testing.T) {
 	if _, err := r.Translations(t.Context(), &site.Directory{}, many); err != nil {
 		t.Fatal(err)
 	}
-	if ids.Load() != 500 || calls.Load() != 6 {
+	if ids.Load() != 500 || calls.Load() != 8 {
 		t.Errorf("%d ids by %d calls", ids.Load(), calls.Load())
 	}
 }
