@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -52,138 +51,6 @@ func (s *strand) editorCookie(t *testing.T) string {
 	return cookie
 }
 
-// Rules: CALL-19, EDIT-1, EDIT-2, EDIT-4.
-func TestEditorLogin(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor")
-	response, answer := s.editorPost(t, editorLoginPath, `{"input":"editor"}`)
-	if response.StatusCode != http.StatusOK || !answer.Success || answer.HashedPassword == "" {
-		t.Fatalf("the right password: %d %+v", response.StatusCode, answer)
-	}
-	cookie := response.Cookies()[0]
-	if cookie.Name != "strand-editor" || cookie.Value != answer.HashedPassword || !cookie.HttpOnly ||
-		cookie.SameSite != http.SameSiteLaxMode || cookie.MaxAge != 60*60*24*90 || cookie.Path != "/" || cookie.Secure {
-		t.Errorf("cookie %v", cookie)
-	}
-	sent := cookie.Name + "=" + cookie.Value
-	for name, test := range map[string]struct {
-		body    string
-		headers []string
-		status  int
-		code    string
-	}{
-		"valid hash":               {`{"hash":"` + cookie.Value + `"}`, nil, http.StatusOK, ""},
-		"hash of the cookie":       {`{}`, []string{"Cookie", sent}, http.StatusOK, ""},
-		"no body, with the cookie": {``, []string{"Cookie", sent}, http.StatusOK, ""},
-		"no hash at all":           {`{}`, nil, http.StatusUnauthorized, "UNAUTHENTICATED"},
-		"forged hash": {`{"hash":"9` + cookie.Value + `"}`, nil, http.StatusUnauthorized,
-			"UNAUTHENTICATED"},
-		"empty password":           {`{"input":""}`, nil, http.StatusBadRequest, "BAD_USER_INPUT"},
-		"wrong password":           {`{"input":"Editor"}`, nil, http.StatusUnauthorized, "UNAUTHENTICATED"},
-		"password of another type": {`{"input":1}`, nil, http.StatusBadRequest, "BAD_USER_INPUT"},
-		"too long": {`{"input":"` + strings.Repeat("x", 5000) + `"}`, nil, http.StatusBadRequest,
-			"BAD_USER_INPUT"},
-		"request of another site": {`{"input":"editor"}`, []string{"Origin", "https://elsewhere.example", "Sec-Fetch-Site",
-			"cross-site"},
-			http.StatusForbidden, ""},
-	} {
-		headers := test.headers
-		response, answer := s.editorPost(t, editorLoginPath, test.body, headers...)
-		if response.StatusCode != test.status || answer.Error.Code != test.code ||
-			answer.Success != (test.status == http.StatusOK) {
-			t.Errorf("%s: %d %+v", name, response.StatusCode, answer)
-		}
-		if len(response.Cookies()) > 0 {
-			t.Errorf("%s: sets a cookie", name)
-		}
-	}
-	if _, answer := s.editorPost(
-		t, editorLoginPath, `{"input":""}`, "Cookie", sent,
-	); answer.Error.Message != "Please enter a password" {
-		t.Error(answer.Error.Message)
-	}
-
-	out, _ := s.editorPost(t, "/api/editor-area-sign-out", `{}`, "Cookie", sent)
-	if cookies := out.Cookies(); len(cookies) != 1 || cookies[0].MaxAge >= 0 || cookies[0].Value != "" {
-		t.Errorf("sign-out: %v", out.Cookies())
-	}
-}
-
-// Rules: EDIT-4.
-func TestEditorLogin_Limits(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor")
-	cookie := s.editorCookie(t)
-	for range 12 {
-		response, _ := s.editorPost(t, editorLoginPath, `{}`)
-		if response.StatusCode != http.StatusUnauthorized {
-			t.Fatalf("the request of the login state: %d", response.StatusCode)
-		}
-	}
-	limited := false
-	for i := range 12 {
-		response, _ := s.editorPost(t, editorLoginPath, `{"input":"guess`+strconv.Itoa(i)+`"}`)
-		limited = response.StatusCode == http.StatusTooManyRequests
-	}
-	if !limited {
-		t.Error("attempts are not limited")
-	}
-	if response, _ := s.editorPost(
-		t, editorLoginPath, `{"input":"editor"}`,
-	); response.StatusCode != http.StatusTooManyRequests {
-		t.Errorf("the right password from a limited address: %d", response.StatusCode)
-	}
-	if response, _ := s.editorPost(
-		t, editorLoginPath, `{"input":"editor"}`, "Cookie", cookie,
-	); response.StatusCode != http.StatusTooManyRequests {
-		t.Errorf("a password from a browser with a valid cookie: %d", response.StatusCode)
-	}
-	if response, _ := s.editorPost(t, editorLoginPath, `{}`, "Cookie", cookie); response.StatusCode != http.StatusOK {
-		t.Errorf("the login state of a browser with a valid cookie: %d", response.StatusCode)
-	}
-}
-
-// Rules: CALL-19.
-func TestEditorLogin_Form(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor")
-	post := func(input, back string) *http.Response {
-		r, err := http.NewRequest(
-			http.MethodPost,
-			s.URL+editorLoginPath,
-			strings.NewReader("input="+input+"&url="+back),
-		)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		response, _ := s.do(t, r)
-		return response
-	}
-	for input, location := range map[string]string{"editor": "/en/editor", "": "/en/editor?login=missing",
-		"x": "/en/editor?login=wrong"} {
-		response := post(input, "/en/editor")
-		if response.StatusCode != http.StatusSeeOther || response.Header.Get("Location") != location {
-			t.Errorf("%q: %d to %q", input, response.StatusCode, response.Header.Get("Location"))
-		}
-		if (len(response.Cookies()) > 0) != (input == "editor") {
-			t.Errorf("%q: %v", input, response.Cookies())
-		}
-	}
-	for _, back := range []string{"//elsewhere.example", "/%2509/elsewhere.example", "/%09/elsewhere.example"} {
-		if response := post("editor", back); response.StatusCode != http.StatusBadRequest {
-			t.Errorf("a redirect to %s: %d", back, response.StatusCode)
-		}
-	}
-	r, err := http.NewRequest(
-		http.MethodPost, s.URL+"/api/editor-area-sign-out", strings.NewReader("url=/%09/elsewhere.example"),
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	if response, _ := s.do(t, r); response.Header.Get("Location") != "" {
-		t.Errorf("a sign-out redirects to %q", response.Header.Get("Location"))
-	}
-}
-
 // editorPage is a page as the graph resolves it.
 type editorPage struct {
 	Data struct {
@@ -225,33 +92,6 @@ func (p editorPage) String() string {
 		return p.Data.Resolve.Page.Title + ", locked"
 	}
 	return p.Data.Resolve.Page.Title
-}
-
-// Rules: EDIT-5, NAV-3, NAV-4.
-func TestPreview(t *testing.T) {
-	s := gatedSite(t)
-	cookie := s.editorCookie(t)
-	for _, test := range []struct {
-		name, cookie, path, arguments, want string
-	}{
-		{"published", cookie, "/en/company/about", "", "About us"},
-		{"draft", cookie, "/en/company/about", ", stage: DRAFT", "About us, drafted"},
-		{"a draft that was never published", cookie, "/en/fresh", ", stage: DRAFT, preview: {}", "Fresh"},
-		{"an anonymous draft", "", "/en/company/about", ", stage: DRAFT", "UNAUTHENTICATED"},
-		{"an anonymous preview", "", "/en/company/about", ", preview: {}", "UNAUTHENTICATED"},
-		{"a forged cookie", cookie + "x", "/en/company/about", ", stage: DRAFT", "UNAUTHENTICATED"},
-		{"hidden, for an editor outside of a preview", cookie, "/en/company/secret", "", "NotFoundResolution"},
-		{"hidden, in a preview", cookie, "/en/company/secret", ", preview: {}", "Secret"},
-		{"password, outside of a preview", cookie, "/en/guests", "", "Guests, locked"},
-		{"password, anonymous audience", cookie, "/en/guests", ", preview: {}", "Guests, locked"},
-		{"password, gate passed", cookie, "/en/guests/room", ", preview: {audience: GATE_PASSED}", "Room"},
-		{"customers, gate passed", cookie, "/en/bulletins", ", preview: {audience: GATE_PASSED}", "Bulletins, locked"},
-		{"customers, customer", cookie, "/en/bulletins", ", preview: {audience: CUSTOMER}", "Bulletins"},
-	} {
-		if got := s.preview(t, test.cookie, test.path, test.arguments).String(); got != test.want {
-			t.Errorf("%s: %s, want %s", test.name, got, test.want)
-		}
-	}
 }
 
 // navigationItem is an item of the editors' navigation.

@@ -3,18 +3,13 @@ package app_test
 import (
 	"encoding/json"
 	"fmt"
-	"io"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
-	embeddedtranslation "strand/demo/translation"
 	"strand/test/polltest"
 )
 
@@ -53,12 +48,13 @@ rows:
 ::
 `
 
-// startTranslated serves a site with the page main-offer from a copy of the content folder.
+// startTranslated serves a site with the page main-offer from a copy of the content folder. Deliveries are reported by
+// webhooks alone.
 func startTranslated(t *testing.T, more ...string) (s *strand, pages string) {
 	t.Helper()
 	dir := translatedContent(t)
 	settings := []string{screenOperation, "STRAND_EDITOR_PASSWORD=editor", "STRAND_CONTENT_DIR=../demo/content",
-		"STRAND_TRANSLATION_POLL=1s", "STRAND_EMBEDDED_TRANSLATION_DELAY=0s"}
+		"STRAND_TRANSLATION_POLL=1h", "STRAND_EMBEDDED_TRANSLATION_DELAY=0s"}
 	return startWith(t, dir, append(settings, more...)...), filepath.Join(dir, "cms/sites/main/pages")
 }
 
@@ -88,9 +84,6 @@ func writeContent(t *testing.T, file, text string) {
 		t.Fatal(err)
 	}
 }
-
-// translationSecret is the setting with the secret of the translation service's webhooks.
-const translationSecret = "STRAND_TRANSLATION_WEBHOOK_SECRET=translation-secret"
 
 type translationTarget struct {
 	ID, Language, TranslationState string
@@ -232,59 +225,4 @@ func (s *strand) offerIn(t *testing.T, cookie, language, stage string) string {
 		return ""
 	}
 	return string(pages[0])
-}
-
-// translators is the sample translation service behind a proxy that can change its responses.
-type translators struct {
-	*httptest.Server
-	// fault changes the translation files; nil changes nothing.
-	fault                 atomic.Pointer[func(string) string]
-	orders, cancellations atomic.Int64
-}
-
-func startTranslators(t *testing.T, delay time.Duration) *translators {
-	t.Helper()
-	server, err := embeddedtranslation.New(embeddedtranslation.Options{
-		Dir:    t.TempDir(),
-		Delay:  delay,
-		Logger: slog.New(slog.DiscardHandler),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = server.Close() })
-	all := &translators{}
-	handler := server.Handler()
-	all.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body) // a disconnected caller gets no response
-		r.Body = io.NopCloser(strings.NewReader(string(body)))
-		if strings.Contains(string(body), `"operationName":"CreateJob"`) {
-			all.orders.Add(1)
-		}
-		if strings.Contains(string(body), `"operationName":"CancelJob"`) {
-			all.cancellations.Add(1)
-		}
-		recorder := httptest.NewRecorder()
-		handler.ServeHTTP(recorder, r)
-		var answer map[string]map[string]any
-		if fault := all.fault.Load(); fault != nil && json.Unmarshal(recorder.Body.Bytes(), &answer) == nil {
-			if jobs, ok := answer["data"]["jobs"].([]any); ok {
-				for _, j := range jobs {
-					if file, ok := j.(map[string]any)["file"].(string); ok {
-						j.(map[string]any)["file"] = (*fault)(file)
-					}
-				}
-				w.Header().Set("Content-Type", "application/json")
-				_ = json.NewEncoder(w).Encode(answer) // the caller may have disconnected
-				return
-			}
-		}
-		for name := range recorder.Header() {
-			w.Header().Set(name, recorder.Header().Get(name))
-		}
-		w.WriteHeader(recorder.Code)
-		_, _ = w.Write(recorder.Body.Bytes()) // the caller may have disconnected
-	}))
-	t.Cleanup(all.Close)
-	return all
 }

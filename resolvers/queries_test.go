@@ -25,6 +25,7 @@ import (
 	"strand/internal/pubsub"
 	"strand/internal/ratelimit"
 	"strand/service/catalogue"
+	"strand/service/forms"
 	portalservice "strand/service/portal"
 	"strand/service/servicetest"
 	"strand/service/website"
@@ -53,20 +54,26 @@ func newTestResolver(from *servicetest.Systems) *Resolver {
 	}
 }
 
-// execute executes a query with systems in memory. It returns the data and the codes of errors.
-func execute(t *testing.T, from *servicetest.Systems, query string, user *portal.User) (data any, codes []string) {
+// execute executes the query with systems in memory. It returns the data and the codes of errors.
+func (q queryTest) execute(t *testing.T, from *servicetest.Systems) (data any, codes []string) {
 	t.Helper()
+	resolver := newTestResolver(from)
+	resolver.Translations, resolver.Forms = q.translations, q.forms
 	exec := executor.New(gql.NewExecutableSchema(gql.Config{
-		Resolvers:  newTestResolver(from),
+		Resolvers:  resolver,
 		Directives: gql.DirectiveRoot{Auth: Auth},
 	}))
+	if q.around != nil {
+		exec.AroundFields(q.around)
+	}
 	exec.SetErrorPresenter(func(ctx context.Context, err error) *gqlerror.Error {
 		presented := graphql.DefaultErrorPresenter(ctx, err)
 		presented.Extensions = map[string]any{"code": string(apperr.CodeOf(err))}
 		return presented
 	})
-	ctx, _ := servicetest.NewVisit(graphql.StartOperationTrace(t.Context()), user)
-	operation, errs := exec.CreateOperationContext(ctx, &graphql.RawParams{Query: query})
+	ctx, v := servicetest.NewVisit(graphql.StartOperationTrace(t.Context()), q.user)
+	v.Editor = q.isEditor
+	operation, errs := exec.CreateOperationContext(ctx, &graphql.RawParams{Query: q.query})
 	if len(errs) > 0 {
 		t.Fatal(errs)
 	}
@@ -85,6 +92,12 @@ func execute(t *testing.T, from *servicetest.Systems, query string, user *portal
 type queryTest struct {
 	query string
 	user  *portal.User
+	// isEditor means that an editor has logged in.
+	isEditor     bool
+	translations Translations
+	forms        *forms.Submissions
+	// around is called for each field; nil for nothing.
+	around graphql.FieldMiddleware
 	// fails is the beginning of the calls that fail; empty for none. sis are answers of sis by method.
 	fails string
 	sis   map[string]any
@@ -113,7 +126,7 @@ func (q queryTest) check(t *testing.T, content func(*testing.T) *servicetest.Sys
 				systems.Answer(method, value)
 			}
 		}
-		data, codes = execute(t, systems, q.query, q.user)
+		data, codes = q.execute(t, systems)
 		calls = systems.Calls()
 	}
 	if q.inRealTime {

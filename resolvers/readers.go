@@ -11,8 +11,10 @@ import (
 	"strand/domain/registration"
 	"strand/domain/site"
 	"strand/domain/ticketing"
+	"strand/domain/translation"
 	"strand/domain/useradmin"
 	"strand/resolvers/provenance"
+	translationservice "strand/service/translation"
 	"strand/upstream/transport"
 )
 
@@ -101,6 +103,13 @@ type (
 		Users(
 			ctx context.Context, idToken string, s useradmin.UserSelection, withOptions bool,
 		) (*useradmin.UserListPage, *useradmin.UserFilterOptions, error)
+	}
+	// Translations starts and resets translations of pages, and reads their states.
+	Translations interface {
+		Do(
+			ctx context.Context, action translation.Action, ids, languages []string,
+		) ([]translationservice.Result, error)
+		Pages(ctx context.Context, ids []string) (map[string]*translation.Page, error)
 	}
 	// PortalReader calls sis in the name of the signed-in user.
 	PortalReader interface {

@@ -21,7 +21,6 @@ import (
 	"strand/service/forms"
 	portalservice "strand/service/portal"
 	"strand/service/search"
-	"strand/service/translation"
 	"strand/service/website"
 )
 
@@ -43,7 +42,7 @@ type Resolver struct {
 	// Forms accepts form submissions.
 	Forms *forms.Submissions
 	// Translations orders translations of pages.
-	Translations *translation.Service
+	Translations Translations
 	// RegistrationURL is the URL of the portal's registration; empty if registration is disabled.
 	RegistrationURL string
 	// PortalPages reads the pages of the portal.

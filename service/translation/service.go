@@ -29,15 +29,26 @@ type CMS interface {
 	Translations(ctx context.Context, dir *site.Directory, ids []string) (map[string]*translation.Page, error)
 }
 
+// Drafts writes translations into the CMS.
+type Drafts interface {
+	ImportTranslation(ctx context.Context, f *translation.File, texts []translation.Text, at time.Time) error
+	SetTranslation(ctx context.Context, c cms.TranslationChange) error
+}
+
+// Translators is the translation service.
+type Translators interface {
+	Cancel(ctx context.Context, order string) error
+	Jobs(ctx context.Context, orders []string) (map[string]upstream.Job, error)
+	Order(ctx context.Context, f *translation.File, encoded []byte) error
+}
+
 // Options configure a Service.
 type Options struct {
 	// Location is that of the database.
-	Location database.Location
-	CMS      CMS
-	// Drafts writes translations into the CMS.
-	Drafts *cms.Writer
-	// Translators is the translation service.
-	Translators *upstream.Service
+	Location    database.Location
+	CMS         CMS
+	Drafts      Drafts
+	Translators Translators
 	// Poll is the interval at which unfinished orders are polled, in case their webhook was lost.
 	Poll time.Duration
 	// Now returns the current time; nil uses time.Now.
@@ -50,8 +61,8 @@ type Options struct {
 type Service struct {
 	store       *store
 	cms         CMS
-	drafts      *cms.Writer
-	translators *upstream.Service
+	drafts      Drafts
+	translators Translators
 	poll        time.Duration
 	now         func() time.Time
 	log         *slog.Logger
