@@ -197,6 +197,11 @@ func TestSitemap_Content(t *testing.T) {
 		"/en-us":                                          false,
 		"/en/productronica":                               false,
 		"/de/stories":                                     true,
+		"/en/stories/orange-cables":                       true,
+		"/ja/stories/orange-cables":                       false,
+		"/ja/stories/a-crimp-is-forever":                  true,
+		"/en/stories/the-next-alpha":                      false, // a draft
+		"/en/media-releases/half-year-results-2026":       true,
 		"/fr/stories":                                     false, // one of fifteen stories is in French
 		"/hu/stories":                                     false,
 		"/hu/stories/contacts":                            true,
@@ -221,41 +226,6 @@ func TestSitemap_Content(t *testing.T) {
 		"x-default http://localhost/en/products/cutting-and-stripping",
 	}) {
 		t.Errorf("alternates %q", got)
-	}
-}
-
-// TestAlternates_OfCountries: a URL with a country has the canonical URL of the international one, and a page for some
-// countries its own (PAGE-31).
-//
-// Rules: PAGE-31.
-func TestAlternates_OfCountries(t *testing.T) {
-	s := sampleSite(t)
-	for path, want := range map[string]string{
-		"/en-us/about/history":                        "/en/about/history",
-		"/de-at/products/cutting-and-stripping":       "/de/products/cutting-and-stripping",
-		"/en-us/stories/a-crimp-is-forever":           "/en/stories/a-crimp-is-forever",
-		"/de-ch/about/service-dach":                   "/de-ch/about/service-dach",
-		"/en-us":                                      "/en",
-		"/en/productronica":                           "",
-		"/en-us/products/crimping/bench-presses/h-20": "/en/products/crimping/bench-presses/h-20",
-		"/zh-tw/services/training/operator-courses":   "/en/services/training/operator-courses",
-		"/hu/products/crimping":                       "/en/products/crimping",
-		"/hu/stories":                                 "/en/stories",
-		"/de-ch/stories":                              "/de/stories",
-		"/hu/media-releases":                          "/en/media-releases",
-		"/hu-hu/events":                               "/en/events",
-		"/de/events":                                  "/de/events",
-		"/hu/about":                                   "/hu/about",
-	} {
-		v := s.versions(t, "http://localhost"+path)
-		switch {
-		case v == nil:
-			t.Errorf("%s is not found", path)
-		case want == "" && v.CanonicalURL == "http://localhost"+path:
-			t.Errorf("%s is canonical", path)
-		case want != "" && v.CanonicalURL != "http://localhost"+want:
-			t.Errorf("%s: canonical %s, want %s", path, v.CanonicalURL, want)
-		}
 	}
 }
 
@@ -304,59 +274,5 @@ func TestDocument_Language(t *testing.T) {
 		if got := response.Header.Get("Content-Language"); got != language {
 			t.Errorf("%s: Content-Language %s", path, got)
 		}
-	}
-}
-
-// TestCountries: the pseudo country of the international locale is a country of the graph, and the list is sorted by
-// names (LOC-7, LOC-15).
-//
-// Rules: LOC-7, LOC-15.
-func TestCountries(t *testing.T) {
-	s := testSite(t)
-	var data struct {
-		Offered, All []struct{ CountryCode, DisplayName string }
-		Resolve      struct {
-			Site struct {
-				Countries []struct{ DisplayName string }
-			}
-			Locale struct {
-				LanguageTag, OpenGraphCode string
-				Country                    struct {
-					CountryCode, En, De      string
-					DefaultMeasurementSystem string
-				}
-			}
-		}
-	}
-	s.mustQuery(t, `{
-		offered: countries(language: "de") { countryCode displayName(language: "de") }
-		all: countries(includeHidden: true) { countryCode displayName }
-		resolve(url: "http://localhost/en") { ... on PageResolution { site { countries { displayName } }
-			locale { languageTag openGraphCode
-			country { countryCode en: displayName de: displayName(language: "de") defaultMeasurementSystem } } } }
-	}`, &data)
-	if got := data.All[0]; got.CountryCode != "ALL" || got.DisplayName != "All" {
-		t.Errorf("the first country is %+v", got)
-	}
-	var names []string
-	for _, c := range data.Offered {
-		if c.CountryCode == "ALL" {
-			t.Error("the pseudo country is offered")
-		}
-		names = append(names, c.DisplayName)
-	}
-	if !slices.IsSorted(names) {
-		t.Errorf("names %q", names)
-	}
-	if c := data.Resolve.Locale.Country; c.CountryCode != "ALL" || c.En != "All" || c.De != "Alle" ||
-		c.DefaultMeasurementSystem != "METRIC" || data.Resolve.Locale.LanguageTag != "en" {
-		t.Errorf("locale %+v", data.Resolve.Locale)
-	}
-	names = nil
-	for _, c := range data.Resolve.Site.Countries {
-		names = append(names, c.DisplayName)
-	}
-	if len(names) < 3 || !slices.IsSorted(names) {
-		t.Errorf("countries of the site: %q", names)
 	}
 }

@@ -237,44 +237,6 @@ func TestDataSheet_Selection(t *testing.T) {
 	checkFigures(t, sheet, "metric", metric.Variants[0].Specifications)
 }
 
-// TestDataSheet_Documents: the data sheet is the first document of a product, in the language of its page.
-//
-// Rules: CAT-47.
-func TestDataSheet_Documents(t *testing.T) {
-	s := sampleSite(t)
-	for locale, name := range map[string]string{
-		"en": "Data sheet BT 188", "de-CH": "Datenblatt BT 188", "ja": "BT 188 データシート",
-	} {
-		var r struct {
-			Data struct {
-				Product struct {
-					DataSheetURL string
-					Documents    []struct{ Name, URL, Language, FileName, Extension string }
-				}
-			}
-		}
-		answer := s.query(t, fmt.Sprintf(`{ product(slug: "bt-188", locale: %q) { dataSheetUrl(system: IMPERIAL)
-			documents { name url language fileName extension } } }`, locale))
-		if err := json.Unmarshal([]byte(answer), &r); err != nil || len(r.Data.Product.Documents) < 2 {
-			t.Fatalf("%s: %v", answer, err)
-		}
-		first := r.Data.Product.Documents[0]
-		want := "/" + strings.ToLower(locale) + benchPath + "/data-sheet.pdf"
-		if first.Name != name || first.URL != want || !strings.HasPrefix(locale, first.Language) ||
-			first.FileName != "bt-188-data-sheet.pdf" || first.Extension != "PDF" ||
-			r.Data.Product.DataSheetURL != want+"?system=imperial" {
-			t.Errorf("%s: %s", locale, answer)
-		}
-		if second := r.Data.Product.Documents[1]; second.FileName != "bt-188-manual.pdf" {
-			t.Errorf("%s: the manual is not the second document: %s", locale, answer)
-		}
-	}
-	if answer := s.query(t, `{ product(slug: "calibration") { type dataSheetUrl documents { type } } }`); !strings.Contains(
-		answer, `"dataSheetUrl":null`) || strings.Contains(answer, "Data sheet") {
-		t.Errorf("a service: %s", answer)
-	}
-}
-
 // Signs and scripts that few fonts have are printed, or replaced by a box, never by other letters. The characters of
 // one product do not change the data sheets of others.
 //

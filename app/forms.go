@@ -87,7 +87,8 @@ func (a *App) openForms(from *upstreams, key signedtoken.Key) (accepted accepted
 		box.Run(ctx, to)
 	})
 	if mails != nil {
-		confirmations := outbox.Confirmations{Send: confirmByMail(mails, a.limits, log), MayRepeat: mailer.MayRepeat}
+		send := confirmByMail(mails.Send, a.limits, log)
+		confirmations := outbox.Confirmations{Send: send, MayRepeat: mailer.MayRepeat}
 		a.parts.InBackground(func(ctx context.Context) { box.Confirm(ctx, confirmations) })
 	}
 	a.parts.InBackground(func(ctx context.Context) { clean(ctx, box, store, log) })
@@ -109,9 +110,9 @@ const (
 	confirmationWindow = 24 * time.Hour
 )
 
-// confirmByMail returns a function that confirms a request by mail.
+// confirmByMail returns a function that confirms a request by a mail, which send sends.
 func confirmByMail(
-	mails *mailer.Mailer, limits ratelimit.Limits, log *slog.Logger,
+	send func(context.Context, mailer.Mail) error, limits ratelimit.Limits, log *slog.Logger,
 ) func(context.Context, *form.Submission) error {
 	limit := limits.New("confirmations", maxConfirmations, confirmationWindow)
 	return func(ctx context.Context, f *form.Submission) error {
@@ -123,7 +124,7 @@ func confirmByMail(
 			log.WarnContext(ctx, "confirmation_limited", "reference", f.Reference)
 			return nil
 		}
-		return mails.Send(ctx, mailer.Mail{
+		return send(ctx, mailer.Mail{
 			To:       confirmation.To,
 			Subject:  confirmation.Subject,
 			Text:     confirmation.Text,

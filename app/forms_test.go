@@ -13,7 +13,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -257,134 +256,6 @@ var serviceRequest = []string{"firstName", "Ada", "lastName", "Muster", "email",
 	"city", "Luzern", "state", "LU", "country", "CH", "machineName", "Alpha 530", "serialNumber", "A-1",
 	"requestedService", "repair", "subject", "Hum", "description", "It hums."}
 
-// Rules: FORM-1, FORM-8, FORM-18, FORM-19, FORM-23.
-func TestForms(t *testing.T) {
-	u := startSIS(t)
-	s := startWith(t, "../demo/content", "STRAND_SIS_URL="+u.URL)
-	const key = "0b8f4a3e-6f7e-4d0a-9c55-0d8f2f9a1b77"
-
-	t.Run("returns an error per invalid field and stores nothing", func(t *testing.T) {
-		p := s.submit(t, "OSS_REQUEST", key, nil, "email", "nobody", "country", "XX")
-		if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission != nil || len(p.Data.SubmitForm.UserErrors) != 8 ||
-			p.Data.SubmitForm.UserErrors[0].Message != "Please provide a valid email address" {
-			t.Errorf("%+v", p)
-		}
-	})
-	t.Run("delivers a form once when it is submitted repeatedly", func(t *testing.T) {
-		var wg sync.WaitGroup
-		references := make([]string, 8)
-		for i := range references {
-			wg.Go(func() {
-				if p := s.submit(t, "OSS_REQUEST", key, nil, ossRequest...); p.Data.SubmitForm != nil &&
-					p.Data.SubmitForm.Submission != nil {
-					references[i] = p.Data.SubmitForm.Submission.Reference
-				}
-			})
-		}
-		wg.Wait()
-		for _, reference := range references {
-			if reference == "" || reference != references[0] {
-				t.Errorf("references %v", references)
-			}
-		}
-		got := u.awaitRequests(t, s, 1)[0]
-		if got.Kind != "OssRequest" || got.Reference != references[0] {
-			t.Errorf("%s %s", got.Kind, got.Reference)
-		}
-		checkAt(t, got.Input, "message", `"It hums."`)
-		checkAt(t, got.Input, "sender.locale", `"de-CH"`)
-	})
-	t.Run("discards a submission with a filled honeypot", func(t *testing.T) {
-		p := s.submit(t, "OSS_REQUEST", "key-of-a-spam-machine", map[string]any{"website": "https://spam.example"},
-			ossRequest...)
-		if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
-			t.Errorf("%+v", p)
-		}
-		u.awaitRequests(t, s, 1)
-	})
-	t.Run("refuses invalid input with a code", func(t *testing.T) {
-		for name, p := range map[string]payload{
-			"a short key": s.submit(t, "OSS_REQUEST", "short", nil, ossRequest...),
-			"no such site": s.submit(t, "OSS_REQUEST", "key-of-no-such-site", map[string]any{"site": "nowhere"},
-				ossRequest...),
-			"no such locale": s.submit(t, "OSS_REQUEST", "key-of-no-such-locale", map[string]any{"locale": "xx-YY"},
-				ossRequest...),
-			"no such story": s.submit(t, "STORY_FEEDBACK", "key-of-no-such-story",
-				map[string]any{"about": "story-of-nobody"}, "helpful", "yes"),
-			"a page without a document": s.submit(
-				t, "WHITEPAPER", "key-of-no-whitepaper", map[string]any{"about": "main-about"},
-				ossRequest...),
-		} {
-			if len(p.Errors) != 1 || p.Errors[0].Extensions.Code != "BAD_USER_INPUT" {
-				t.Errorf("%s: %+v", name, p)
-			}
-		}
-	})
-	t.Run("delivers feedback on a story", func(t *testing.T) {
-		s.submit(t, "STORY_FEEDBACK", "key-of-feedback-0001",
-			map[string]any{"about": "story-orange-cables", "locale": "en"}, "helpful", "no", "comment", "Too short.")
-		got := u.awaitRequests(t, s, 2)[1]
-		if got.Kind != "StoryFeedback" {
-			t.Errorf("%s %s", got.Kind, got.Input)
-		}
-		checkAt(t, got.Input, "helpful", `false`)
-	})
-}
-
-// TestForms_ReachSIS: sis receives all fields of a form (FORM-17).
-//
-// Rules: FORM-3, FORM-17.
-func TestForms_ReachSIS(t *testing.T) {
-	u := startSIS(t)
-	s := startWith(t, "../demo/content", "STRAND_SIS_URL="+u.URL)
-	for i, test := range []struct {
-		kind, want string
-		values     []string
-	}{
-		{
-			"OSS_REQUEST",
-			`{"person":{"firstName":"Ada","lastName":"Muster","email":"ada@example.com","company":"ACME"},"country":"CH","product":"Alpha 530","serialNumber":"A-1","message":"It hums."}`,
-			ossRequest,
-		},
-		{"SERVICE_REQUEST", `{"person":{"firstName":"Ada","lastName":"Muster","email":"ada@example.com","telephone":"+41 41 000 00 00","company":"ACME"},
-			"contactAddress":{"address":"Weg 1","zipCode":"6000","city":"Luzern","state":"LU","country":"CH"},
-			"returnAddress":{"address":"Gasse 2","zipCode":"3000","city":"Bern","state":"BE","country":"DE"},
-			"machineName":"Alpha 530","serialNumber":"A-1","warranty":"yes","serviceContract":"no",
-			"requestedService":"repair","requestReason":"standstill",
-			"subject":"Hum","description":"It hums.","caseId":"C-1","attachments":[]}`,
-			append([]string{"telephone", "+41 41 000 00 00", "hasReturnAddress", "true", "returnAddress", "Gasse 2",
-				"returnZipCode", "3000", "returnCity", "Bern", "returnState", "BE",
-				"returnCountry", "DE", "warranty", "yes", "serviceContract", "no", "requestReason", "standstill",
-				"refersToCase", "true", "caseId", "C-1"}, serviceRequest...)},
-		{"SERVICE_REQUEST", `{"person":{"firstName":"Ada","lastName":"Muster","email":"ada@example.com","company":"ACME"},
-			"contactAddress":{"address":"Weg 1","zipCode":"6000","city":"Luzern","state":"LU","country":"CH"},
-			"machineName":"Alpha 530","serialNumber":"A-1","requestedService":"repair",
-			"subject":"Hum","description":"It hums.","attachments":[]}`, serviceRequest},
-	} {
-		p := s.submit(t, test.kind, "key-of-what-reaches-sis-"+strconv.Itoa(i), nil, test.values...)
-		if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
-			t.Fatalf("%s: %+v", test.kind, p)
-		}
-		all := u.awaitRequests(t, s, i+1)
-		at := slices.IndexFunc(
-			all,
-			func(r sisRequest) bool { return r.Reference == p.Data.SubmitForm.Submission.Reference },
-		)
-		var got, want map[string]any
-		if err := errors.Join(
-			json.Unmarshal([]byte(all[at].Input), &got), json.Unmarshal([]byte(test.want), &want),
-		); err != nil {
-			t.Fatal(err)
-		}
-		// Sender and reference are sent beside the fields.
-		delete(got, "sender")
-		delete(got, "reference")
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("%s:\n%v\nnot\n%v", test.kind, got, want)
-		}
-	}
-}
-
 // TestForms_Outage: a submission acknowledged while sis is unavailable is delivered later, with its file.
 //
 // Rules: FORM-43.
@@ -401,11 +272,14 @@ func TestForms_Outage(t *testing.T) {
 	if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
 		t.Fatalf("%+v", p)
 	}
+	// A file of two submissions is kept until both are delivered.
+	s.submit(t, "SERVICE_REQUEST", "key-of-the-same-file", nil,
+		append([]string{"attachments", id}, serviceRequest...)...)
 	if len(u.received(t)) > 0 {
 		t.Fatal("sis received a request during the outage")
 	}
 	u.shut.Store(false)
-	got := u.awaitRequests(t, s, 1)[0]
+	got := u.awaitRequests(t, s, 2)[0]
 	if got.Reference != p.Data.SubmitForm.Submission.Reference {
 		t.Errorf("%s", got.Reference)
 	}
@@ -477,25 +351,6 @@ func TestForms_Refused(t *testing.T) {
 		t.Errorf("%s %s", got.Reference, got.Input)
 	}
 	checkAt(t, got.Input, "attachments.0.fileName", `"hum.png"`)
-}
-
-// TestForms_SharedFile: a file of two submissions is kept until both are delivered.
-func TestForms_SharedFile(t *testing.T) {
-	t.Parallel()
-	u := startSIS(t)
-	s := startWith(t, "../demo/content", "STRAND_SIS_URL="+u.URL)
-	u.shut.Store(true)
-	location := s.upload(t, "hum.png", append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"),
-		bytes.Repeat([]byte{7}, 5000)...))
-	values := append([]string{"attachments", location[strings.LastIndexByte(location, '/')+1:]}, serviceRequest...)
-	for _, key := range []string{"key-of-a-service-request", "key-of-another-request"} {
-		if p := s.submit(t, "SERVICE_REQUEST", key, nil, values...); p.Data.SubmitForm == nil ||
-			p.Data.SubmitForm.Submission == nil {
-			t.Fatalf("%+v", p)
-		}
-	}
-	u.shut.Store(false)
-	u.awaitRequests(t, s, 2)
 }
 
 // upload sends a file in one request and returns its URL.

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/url"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -154,7 +153,7 @@ func (s *strand) confirmationOf(t *testing.T, answer *http.Response) (*render.Se
 
 // TestPlainForms: forms sent without JavaScript follow the same rules.
 //
-// Rules: FORM-18, FORM-23, FORM-24, FORM-26, FORM-28.
+// Rules: FORM-7, FORM-18, FORM-23, FORM-24, FORM-26, FORM-28.
 func TestPlainForms(t *testing.T) {
 	u := startSIS(t)
 	s := startWith(t, "../demo/content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
@@ -279,6 +278,50 @@ func TestPlainForms(t *testing.T) {
 			}
 		}
 	})
+	t.Run("hands out the document with the visitor's consent, and not for a forged URL", func(t *testing.T) {
+		reader := []string{"firstName", "Ada", "lastName", "Muster", "email", "ada@example.com", "company", "ACME",
+			"country", "CH"}
+		answer, body := s.sendPlain(t, whitepaperPage, nil, nil, reader...)
+		if f := returned(t, body); answer.StatusCode != http.StatusUnprocessableEntity ||
+			fmt.Sprint(f.Invalid) != "[consent]" || strings.Contains(body, "/images/original/wp-") {
+			t.Errorf("%d %+v", answer.StatusCode, f)
+		}
+		answer, _ = s.sendPlain(t, whitepaperPage, nil, nil, append(reader, "consent", "true")...)
+		sent, _ := s.confirmationOf(t, answer)
+		if sent.File == nil || sent.File.Extension != "PDF" {
+			t.Fatalf("%+v", sent)
+		}
+		if file, _ := s.get(t, "localhost", sent.File.URL); file.StatusCode != http.StatusOK ||
+			file.Header.Get("Content-Type") != "application/pdf" {
+			t.Errorf("%d %v", file.StatusCode, file.Header)
+		}
+		// A robot gets the confirmation without the document.
+		answer, _ = s.sendPlain(t, whitepaperPage, nil, nil, append(reader, "consent", "true", "website", "x")...)
+		machine, url := s.confirmationOf(t, answer)
+		if machine.File != nil {
+			t.Error("a robot got the document")
+		}
+		if _, body := s.get(
+			t, "localhost", strings.Replace(url, "sent="+machine.Reference, "sent=WP-AAAA-AAAA", 1),
+		); strings.Contains(
+			body,
+			sent.File.URL,
+		) {
+			t.Error("a forged URL returns the document")
+		}
+	})
+	t.Run("limits the submissions and uploads of a visitor", func(t *testing.T) {
+		for range 20 {
+			s.sendPlain(t, ossPage, nil, nil, ossRequest...)
+		}
+		answer, body := s.sendPlain(t, servicePage, []plainFile{{"hum.png", bytes.NewReader(picture(100))}}, nil,
+			serviceRequest...)
+		f := returned(t, body)
+		if answer.StatusCode != http.StatusTooManyRequests || f == nil || f.Failure != "limited" ||
+			f.Values["description"] != "It hums." || len(f.Files) != 0 {
+			t.Errorf("%d %+v", answer.StatusCode, f)
+		}
+	})
 }
 
 func urlEncoded(values []string) string {
@@ -351,126 +394,26 @@ func TestPlainForms_Files(t *testing.T) {
 	}
 }
 
-// TestPlainForms_Whitepaper: the document requires the visitor's consent, and a forged URL does not open it.
-//
-// Rules: FORM-7, FORM-28.
-func TestPlainForms_Whitepaper(t *testing.T) {
-	s := startWith(t, "../demo/content", screenOperations(t)...)
-	reader := []string{"firstName", "Ada", "lastName", "Muster", "email", "ada@example.com", "company", "ACME",
-		"country", "CH"}
-	answer, body := s.sendPlain(t, whitepaperPage, nil, nil, reader...)
-	if f := returned(t, body); answer.StatusCode != http.StatusUnprocessableEntity ||
-		fmt.Sprint(f.Invalid) != "[consent]" || strings.Contains(body, "/images/original/wp-") {
-		t.Errorf("%d %+v", answer.StatusCode, f)
-	}
-	answer, _ = s.sendPlain(t, whitepaperPage, nil, nil, append(reader, "consent", "true")...)
-	sent, _ := s.confirmationOf(t, answer)
-	if sent.File == nil || sent.File.Extension != "PDF" {
-		t.Fatalf("%+v", sent)
-	}
-	if file, _ := s.get(t, "localhost", sent.File.URL); file.StatusCode != http.StatusOK ||
-		file.Header.Get("Content-Type") != "application/pdf" {
-		t.Errorf("%d %v", file.StatusCode, file.Header)
-	}
-	// A robot gets the confirmation without the document.
-	answer, _ = s.sendPlain(t, whitepaperPage, nil, nil, append(reader, "consent", "true", "website", "x")...)
-	machine, url := s.confirmationOf(t, answer)
-	if machine.File != nil {
-		t.Error("a robot got the document")
-	}
-	if _, body := s.get(
-		t, "localhost", strings.Replace(url, "sent="+machine.Reference, "sent=WP-AAAA-AAAA", 1),
-	); strings.Contains(
-		body,
-		sent.File.URL,
-	) {
-		t.Error("a forged URL returns the document")
-	}
-}
-
-// TestPlainForms_Outage: a submission is not lost during an outage.
+// TestPlainForms_Outage: while the outbox is unavailable, the page keeps the entered values.
 //
 // Rules: FORM-26.
 func TestPlainForms_Outage(t *testing.T) {
-	t.Run("accepts a form while sis is unavailable", func(t *testing.T) {
-		u := startSIS(t)
-		s := startWith(t, "../demo/content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
-		u.shut.Store(true)
-		answer, _ := s.sendPlain(t, ossPage, nil, nil, ossRequest...)
-		s.confirmationOf(t, answer)
-		if len(u.received(t)) > 0 {
-			t.Fatal("sis received a request during the outage")
-		}
-		u.shut.Store(false)
-		u.awaitRequests(t, s, 1)
-	})
-	t.Run("keeps the entered values while the outbox is unavailable", func(t *testing.T) {
-		data := t.TempDir()
-		s := startWith(t, "../demo/content", append(screenOperations(t), "STRAND_DATA_DIR="+data)...)
-		// The server writes to the same file.
-		db, err := sql.Open("sqlite", "file:"+filepath.Join(data, "outbox.db")+"?_pragma=busy_timeout(5000)")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer db.Close()
-		if _, err := db.Exec(`DROP TABLE submissions`); err != nil {
-			t.Fatal(err)
-		}
-		answer, body := s.sendPlain(t, servicePage, []plainFile{{"hum.png", bytes.NewReader(picture(100))}}, nil,
-			serviceRequest...)
-		f := returned(t, body)
-		if answer.StatusCode != http.StatusServiceUnavailable || f == nil || f.Failure != "failed" ||
-			f.Values["description"] != "It hums." || len(f.Files) != 1 {
-			t.Errorf("%d %+v", answer.StatusCode, f)
-		}
-	})
-}
-
-// TestPlainForms_Limited: the submissions and uploads of one visitor are limited.
-//
-// Rules: FORM-24, FORM-26.
-func TestPlainForms_Limited(t *testing.T) {
-	s := startWith(t, "../demo/content", screenOperations(t)...)
-	for range 20 {
-		if answer, _ := s.sendPlain(t, ossPage, nil, nil, ossRequest...); answer.StatusCode != http.StatusSeeOther {
-			t.Fatalf("%d", answer.StatusCode)
-		}
+	data := t.TempDir()
+	s := startWith(t, "../demo/content", append(screenOperations(t), "STRAND_DATA_DIR="+data)...)
+	// The server writes to the same file.
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(data, "outbox.db")+"?_pragma=busy_timeout(5000)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(`DROP TABLE submissions`); err != nil {
+		t.Fatal(err)
 	}
 	answer, body := s.sendPlain(t, servicePage, []plainFile{{"hum.png", bytes.NewReader(picture(100))}}, nil,
 		serviceRequest...)
 	f := returned(t, body)
-	if answer.StatusCode != http.StatusTooManyRequests || f == nil || f.Failure != "limited" ||
-		f.Values["description"] != "It hums." || len(f.Files) != 0 {
+	if answer.StatusCode != http.StatusServiceUnavailable || f == nil || f.Failure != "failed" ||
+		f.Values["description"] != "It hums." || len(f.Files) != 1 {
 		t.Errorf("%d %+v", answer.StatusCode, f)
-	}
-}
-
-// TestPlainForms_Countries: the page contains the countries in the order of the visitor's language.
-func TestPlainForms_Countries(t *testing.T) {
-	s := sampleSite(t)
-	for locale, want := range map[string]string{"en": "Åland Islands", "de": "Ägypten"} {
-		_, body := s.get(t, "localhost", "/"+locale+"/contact/support-request")
-		var data struct {
-			Resolve struct {
-				Page struct {
-					Modules []struct {
-						Countries []struct{ CountryCode, DisplayName string }
-					}
-				}
-			}
-		}
-		if err := json.Unmarshal(stateOf(t, body).Data, &data); err != nil {
-			t.Fatal(locale, err)
-		}
-		var codes, names []string
-		for _, module := range data.Resolve.Page.Modules {
-			for _, country := range module.Countries {
-				codes, names = append(codes, country.CountryCode), append(names, country.DisplayName)
-			}
-		}
-		at, last := slices.Index(names, want), slices.Index(codes, "ZW")
-		if at < 0 || last < at || slices.Contains(codes, "ALL") {
-			t.Errorf("%s: %s at %d, the last one at %d of %d", locale, want, at, last, len(codes))
-		}
 	}
 }

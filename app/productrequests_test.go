@@ -3,7 +3,6 @@ package app_test
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"strand/demo/identity/identitytest"
 	"strand/demo/mail"
 )
 
@@ -144,164 +142,32 @@ func TestProductRequests(t *testing.T) {
 		return ""
 	}
 
-	t.Run("shows the product and the office of the country and the brand", func(t *testing.T) {
-		got := s.requestAt(t, page)
-		if got.Requested != "demonstration" || got.About != "alpha-530/nothing/IMPERIAL" || got.Product == nil ||
-			got.Product.Name != "Alpha 530" || got.Country == nil || *got.Country != "CH" ||
-			got.Office.Name != "Komax Switzerland" || got.Office.IsGroup || got.Office.WorkingDays != 1 ||
-			!got.IsConfirmedByMail {
-			t.Errorf("%+v", got)
-		}
-	})
-	t.Run("accepts a form without JavaScript and confirms it by one mail", func(t *testing.T) {
-		values := with(productRequest, "country", "DE", "message", "Typed text", "requested", "sampleTest")
-		answer, _ := s.sendPlain(t, page, nil, nil, values...)
-		sent, location := s.confirmationOf(t, answer)
-		if got := s.requestAt(t, location); got.Office.Name != "Komax Germany" || got.Requested != "sampleTest" {
-			t.Errorf("the confirmation: %+v", got)
-		}
-		input := find(t, sent.Reference)
-		for path, want := range map[string]string{
-			"requested": `"sampleTest"`, "product": `"alpha-530"`, "variant": `"nothing"`, "country": `"DE"`,
-			"measurementSystem": `"IMPERIAL"`, "officeEmail": `"germany@example.com"`, "message": `"Typed text"`,
-			"sender.locale": `"de-CH"`, "name": `"Ada Muster"`,
-		} {
-			checkAt(t, input, path, want)
-		}
-		// The same form again is the same request: there is one mail when that of a later request has arrived.
-		again, _ := s.sendPlain(t, page, nil, nil, values...)
-		if repeated, _ := s.confirmationOf(t, again); repeated.Reference != sent.Reference {
-			t.Errorf("%s, then %s", sent.Reference, repeated.Reference)
-		}
-		mails.await(t, sent.Reference)
-		p := s.submit(t, "PRODUCT_REQUEST", "key-of-a-later-request", map[string]any{"about": "alpha-530"},
-			productRequest...)
-		all := mails.await(t, p.Data.SubmitForm.Submission.Reference)
-		if len(all) != 2 || all[0].Recipient != "ada@example.com" || !strings.Contains(all[0].Subject, "Alpha 530") ||
-			!strings.Contains(all[0].Text, "Komax Germany antwortet innerhalb eines Arbeitstags.") ||
-			strings.Contains(all[0].Text, "Typed") {
-			t.Errorf("%+v", all)
-		}
-	})
-	t.Run("sends to the group what no office serves", func(t *testing.T) {
-		if got := s.requestAt(t, "/en-ch/request?product=gone"); !got.IsUnknownProduct || !got.Office.IsGroup ||
-			got.Office.Name != "Strand Group" || got.Office.WorkingDays != 2 {
-			t.Errorf("%+v", got)
-		}
-		if got := s.requestAt(t, "/en/request?country=XX"); !got.Office.IsGroup || got.Country != nil {
-			t.Errorf("%+v", got)
-		}
-		for name, test := range map[string]struct{ about, country string }{
-			"an unknown product":       {"gone", "CH"},
-			"an unknown country":       {"alpha-530", "XX"},
-			"a country without office": {"alpha-530", "AQ"},
-		} {
-			key := "key-of-" + strings.ReplaceAll(name, " ", "-")
-			p := s.submit(t, "PRODUCT_REQUEST", key, map[string]any{"about": test.about},
-				with(productRequest, "country", test.country)...)
-			if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
-				t.Fatalf("%s: %+v", name, p)
-			}
-			input := find(t, p.Data.SubmitForm.Submission.Reference)
-			checkAt(t, input, "officeEmail", `"group@example.com"`)
-			if strings.Contains(input, `"office":"`) {
-				t.Errorf("%s has an office: %s", name, input)
-			}
-		}
-	})
-	t.Run("requires a telephone number for a call only", func(t *testing.T) {
-		answer, body := s.sendPlain(t, page, nil, nil, with(productRequest, "requested", "callBack")...)
-		if answer.StatusCode != http.StatusUnprocessableEntity || len(returned(t, body).Invalid) != 1 ||
-			returned(t, body).Invalid[0] != "telephone" {
-			t.Errorf("%d %+v", answer.StatusCode, returned(t, body))
-		}
-	})
-	t.Run("has no page below it", func(t *testing.T) {
-		if response, _ := s.get(t, "localhost", "/en/request/more"); response.StatusCode != http.StatusNotFound {
-			t.Errorf("%d", response.StatusCode)
-		}
-	})
-}
-
-// A mailbox receives ten confirmations a day, however its address is written.
-//
-// Rules: SEC-41.
-func TestProductRequests_Mailbox(t *testing.T) {
-	u, mails := startSIS(t), startMailbox(t)
-	s := startWith(t, "../demo/content", requestOperation, "STRAND_SIS_URL="+u.URL, "STRAND_SMTP_URL="+mails.URL,
-		"STRAND_MAIL_FROM=Strand Group <no-reply@example.com>")
-	last := ""
-	for i := range 14 {
-		email := fmt.Sprintf("X+%d@example.com", i)
-		if i == 13 {
-			email = "y@example.com"
-		}
-		key := fmt.Sprintf("key-of-the-request-%d", i)
-		p := s.submit(t, "PRODUCT_REQUEST", key, map[string]any{"about": "alpha-530"},
-			with(productRequest, "email", email)...)
-		if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
-			t.Fatalf("%s: %+v", email, p)
-		}
-		last = p.Data.SubmitForm.Submission.Reference
+	values := with(productRequest, "country", "DE", "message", "Typed text", "requested", "sampleTest")
+	answer, _ := s.sendPlain(t, page, nil, nil, values...)
+	sent, location := s.confirmationOf(t, answer)
+	if got := s.requestAt(t, location); got.Office.Name != "Komax Germany" || got.Requested != "sampleTest" {
+		t.Errorf("the confirmation: %+v", got)
 	}
-	if all := mails.await(t, last); len(all) != 11 || all[10].Recipient != "y@example.com" {
-		t.Errorf("%d mails", len(all))
+	input := find(t, sent.Reference)
+	for path, want := range map[string]string{
+		"requested": `"sampleTest"`, "product": `"alpha-530"`, "variant": `"nothing"`, "country": `"DE"`,
+		"measurementSystem": `"IMPERIAL"`, "officeEmail": `"germany@example.com"`, "message": `"Typed text"`,
+		"sender.locale": `"de-CH"`, "name": `"Ada Muster"`,
+	} {
+		checkAt(t, input, path, want)
 	}
-}
-
-// The portal's home lists the requests of the signed-in user, and none of other users.
-//
-// Rules: REQ-7.
-func TestProductRequests_Portal(t *testing.T) {
-	s := startWith(t, "../demo/content", "STRAND_CONTENT_DIR=../demo/content")
-	customer := identitytest.IDToken(s.browser(t).SignIn(customerEmail))
-	other := s.signedIn(t, "other")
-	var values []map[string]string
-	for i := 0; i+1 < len(productRequest); i += 2 {
-		values = append(values, map[string]string{"name": productRequest[i], "value": productRequest[i+1]})
+	// The same form again is the same request: there is one mail when that of a later request has arrived.
+	again, _ := s.sendPlain(t, page, nil, nil, values...)
+	if repeated, _ := s.confirmationOf(t, again); repeated.Reference != sent.Reference {
+		t.Errorf("%s, then %s", sent.Reference, repeated.Reference)
 	}
-	input := map[string]any{
-		"kind": "PRODUCT_REQUEST", "locale": "en", "idempotencyKey": "key-of-a-customer", "about": "alpha-530",
-		"values": values,
-	}
-	var sent struct {
-		SubmitForm struct{ Submission struct{ Reference string } }
-	}
-	s.queryAs(t, customer, `mutation($input: SubmitFormInput!) { submitForm(input: $input) {
-		submission { reference } } }`, map[string]any{"input": input}, &sent)
-	if sent.SubmitForm.Submission.Reference == "" {
-		t.Fatal("the request was not accepted")
-	}
-	type own struct {
-		Reference, Requested, Subject string
-		Office                        struct{ Name string }
-	}
-	ownOf := func(token, path string) []own {
-		var data struct {
-			Resolve struct {
-				Portal *struct{ ProductRequests []own }
-			}
-		}
-		s.queryAs(t, token, `query($url: String!) { resolve(url: $url) { ... on PageResolution { portal {
-			productRequests { reference requested subject office { name } } } } } }`,
-			map[string]any{"url": s.URL + path}, &data)
-		if data.Resolve.Portal == nil {
-			return nil
-		}
-		return data.Resolve.Portal.ProductRequests
-	}
-	want := own{Reference: sent.SubmitForm.Submission.Reference, Requested: "quote", Subject: "Alpha 530"}
-	want.Office.Name = "Komax Switzerland"
-	if got := ownOf(customer, "/en/mykomax"); len(got) != 1 || got[0] != want {
-		t.Errorf("%+v", got)
-	}
-	if got := ownOf(customer, "/en/mykomax/account"); got != nil {
-		t.Errorf("on another page: %+v", got)
-	}
-	if got := ownOf(other, "/en/mykomax"); got == nil || len(got) != 0 {
-		t.Errorf("of another user: %+v", got)
-	}
-	if got := ownOf("", "/en/mykomax"); got != nil {
-		t.Errorf("of an anonymous user: %+v", got)
+	mails.await(t, sent.Reference)
+	p := s.submit(t, "PRODUCT_REQUEST", "key-of-a-later-request", map[string]any{"about": "alpha-530"},
+		productRequest...)
+	all := mails.await(t, p.Data.SubmitForm.Submission.Reference)
+	if len(all) != 2 || all[0].Recipient != "ada@example.com" || !strings.Contains(all[0].Subject, "Alpha 530") ||
+		!strings.Contains(all[0].Text, "Komax Germany antwortet innerhalb eines Arbeitstags.") ||
+		strings.Contains(all[0].Text, "Typed") {
+		t.Errorf("%+v", all)
 	}
 }

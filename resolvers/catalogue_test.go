@@ -118,6 +118,27 @@ func TestQueries_Catalogue(t *testing.T) {
 				products,
 			},
 		},
+		"a story without the PIM": {
+			query: page("/en/stories/one", `stories { ... on Story { title featuredProducts { name } } }`),
+			fails: "pim.",
+			data:  `{"resolve":{"stories":{"title":"One","featuredProducts":[]}}}`,
+			calls: []string{inEnglish, "cms.Stories en", "pim.Products en [h20 h40]"},
+		},
+		"the data sheet is the first document of a product": {
+			query: `{ product(slug: "h20", locale: "de-CH") { dataSheetUrl(system: IMPERIAL)
+				documents { name url language fileName extension } } }`,
+			data: `{"product":{"dataSheetUrl":"/de-ch/products/crimping/presses/h20/data-sheet.pdf?system=imperial",
+				"documents":[{"extension":"PDF","fileName":"h20-data-sheet.pdf","language":"de",
+				"name":"Datenblatt H20","url":"/de-ch/products/crimping/presses/h20/data-sheet.pdf"}]}}`,
+			calls: []string{
+				"cms.Navigations [de en]", "pim.Details de [h20]", "pim.Products en [h20]", "pim.Tree PRODUCT de",
+			},
+		},
+		"a service has no data sheet": {
+			query: `{ product(slug: "visit", locale: "en") { dataSheetUrl documents { type } } }`,
+			data:  `{"product":{"dataSheetUrl":null,"documents":[]}}`,
+			calls: []string{inEnglish, "pim.Details en [visit]", "pim.ServiceDetails en [visit]", products, services},
+		},
 		"entities of a type are read by one call": {
 			inRealTime: true,
 			query: `{ _entities(representations: [{__typename: "Product", slug: "gone"}, {__typename: "Product", slug: "h20"},

@@ -44,6 +44,13 @@ func TestQueries_Lists(t *testing.T) {
 				"pageInfo":{"endCursor":"MTpzdG9yeS0x","hasNextPage":true},"totalCount":5}}`,
 			calls: []string{inEnglish, "cms.Stories en"},
 		},
+		"the last stories": {
+			query: `{ stories(first: 4, after: "MTpzdG9yeS0x", locale: "en") { edges { node { id } }
+				pageInfo { hasNextPage } } }`,
+			data: `{"stories":{"edges":[{"node":{"id":"story-2"}},{"node":{"id":"story-3"}},{"node":{"id":"story-4"}}],
+				"pageInfo":{"hasNextPage":false}}}`,
+			calls: []string{inEnglish, "cms.Stories en"},
+		},
 		"media releases": {
 			query: `{ mediaReleases(first: 4, locale: "en") { edges { node { id } } pageInfo { hasNextPage } } }`,
 			data: `{"mediaReleases":{"edges":[{"node":{"id":"release-0"}},{"node":{"id":"release-1"}},
@@ -60,6 +67,11 @@ func TestQueries_Lists(t *testing.T) {
 			data: `{"newsFeed":{"edges":[{"node":{"id":"news-0"}},{"node":{"id":"news-1"}}],
 				"pageInfo":{"hasNextPage":true}}}`,
 			calls: []string{inEnglish, "cms.NewsFeed 2 until 2000-01-01T00:00:00Z"},
+		},
+		"the last news": {
+			query: `{ newsFeed(first: 9, after: "news-3", locale: "en") { edges { node { id } } } }`,
+			data:  `{"newsFeed":{"edges":[{"node":{"id":"news-4"}}]}}`,
+			calls: []string{inEnglish, "cms.NewsFeed 9 until 2000-01-01T00:00:00Z after news-3"},
 		},
 		"ten news by default": {
 			query: `{ newsFeed(locale: "en") { pageInfo { hasNextPage } } }`,

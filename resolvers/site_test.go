@@ -64,11 +64,17 @@ func TestQueries_Site(t *testing.T) {
 	for name, test := range map[string]queryTest{
 		"languages and countries": {
 			query: `{ languages { nativeName } countries(language: "de") { countryCode displayName(language: "de")
-				supportedLanguages { languageCode } } }`,
-			data: `{"countries":[{"countryCode":"CH","displayName":"CH","supportedLanguages":[{"languageCode":"de"},
+				supportedLanguages { languageCode } } all: countries(includeHidden: true) { displayName }
+				resolve(url: "http://localhost/en") { ... on PageResolution { locale { languageTag country {
+				displayName(language: "de") defaultMeasurementSystem } } } } }`,
+			data: `{"all":[{"displayName":"All"},{"displayName":"CH"},{"displayName":"US"}],
+				"resolve":{"locale":{"country":{"defaultMeasurementSystem":"METRIC","displayName":"Alle"},
+				"languageTag":"en"}},
+				"countries":[{"countryCode":"CH","displayName":"CH","supportedLanguages":[{"languageCode":"de"},
 				{"languageCode":"fr"},{"languageCode":"en"}]},{"countryCode":"US","displayName":"US",
 				"supportedLanguages":[{"languageCode":"en"}]}],"languages":[{"nativeName":"English"},
 				{"nativeName":"Deutsch"},{"nativeName":"français"}]}`,
+			calls: []string{inEnglish, "cms.Pages [home]"},
 		},
 		"items without a target are left out, or headings of those below them": {
 			query: `{ site(technicalName: "main") { ` + header + `link { kind url } marketingSection { link { text } }
