@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -136,140 +135,15 @@ func TestPreviewPages_Callers(t *testing.T) {
 	}
 }
 
-// editorNode is a node of the tree.
-type editorNode struct {
-	ID, Kind   string
-	Title      string
-	Path       string
-	Marks      []string
-	ChildCount int
-	Trail      []string
-}
+type editorArea struct{ LatestChange *string }
 
-func (n editorNode) String() string {
-	return strings.TrimSpace(fmt.Sprintf("%s %s %s", n.Title, n.Path, strings.Join(n.Marks, "+")))
-}
-
-type editorArea struct {
-	PreviewURL, PublicURL string `json:"-"`
-	Page                  string
-	Problems              []string
-	IsHomePageMissing     bool
-	UnpublishedCount      int
-	LatestChange          *string
-	Node                  *editorNode
-	Tree                  []editorNode
-}
-
-const nodeFields = `{ id kind title path marks childCount trail }`
-
-// area reads the editor area at a query of its URL; nil if the caller is not an editor.
-func (s *strand) area(t *testing.T, cookie, query string) *editorArea {
+// area reads the editor area.
+func (s *strand) area(t *testing.T, cookie string) *editorArea {
 	t.Helper()
 	var data struct{ Resolve struct{ Editor *editorArea } }
-	s.askEditor(t, cookie, `{ resolve(url: "http://localhost/en/editor?`+query+`") { ... on PageResolution {
-		editor { page problems isHomePageMissing unpublishedCount latestChange node `+nodeFields+` tree `+nodeFields+
-		` } } } }`, &data)
+	s.askEditor(t, cookie, `{ resolve(url: "http://localhost/en/editor") { ... on PageResolution {
+		editor { latestChange } } } }`, &data)
 	return data.Resolve.Editor
-}
-
-type nodesAnswer struct {
-	EditorNodes struct {
-		TotalCount int
-		Edges      []struct{ Node editorNode }
-	}
-}
-
-// nodes reads nodes of the main site's tree.
-func (s *strand) nodes(t *testing.T, cookie, arguments string) ([]string, string) {
-	t.Helper()
-	var answer nodesAnswer
-	codes := s.askEditor(
-		t,
-		cookie,
-		`{ editorNodes(site: "main", `+arguments+`) { totalCount edges { node `+nodeFields+` } } }`,
-		&answer,
-	)
-	if len(codes) > 0 {
-		return nil, codes[0]
-	}
-	var found []string
-	for _, e := range answer.EditorNodes.Edges {
-		found = append(found, e.Node.String())
-	}
-	return found, ""
-}
-
-// Rules: EDIT-15, EDIT-16.
-func TestEditorTree(t *testing.T) {
-	s := gatedSite(t)
-	cookie := s.editorCookie(t)
-	if area := s.area(t, "", ""); area != nil {
-		t.Errorf("for an anonymous user: %+v", area)
-	}
-	area := s.area(t, cookie, "page=/company/about/history")
-	var groups, shown []string
-	for _, n := range area.Tree {
-		if n.Kind == "GROUP" {
-			groups = append(groups, n.ID)
-		} else {
-			shown = append(shown, n.String())
-		}
-	}
-	if want := []string{"HOME", "NAVIGATION", "HEADER", "FOOTER", "UNLISTED", "SYSTEM"}; !slices.Equal(groups, want) {
-		t.Errorf("groups %v", groups)
-	}
-	want := []string{
-		"Home /", "Home / RESTRICTED", "Company /company", "About /company/about CHANGED",
-		"History /company/about/history", "Secret /company/secret HIDDEN", "Trade-in /company/trade-in RESTRICTED",
-		"Products /products", "News",
-	}
-	if !slices.Equal(shown, want) || area.Node == nil || area.Node.Title != "History" ||
-		!slices.Equal(area.Node.Trail, []string{"Company", "About"}) {
-		t.Errorf("shown %q, node %+v", shown, area.Node)
-	}
-
-	for arguments, want := range map[string][]string{
-		`locale: "en", parent: "UNLISTED"`: {
-			"Guests /guests GATED", "Bulletins /bulletins GATED", "Only main /only-main", "Fresh /fresh DRAFT_ONLY",
-			"German /german UNTRANSLATED",
-		},
-		`locale: "en", search: "ROOM"`: {"Room /guests/room GATED"},
-		`locale: "en", search: "/company"`: {"Company /company", "About /company/about CHANGED",
-			"History /company/about/history", "Secret /company/secret HIDDEN", "Trade-in /company/trade-in RESTRICTED",
-			"About /company/about CHANGED"},
-		`locale: "ja", search: "about"`: {
-			"About /company/about CHANGED", "History /company/about/history UNTRANSLATED",
-			"About /company/about CHANGED",
-		},
-	} {
-		if got, code := s.nodes(t, cookie, arguments); !slices.Equal(got, want) {
-			t.Errorf("%s: %q %s, want %q", arguments, got, code, want)
-		}
-	}
-	for arguments, want := range map[string]string{
-		`locale: "en"`: "BAD_USER_INPUT",
-		`locale: "en", search: "a", unpublished: true`:   "BAD_USER_INPUT",
-		`locale: "en", search: " "`:                      "BAD_USER_INPUT",
-		`locale: "xx", search: "a"`:                      "BAD_USER_INPUT",
-		`locale: "en", parent: "none"`:                   "NOT_FOUND",
-		`locale: "en", search: "a", after: "no cursor!"`: "BAD_USER_INPUT",
-	} {
-		if _, code := s.nodes(t, cookie, arguments); code != want {
-			t.Errorf("%s: %s, want %s", arguments, code, want)
-		}
-	}
-	if _, code := s.nodes(t, "", `locale: "en", search: "a"`); code != "UNAUTHENTICATED" {
-		t.Errorf("anonymous: %s", code)
-	}
-
-	unpublished, _ := s.nodes(t, cookie, `locale: "en", unpublished: true`)
-	slices.Sort(unpublished)
-	if !slices.Contains(unpublished, "About /company/about CHANGED") ||
-		!slices.Contains(unpublished, "Fresh /fresh DRAFT_ONLY") ||
-		len(unpublished) != area.UnpublishedCount {
-		t.Errorf("unpublished %q, %d", unpublished, area.UnpublishedCount)
-	}
 }
 
 func TestEditorChanged(t *testing.T) {
@@ -310,7 +184,7 @@ func TestEditorChanged(t *testing.T) {
 	if first := read(); first.Data.EditorChanged != nil {
 		t.Errorf("before any change: %+v", first.Data.EditorChanged)
 	}
-	if latest := s.area(t, cookie, "").LatestChange; latest != nil {
+	if latest := s.area(t, cookie).LatestChange; latest != nil {
 		t.Errorf("the latest change is %q before any", *latest)
 	}
 	file := filepath.Join(dir, "cms/sites/main/pages/careers/en")
@@ -327,7 +201,7 @@ func TestEditorChanged(t *testing.T) {
 		!slices.Contains(e.Data.EditorChanged.Records, struct{ Type, ID string }{"Page", "main-careers"}) {
 		t.Fatalf("%+v", e.Data.EditorChanged)
 	}
-	if latest := s.area(t, cookie, "").LatestChange; latest == nil || *latest != e.Data.EditorChanged.ID {
+	if latest := s.area(t, cookie).LatestChange; latest == nil || *latest != e.Data.EditorChanged.ID {
 		t.Errorf("the latest change is not %q", e.Data.EditorChanged.ID)
 	}
 	// The event is sent after the caches are purged: the preview contains the draft at once.

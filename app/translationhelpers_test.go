@@ -13,7 +13,7 @@ import (
 	"strand/test/polltest"
 )
 
-// offer is a page with each kind of text, to be translated into two languages.
+// offer is a page that is to be translated into two languages.
 const offer = `---
 title: Our offer
 description: What we make.
@@ -24,38 +24,17 @@ translationTargets:
   - { language: es, translationState: MarkedForTranslation }
 ---
 
-::hero
-overline: The group
-title: Precision
-links:
-  - { text: The history, page: history }
-::
-
-Text before a heading.
-
-## Cutting
-
-See [the history](page:history):
-
-- one
-- two
-
-::table
-title: Figures
-columns: [{ title: Wire, numeric: false }, { title: Length, unit: mm, numeric: true }]
-rows:
-  - [blue, "12.5"]
-::
+See [the history](page:history).
 `
 
 // startTranslated serves a site with the page main-offer from a copy of the content folder. Deliveries are reported by
 // webhooks alone.
-func startTranslated(t *testing.T, more ...string) (s *strand, pages string) {
+func startTranslated(t *testing.T) *strand {
 	t.Helper()
 	dir := translatedContent(t)
 	settings := []string{screenOperation, "STRAND_EDITOR_PASSWORD=editor", "STRAND_CONTENT_DIR=../demo/content",
 		"STRAND_TRANSLATION_POLL=1h", "STRAND_EMBEDDED_TRANSLATION_DELAY=0s"}
-	return startWith(t, dir, append(settings, more...)...), filepath.Join(dir, "cms/sites/main/pages")
+	return startWith(t, dir, settings...)
 }
 
 func translatedContent(t *testing.T) string {

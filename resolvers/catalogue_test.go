@@ -35,6 +35,7 @@ func presses(t *testing.T) *servicetest.Systems {
 				relation(catalog.Component, "head", "crimping"), relation(catalog.Service, "visit", "care"),
 			},
 			ModularSystem: []*catalog.ModularUnit{{Name: "Feeder"}},
+			Documents:     []*catalog.Document{{Name: "Brochure", URL: "/brochure.pdf", FileName: "brochure.pdf"}},
 		})).
 		Product(product("h40", "presses", catalog.Detail{
 			Specifications: []catalog.Specification{{Name: "Force", Value: "40"}},
@@ -129,7 +130,8 @@ func TestQueries_Catalogue(t *testing.T) {
 				documents { name url language fileName extension } } }`,
 			data: `{"product":{"dataSheetUrl":"/de-ch/products/crimping/presses/h20/data-sheet.pdf?system=imperial",
 				"documents":[{"extension":"PDF","fileName":"h20-data-sheet.pdf","language":"de",
-				"name":"Datenblatt H20","url":"/de-ch/products/crimping/presses/h20/data-sheet.pdf"}]}}`,
+				"name":"Datenblatt H20","url":"/de-ch/products/crimping/presses/h20/data-sheet.pdf"},
+				{"extension":"","fileName":"brochure.pdf","language":null,"name":"Brochure","url":"/brochure.pdf"}]}}`,
 			calls: []string{
 				"cms.Navigations [de en]", "pim.Details de [h20]", "pim.Products en [h20]", "pim.Tree PRODUCT de",
 			},

@@ -69,7 +69,7 @@ func (a *testArea) cookie(headers ...string) []string {
 type editorAnswer struct {
 	Success                bool
 	HashedPassword, PageID string
-	Error                  struct{ Code string }
+	Error                  struct{ Code, Message string }
 }
 
 // send sends a request to the area.
@@ -97,30 +97,36 @@ const loginPath = "/api/editor-area-autentication"
 func TestLogIn(t *testing.T) {
 	a := newTestArea()
 	sent := a.cookie()
+	const input, unknown = "input: the password is wrong", "hash: the hash is wrong or has expired"
+	const noEditor = "log in to the editor area first"
+	const malformed = "body: send a JSON object of at most 4 KiB with `input` or `hash`"
 	for name, test := range map[string]struct {
 		body    string
 		headers []string
 		status  int
-		code    string
+		message string
 	}{
-		"the right password":       {`{"input":"editor"}`, nil, http.StatusOK, ""},
-		"a hash":                   {`{"hash":"` + a.hash + `"}`, nil, http.StatusOK, ""},
-		"the hash of the cookie":   {`{}`, sent, http.StatusOK, ""},
-		"no body, with the cookie": {``, sent, http.StatusOK, ""},
-		"no hash at all":           {`{}`, nil, http.StatusUnauthorized, "UNAUTHENTICATED"},
-		"a forged hash":            {`{"hash":"9` + a.hash + `"}`, nil, http.StatusUnauthorized, "UNAUTHENTICATED"},
-		"an empty password":        {`{"input":""}`, nil, http.StatusBadRequest, "BAD_USER_INPUT"},
-		"a wrong password":         {`{"input":"Editor"}`, nil, http.StatusUnauthorized, "UNAUTHENTICATED"},
-		"a number":                 {`{"input":1}`, nil, http.StatusBadRequest, "BAD_USER_INPUT"},
+		"the right password":        {`{"input":"editor"}`, nil, http.StatusOK, ""},
+		"a hash":                    {`{"hash":"` + a.hash + `"}`, nil, http.StatusOK, ""},
+		"the hash of the cookie":    {`{}`, sent, http.StatusOK, ""},
+		"no body, with the cookie":  {``, sent, http.StatusOK, ""},
+		"neither field nor cookie":  {`{}`, nil, http.StatusUnauthorized, noEditor},
+		"a cookie that has expired": {`{}`, []string{"Cookie", sent[1] + "x"}, http.StatusUnauthorized, noEditor},
+		"an empty hash":             {`{"hash":""}`, nil, http.StatusUnauthorized, noEditor},
+		"a forged hash":             {`{"hash":"9` + a.hash + `"}`, nil, http.StatusUnauthorized, unknown},
+		"an empty password":         {`{"input":""}`, nil, http.StatusBadRequest, "Please enter a password"},
+		"a wrong password":          {`{"input":"Editor"}`, nil, http.StatusUnauthorized, input},
+		"a wrong password and hash": {`{"input":"x","hash":"x"}`, nil, http.StatusUnauthorized, input},
+		"a number":                  {`{"input":1}`, nil, http.StatusBadRequest, malformed},
 		"too long": {
-			`{"input":"` + strings.Repeat("x", 5000) + `"}`, nil, http.StatusBadRequest, "BAD_USER_INPUT",
+			`{"input":"` + strings.Repeat("x", 5000) + `"}`, nil, http.StatusBadRequest, malformed,
 		},
 		"a request of another site": {
 			`{"input":"editor"}`, []string{"Sec-Fetch-Site", "cross-site"}, http.StatusForbidden, "",
 		},
 	} {
 		response, answer := a.send(t, http.MethodPost, loginPath, test.body, test.headers...)
-		if response.StatusCode != test.status || answer.Error.Code != test.code ||
+		if response.StatusCode != test.status || answer.Error.Message != test.message ||
 			answer.Success != (test.status == http.StatusOK) {
 			t.Errorf("%s: %d %+v", name, response.StatusCode, answer)
 		}

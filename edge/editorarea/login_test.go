@@ -2,12 +2,10 @@ package editorarea
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 	"time"
 
@@ -136,34 +134,5 @@ func TestEditorLogin_Hashes(t *testing.T) {
 	}
 	if limited != 100-editorAttempts {
 		t.Errorf("%d of 100 guesses are refused", limited)
-	}
-}
-
-// TestEditorLogin_Messages: the message of a refused login names the field that was sent.
-func TestEditorLogin_Messages(t *testing.T) {
-	_, l, _ := newTestLogin(t)
-	const noEditor = "log in to the editor area first"
-	for name, test := range map[string]struct{ body, cookie, want string }{
-		"a wrong password":           {`{"input":"guess"}`, "", "input: the password is wrong"},
-		"a wrong hash":               {`{"hash":"guess"}`, "", "hash: the hash is wrong or has expired"},
-		"a wrong password and hash":  {`{"input":"guess","hash":"guess"}`, "", "input: the password is wrong"},
-		"an empty password":          {`{"input":""}`, "", "Please enter a password"},
-		"an empty hash":              {`{"hash":""}`, "", noEditor},
-		"a cookie that has expired":  {`{}`, "guess", noEditor},
-		"neither a field nor cookie": {`{}`, "", noEditor},
-	} {
-		r := httptest.NewRequest(http.MethodPost, "/api/editor-area-autentication", strings.NewReader(test.body))
-		if test.cookie != "" {
-			r.AddCookie(&http.Cookie{Name: editor.CookieName, Value: test.cookie})
-		}
-		w := httptest.NewRecorder()
-		l.logIn(w, r)
-		var answer struct{ Error struct{ Message string } }
-		if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
-			t.Fatal(err)
-		}
-		if answer.Error.Message != test.want {
-			t.Errorf("%s: %q, want %q", name, answer.Error.Message, test.want)
-		}
 	}
 }

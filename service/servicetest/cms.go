@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"strand/domain/convert"
+	"strand/domain/editor"
 	"strand/domain/editorial"
 	"strand/domain/location"
 	"strand/domain/site"
@@ -51,6 +52,7 @@ type CMS struct {
 	releases  []*editorial.MediaRelease
 	redirects []*site.SystemRedirect
 	locations location.Locations
+	documents documents
 	directory func() *site.Directory
 
 	mu   sync.Mutex
@@ -58,7 +60,11 @@ type CMS struct {
 }
 
 func newCMS(t testing.TB, c *calls) *CMS {
-	all := &CMS{calls: c, t: t, kept: map[string]bool{}}
+	all := &CMS{calls: c, t: t, kept: map[string]bool{}, documents: documents{
+		states:       map[string]*editor.DocumentState{},
+		translations: map[string]*editor.Translations{},
+		versions:     map[site.Stage]map[string]map[string]any{},
+	}}
 	all.directory = sync.OnceValue(all.newDirectory)
 	all.sites = []*site.Site{{
 		ID: Main, TechnicalName: Main, Name: "Group", IsMain: true,
@@ -231,6 +237,9 @@ func (c *CMS) page(siteCtx *site.Context, id string) *editorial.Page {
 		return nil
 	}
 	p.Language, p.SiteContext = language, siteCtx
+	if i := p.Injection; i != nil {
+		p.Injection = &editorial.Injection{Type: i.Type, Slug: i.Slug, SiteContext: siteCtx}
+	}
 	return &p
 }
 
