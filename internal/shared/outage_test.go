@@ -8,14 +8,18 @@ import (
 	"testing"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"strand/domain/signedtoken"
 	"strand/internal/cache"
 	"strand/internal/changes"
 	"strand/internal/health"
 	"strand/internal/shared"
+	"strand/internal/telemetry"
 	"strand/test/logtest"
 	"strand/test/polltest"
 	"strand/test/sharedtest"
+	"strand/test/spantest"
 )
 
 // TestOutage: without Redis each server continues alone; changes reach the others when it returns, also if it has
@@ -131,19 +135,26 @@ func TestHealth_Writes(t *testing.T) {
 // TestHanging: while Redis hangs, only the first visitor waits for it, and it is used again once it answers.
 func TestHanging(t *testing.T) {
 	redis, u := sharedtest.Start(t), newUpstream()
+	recorder := spantest.Record(t)
 	s := startWith(t, redis, u, 0)
 	redis.Pause()
-	s.expect("a", "1")
-	began := time.Now()
+	ctx, root := telemetry.StartSpan(t.Context(), trace.SpanKindServer, "100 visitors")
 	for i := range 100 {
-		s.expect(strconv.Itoa(i), "")
+		s.expectIn(ctx, strconv.Itoa(i), "")
 	}
-	// One visitor in a hundred may wait, each of them would take five seconds.
-	if took := time.Since(began); took > 2*time.Second {
-		t.Errorf("100 visitors wait %v", took)
+	root.End()
+	asked := 0
+	for _, span := range recorder.Ended() {
+		isOfVisitor := span.SpanContext().TraceID() == root.SpanContext().TraceID()
+		if isOfVisitor && spantest.Value(span, "db.system.name") == "redis" {
+			asked++
+		}
+	}
+	if asked != 1 {
+		t.Errorf("%d of 100 visitors wait for Redis", asked)
 	}
 	redis.Continue()
-	for range 200 {
+	polltest.Until(t, "Redis is used again", func() bool {
 		s.clock.advance(48 * time.Hour)
 		s.expect("a", "1")
 		other := startWith(t, redis, u, 0)
@@ -153,14 +164,9 @@ func TestHanging(t *testing.T) {
 		other.clock.advance(s.clock.Now().Sub(other.clock.Now()))
 		other.expect("a", "1")
 		u.mu.Lock()
-		isShared := len(u.calls) == 0
-		u.mu.Unlock()
-		if isShared {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	t.Error("Redis is not used again")
+		defer u.mu.Unlock()
+		return len(u.calls) == 0
+	})
 }
 
 // TestLoss: while Redis is lost, however long, there is one log event for all that fails, and one when it is back.

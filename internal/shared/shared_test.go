@@ -211,7 +211,13 @@ func (s *server) await() changes.Event {
 // expect reads a text.
 func (s *server) expect(key, want string) {
 	s.t.Helper()
-	text, err := cache.Load(s.t.Context(), s.cache, key, func(ctx context.Context) (cache.Loaded[string], error) {
+	s.expectIn(s.t.Context(), key, want)
+}
+
+// expectIn reads a text in a context.
+func (s *server) expectIn(ctx context.Context, key, want string) {
+	s.t.Helper()
+	text, err := cache.Load(ctx, s.cache, key, func(ctx context.Context) (cache.Loaded[string], error) {
 		found, err := s.upstream.call(ctx, []string{key})
 		return cache.Loaded[string]{Value: found[key], Tags: []string{key}, Negative: found[key] == ""}, err
 	})

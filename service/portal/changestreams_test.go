@@ -1,9 +1,52 @@
 package portal
 
 import (
+	"context"
+	"log/slog"
+	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
+
+	"strand/domain/portal"
+	"strand/internal/pubsub"
+	"strand/service/website/visit"
 )
+
+// TestChangeStreams_Follow: a change of the user's rights is sent at its event, and without one at the next poll.
+//
+// Rules: ROLE-6.
+func TestChangeStreams_Follow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		hub, user := &pubsub.Hub{}, &portal.User{ID: "u"}
+		req := &visit.Request{User: user, Verify: func(context.Context) (*portal.User, error) { return user, nil }}
+		ctx, stop := context.WithCancel(t.Context())
+		changes := NewChangeStreams(nil, hub, slog.New(slog.DiscardHandler)).Follow(ctx, req)
+		expect := func(after time.Duration, roles ...string) {
+			t.Helper()
+			began := time.Now()
+			if got := <-changes; !slices.Equal(got.Roles, roles) || time.Since(began) != after {
+				t.Errorf("%q after %s, want %q after %s", got.Roles, time.Since(began), roles, after)
+			}
+		}
+		expect(0)
+		synctest.Wait()
+		user = &portal.User{ID: "u", Roles: []string{"a"}}
+		hub.Publish(UserTopic("u"))
+		expect(0, "a")
+		synctest.Wait()
+		hub.Publish(UserTopic("u")) // what has not changed is sent after an event, not after a poll
+		expect(0, "a")
+		synctest.Wait()
+		user = &portal.User{ID: "u"}
+		expect(PollInterval)
+		stop()
+		synctest.Wait()
+		if _, isOpen := <-changes; isOpen {
+			t.Error("the stream does not end")
+		}
+	})
+}
 
 // TestFollowedTopics: the organizations of an administrator are not read with every poll.
 func TestFollowedTopics(t *testing.T) {
