@@ -47,29 +47,31 @@ func awaitChange(t *testing.T, changed <-chan struct{}) {
 	}
 }
 
-// Rules: CALL-6.
-func TestServer_QueriesAndReload(t *testing.T) {
-	dir := t.TempDir()
+// serveCopy serves a copy of the test content, which a test changes.
+func serveCopy(t *testing.T) (server *httptest.Server, dir string, changed <-chan struct{}, log *logtest.Log) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "pim")
 	if err := os.CopyFS(dir, os.DirFS("../testcontent/pim")); err != nil {
 		t.Fatal(err)
 	}
-	changed := make(chan struct{}, 10)
-	log := new(logtest.Log)
-	s, err := pim.New(
-		pim.Options{
-			Dir:          dir,
-			AssetBaseURL: "http://cms/assets/",
-			Logger:       slog.New(slog.NewTextHandler(log, nil)),
-			OnChange:     func() { changed <- struct{}{} },
-		},
-	)
+	changes := make(chan struct{}, 10)
+	log = new(logtest.Log)
+	s, err := pim.New(pim.Options{
+		Dir: dir, AssetBaseURL: "http://cms/assets/", Logger: slog.New(slog.NewTextHandler(log, nil)),
+		OnChange: func() { changes <- struct{}{} },
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	server := httptest.NewServer(s.Handler())
+	server = httptest.NewServer(s.Handler())
 	t.Cleanup(server.Close)
+	return server, dir, changes, log
+}
 
+// Rules: CALL-6.
+func TestServer_QueriesAndReload(t *testing.T) {
+	server, dir, changed, log := serveCopy(t)
 	for query, want := range map[string]string{
 		`{ classifications(language: "de", type: product) { slug name parent_id language } }`:                                                   `[{"slug":"crimping","name":"Crimpen","parent_id":null,"language":"de"},{"slug":"fully-automatic","name":"Vollautomaten","parent_id":"c1","language":"de"}]`,
 		`{ classifications(language: "ja", type: service) { name } }`:                                                                           `[{"name":"Care"}]`,
@@ -151,25 +153,7 @@ func TestServer_QueriesAndReload(t *testing.T) {
 
 func TestFolder_MovedAwayAndBack(t *testing.T) {
 	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "pim")
-	if err := os.CopyFS(dir, os.DirFS("../testcontent/pim")); err != nil {
-		t.Fatal(err)
-	}
-	changed := make(chan struct{}, 10)
-	log := new(logtest.Log)
-	s, err := pim.New(
-		pim.Options{
-			Dir:      dir,
-			Logger:   slog.New(slog.NewTextHandler(log, nil)),
-			OnChange: func() { changed <- struct{}{} },
-		},
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close() })
-	server := httptest.NewServer(s.Handler())
-	t.Cleanup(server.Close)
+	server, dir, changed, log := serveCopy(t)
 	if err := os.Rename(dir, dir+".away"); err != nil {
 		t.Fatal(err)
 	}
