@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 	"go.opentelemetry.io/otel/trace"
 
 	"strand/domain/signedtoken"
@@ -132,6 +133,17 @@ func TestHealth_Writes(t *testing.T) {
 	}
 }
 
+// commandsOf returns the number of commands to Redis below a span.
+func commandsOf(recorder *tracetest.SpanRecorder, below trace.Span) (n int) {
+	for _, span := range recorder.Ended() {
+		isBelow := span.SpanContext().TraceID() == below.SpanContext().TraceID()
+		if isBelow && spantest.Value(span, "db.system.name") == "redis" {
+			n++
+		}
+	}
+	return n
+}
+
 // TestHanging: while Redis hangs, only the first visitor waits for it, and it is used again once it answers.
 func TestHanging(t *testing.T) {
 	redis, u := sharedtest.Start(t), newUpstream()
@@ -143,14 +155,7 @@ func TestHanging(t *testing.T) {
 		s.expectIn(ctx, strconv.Itoa(i), "")
 	}
 	root.End()
-	asked := 0
-	for _, span := range recorder.Ended() {
-		isOfVisitor := span.SpanContext().TraceID() == root.SpanContext().TraceID()
-		if isOfVisitor && spantest.Value(span, "db.system.name") == "redis" {
-			asked++
-		}
-	}
-	if asked != 1 {
+	if asked := commandsOf(recorder, root); asked != 1 {
 		t.Errorf("%d of 100 visitors wait for Redis", asked)
 	}
 	redis.Continue()

@@ -207,7 +207,7 @@ func (a *agency) Cancel(_ context.Context, order string) error {
 	return a.call("Cancel %d", a.number(order))
 }
 
-// step executes a step of a journey: an action, an hour that passes, or something that happens to one of the systems.
+// step executes a step of a journey: an action, time that passes, or something that happens to one of the systems.
 func (a *agency) step(t *testing.T, step string) {
 	t.Helper()
 	verb, object, _ := strings.Cut(step, " ")
@@ -293,19 +293,19 @@ func TestJourneys(t *testing.T) {
 		"a repeated delivery": {"start fr, wait 2m, check, wait 1m", translated, french, once},
 		"an unknown delivery": {"start fr, wait 2m, check unknown, wait 1m", translated, french, once},
 		"a file that is broken": {
-			"files cut, start fr, wait 1h",
+			"files cut, start fr, wait 5m",
 			problem + "offer.fr.xlf:10: page offer: not valid XML: unexpected EOF" + spanish, "", sent,
 		},
 		"a text that is not translated": {
-			"files untranslated, start fr, wait 1h",
+			"files untranslated, start fr, wait 5m",
 			problem + `offer.fr.xlf:4: page offer: the unit "title" has no translation` + spanish, "", sent,
 		},
 		"a refused file, started again": {
-			"files cut, start fr, wait 1h, files whole, start fr, wait 2m", translated, french,
+			"files cut, start fr, wait 5m, files whole, start fr, wait 2m", translated, french,
 			[]string{order, inProgress, "Order 2 fr", inProgress, imported},
 		},
 		"a refused file, delivered again": {
-			"files cut, start fr, wait 1h, files whole, check, wait 1s", translated, french, once,
+			"files cut, start fr, wait 5m, files whole, check, wait 1s", translated, french, once,
 		},
 		"a reset before the delivery, and another language": {
 			"start fr, wait 1s, reset, check, wait 1s, start es, wait 2m",
@@ -316,10 +316,10 @@ func TestJourneys(t *testing.T) {
 			},
 		},
 		"a text that has changed": {
-			"start fr, wait 1s, text Another offer, wait 1h", problem + cms.ErrConflict.Error() + spanish, "", once,
+			"start fr, wait 1s, text Another offer, wait 5m", problem + cms.ErrConflict.Error() + spanish, "", once,
 		},
 		"a page that is deleted": {
-			"start fr, wait 1s, deleted, wait 1h", "no page", "", append(slices.Clone(once), "Cancel 1"),
+			"start fr, wait 1s, deleted, wait 5m", "no page", "", append(slices.Clone(once), "Cancel 1"),
 		},
 		"a page without texts": {"text, start fr, wait 1m", problem + errNoTexts.Error() + spanish, "", nil},
 		"a service that does not answer": {
@@ -327,12 +327,12 @@ func TestJourneys(t *testing.T) {
 			problem + "The translation cannot be delivered at the moment and is retried automatically." + spanish, "",
 			[]string{order},
 		},
-		"a service that does not answer for an hour: the delay doubles from a second to ten minutes": {
-			"service down, start fr, wait 1h, service up, wait 15m", translated, french,
-			append(slices.Repeat([]string{order}, 16), inProgress, imported),
+		"a service that does not answer for long: the delay doubles from a second to ten minutes": {
+			"service down, start fr, wait 30m, service up, wait 9m", translated, french,
+			append(slices.Repeat([]string{order}, 13), inProgress, imported),
 		},
 		"a file that the service cannot translate, started again": {
-			"refuses too long, start fr, wait 1h, start fr, wait 1h", problem + "too long" + spanish, "",
+			"refuses too long, start fr, wait 5m, start fr, wait 5m", problem + "too long" + spanish, "",
 			[]string{order, inProgress, "Order 2 fr", inProgress},
 		},
 		"a service that has lost its orders": {
