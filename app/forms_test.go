@@ -280,7 +280,8 @@ func TestForms_Outage(t *testing.T) {
 	}
 	u.shut.Store(false)
 	all := u.awaitRequests(t, s, 2)
-	at := slices.IndexFunc(all, func(r sisRequest) bool { return r.Reference == p.Data.SubmitForm.Submission.Reference })
+	reference := p.Data.SubmitForm.Submission.Reference
+	at := slices.IndexFunc(all, func(r sisRequest) bool { return r.Reference == reference })
 	if at < 0 {
 		t.Fatalf("%+v", all)
 	}
