@@ -127,6 +127,13 @@ func accessAttempts(of accessTargets) []accessAttempt {
 			service: portal.Ticketing,
 		},
 		{
+			name: "Mutation.createTicket at a location",
+			query: `mutation { got: createTicket(input: {idempotencyKey: "KEY", location: "TARGET", type: QUESTION,
+				concern: OTHER, subject: "x", description: "x"}) { ticket { subject } userErrors { field code } } }`,
+			targets: map[string]string{"its": locationOfCustomer},
+			service: portal.Ticketing,
+		},
+		{
 			name: "Mutation.addTicketComment",
 			query: `mutation { got: addTicketComment(input: {idempotencyKey: "KEY", ticket: "TARGET", comment: "x"}) {
 				ticket { subject } } }`,

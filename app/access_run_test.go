@@ -5,22 +5,57 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
+	"strand/demo/sisportal"
 	"strand/domain/editor"
+	"strand/domain/signedtoken"
+	"strand/test/servertest"
 )
 
 // accessRun is a server with the tokens of all callers.
 type accessRun struct {
 	*strand
+	// calls is the number of calls of sis.
+	calls  atomic.Int32
 	tokens map[string]string
 	// cookies contains the editors' cookies by caller, fileCookies the cookies that callers open their file URLs
 	// with.
 	cookies, fileCookies map[string]string
 	keys                 int
+}
+
+// startAccessRun starts a server whose calls of sis are counted, with the cookies of an editor and of a former one.
+func startAccessRun(t *testing.T) *accessRun {
+	t.Helper()
+	r := &accessRun{tokens: map[string]string{"anonymous": ""}}
+	sis := &url.URL{Scheme: "http", Host: servertest.FreeAddr(t)}
+	forward := httputil.NewSingleHostReverseProxy(sis)
+	counting := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		r.calls.Add(1)
+		forward.ServeHTTP(w, request)
+	}))
+	t.Cleanup(counting.Close)
+	r.strand = startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_EDITOR_PASSWORD=editor",
+		sharedSecret, "STRAND_EMBEDDED_SIS_ADDR="+sis.Host, "STRAND_SIS_PORTAL_URL="+counting.URL+sisportal.Path)
+	_, secret, _ := strings.Cut(sharedSecret, "=")
+	former, result := editor.NewLogin("before", signedtoken.NewKey(secret)).CheckPassword("before", time.Now())
+	if result != editor.LoginSucceeded {
+		t.Fatal(result)
+	}
+	cookie := r.editorCookie(t)
+	r.cookies = map[string]string{
+		"editor": cookie, "editor, customer": cookie, "former editor": editor.CookieName + "=" + former,
+	}
+	return r
 }
 
 // send sends an operation and returns the response without the id and the parts that differ in every response, and
@@ -123,17 +158,6 @@ func (r *accessRun) call(t *testing.T, caller, method, path, body string) (statu
 	return response.StatusCode, text
 }
 
-// logEditorsIn sets the cookies of the current and former editors.
-func (r *accessRun) logEditorsIn(t *testing.T) {
-	t.Helper()
-	former := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=before")
-	_, answer := former.editorPost(t, editorLoginPath, `{"input":"before"}`)
-	cookie := r.editorCookie(t)
-	r.cookies = map[string]string{
-		"editor": cookie, "editor, customer": cookie, "former editor": editor.CookieName + "=" + answer.HashedPassword,
-	}
-}
-
 var (
 	userErrorCodes = regexp.MustCompile(`"code":"(\w+)"`)
 	undoID         = regexp.MustCompile(`"undo":\{"id":"(\w+)"\}`)
@@ -168,4 +192,36 @@ func (r *accessRun) try(t *testing.T, c accessCaller, try accessAttempt, id stri
 		return refused
 	}
 	return permitted
+}
+
+// compareCalls compares the number of calls of sis for a foreign or deleted target with that for an unknown id: a
+// difference would be visible in the response times.
+func (r *accessRun) compareCalls(t *testing.T, attempts []accessAttempt) {
+	t.Helper()
+	count := func(caller string, try accessAttempt, id string) int32 {
+		before := r.calls.Load()
+		r.send(t, caller, try, id)
+		return r.calls.Load() - before
+	}
+	compared := 0
+	for _, try := range attempts {
+		if strings.HasPrefix(try.query, "subscription") {
+			continue // it polls until it is closed
+		}
+		for _, c := range accessCallers {
+			for relation, id := range try.targets {
+				if r.tokens[c.name] == "" || c.isRefused || c.expected(try, relation) != unknown {
+					continue
+				}
+				compared++
+				if foreign, missing := count(c.name, try, id), count(c.name, try, missingID); foreign != missing {
+					t.Errorf("%s as %s: %d calls for a %s target, %d for an unknown id", try.name, c.name, foreign,
+						relation, missing)
+				}
+			}
+		}
+	}
+	if compared < 50 {
+		t.Errorf("only %d comparisons", compared)
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"strand/domain/inventory"
+	"strand/domain/portal"
 	"strand/domain/ticketing"
 )
 
@@ -296,6 +297,60 @@ func (r *accessRun) tryExports(t *testing.T, table *strings.Builder) {
 		)
 		if status != http.StatusOK || status != missingStatus || foreign != missing {
 			t.Errorf("%s: %d %q, for an unknown id: %d %q", try.foreign, status, foreign, missingStatus, missing)
+		}
+	}
+}
+
+// tryPages requests the pages of the portal as every caller.
+func (r *accessRun) tryPages(t *testing.T, of accessTargets) {
+	t.Helper()
+	for _, path := range []string{
+		"", "/tickets/list", "/tickets/newticket", "/tickets/" + of.ticket, "/wire-flow", "/account", "/inventory",
+		"/inventory/old", "/inventory/software", "/inventory/mach-1001",
+	} {
+		for _, c := range accessCallers {
+			if c.isRefused {
+				continue
+			}
+			_, got := r.post(t, c.name, `{ resolve(url: "http://localhost:8080/en/mykomax`+path+`") {
+				... on PageResolution { portal { user { id } serviceRegistration { status } recentTickets { number }
+				machines { serialNumber } ticketList { total tickets { number } locations { location { id } } }
+				ticketForm { locations { id } machines { id } } ticket { number }
+				inventory { groups { machines { serialNumber } } locationOptions { location { id } } }
+				machine { machine { serialNumber } } software { id } account { profile { email } } } } } }`)
+			shows := func(text string) bool { return strings.Contains(got, text) }
+			switch mayReadTickets := c.belongs && slices.Contains(c.has, portal.Ticketing); {
+			case hasErrors(t, got):
+				t.Errorf("%q as %s: %s", path, c.name, got)
+			case r.tokens[c.name] == "" && got != `{"data":{"resolve":{"portal":null}}}`:
+				t.Errorf("%q as an anonymous user: %s", path, got)
+			case !c.belongs && (shows(of.ticketNumber) || shows(locationOfCustomer) || shows("A530-20417")):
+				t.Errorf("%q as %s: %s", path, c.name, got)
+			case mayReadTickets && path == "/tickets/"+of.ticket && !shows(of.ticketNumber):
+				t.Errorf("%q as %s: %s", path, c.name, got)
+			}
+			for _, field := range []string{
+				"ticketList", "ticketForm", "machines", "recentTickets", "ticket", "inventory", "machine", "software",
+			} {
+				if c.name == "new" && valueAt(t, got, "data.resolve.portal."+field) != nil {
+					t.Errorf("%q without services: %s", path, got)
+				}
+			}
+		}
+	}
+}
+
+// resetSecondFactors resets the second factor of every caller, which ends their sessions.
+func (r *accessRun) resetSecondFactors(t *testing.T) {
+	t.Helper()
+	for _, c := range accessCallers {
+		if c.isRefused || c.account != "" {
+			continue
+		}
+		_, got := r.post(t, c.name, `mutation { resetSecondFactor { needsLogin } }`)
+		if isAnonymous := r.tokens[c.name] == ""; isAnonymous != failsWith(t, got, "UNAUTHENTICATED") ||
+			!isAnonymous && hasErrors(t, got) {
+			t.Errorf("Mutation.resetSecondFactor as %s: %s", c.name, got)
 		}
 	}
 }
