@@ -32,14 +32,14 @@ func (a accessURL) status(c accessCaller) int {
 // prepare creates the targets of the attempts, and collects the users' URLs before some users lose their rights.
 func (r *accessRun) prepare(t *testing.T) (of accessTargets, urls []accessURL) {
 	t.Helper()
-	made := r.create(t, r.tokens["customer"], key, locationOfCustomer, r.uploaded(t))
+	made := r.create(t, r.tokens["customer"], newKey(), locationOfCustomer, r.uploaded(t))
 	of = accessTargets{
 		ticket:       createdTicket(t, made),
 		ticketNumber: textAt(t, made, "data.createTicket.ticket.number"),
 		deleted:      "user-onprem",
 		deletedEmail: "onprem@example.com",
 	}
-	foreign := createdTicket(t, r.create(t, r.tokens["other"], key, "loc-helia-ingolstadt", r.uploaded(t)))
+	foreign := createdTicket(t, r.create(t, r.tokens["other"], newKey(), "loc-helia-ingolstadt", r.uploaded(t)))
 	file := func(caller, ticket string) string {
 		_, text := r.post(t, caller, `{ ticket(id: "`+ticket+`") { attachments { url } } }`)
 		return textAt(t, text, "data.ticket.attachments.0.url")

@@ -17,22 +17,15 @@ const accountQuery = `{ resolve(url: "http://localhost:8080/en/mykomax/account")
 
 // Rules: ACC-1, ACC-3, ACC-5.
 func TestAccount(t *testing.T) {
-	s := startWith(
-		t,
-		testContent,
-		"STRAND_CONTENT_DIR=../demo/content",
-		"STRAND_CMS_URL=",
-		"STRAND_PIM_URL=",
-		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
-		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
-	)
+	s := portalSite(t)
 	b := s.browser(t)
-	token := identitytest.IDToken(b.SignIn("customer@example.com"))
+	const email = "igor.example.35@example.net"
+	token := identitytest.IDToken(b.SignIn(email))
 
 	const account = "data.resolve.portal.account."
 	_, got := s.as(t, token, accountQuery)
-	checkAt(t, got, account+"profile", `{"firstName": "Carla", "lastName": "Muster",
-		"company": "Nordkabel Systeme AG", "email": "customer@example.com", "country": "CH", "language": "en",
+	checkAt(t, got, account+"profile", `{"firstName": "Igor", "lastName": "Example",
+		"company": "Nordkabel Systeme AG", "email": "`+email+`", "country": "CH", "language": "en",
 		"isManagedInternally": false, "hasSecondFactor": false}`)
 	checkAt(t, got, account+"languages.10.languageCode", `"zh"`)
 	if _, got := s.as(t, "", accountQuery); got != `{"data":{"resolve":{"portal":null}}}` {
@@ -56,7 +49,7 @@ func TestAccount(t *testing.T) {
 	_, got = s.as(
 		t,
 		token,
-		`mutation { updateProfile(input: {firstName: "Carlotta", lastName: "Muster", country: "DE", language: "de", city: "Ulm"}) { profile { firstName city country } userErrors { field } } }`,
+		`mutation { updateProfile(input: {firstName: "Carlotta", lastName: "Example", country: "DE", language: "de", city: "Ulm"}) { profile { firstName city country } userErrors { field } } }`,
 	)
 	if got != `{"data":{"updateProfile":{"profile":{"firstName":"Carlotta","city":"Ulm","country":"DE"},"userErrors":[]}}}` {
 		t.Error(got)
@@ -68,19 +61,20 @@ func TestAccount(t *testing.T) {
 	_, got = s.as(
 		t,
 		token,
-		`mutation { updateProfile(input: {firstName: "Carlotta", lastName: "Muster", language: "de", company: "",
+		`mutation { updateProfile(input: {firstName: "Carlotta", lastName: "Example", language: "de", company: "",
 			country: null}) { profile { company city country } } }`,
 	)
 	checkAt(t, got, "data.updateProfile.profile", `{"company": "", "city": "Ulm", "country": "DE"}`)
 	// The next token contains the new name.
-	_, got = s.as(t, identitytest.IDToken(b.SignIn("customer@example.com")), whoAmI)
-	checkAt(t, got, "data.me.fullName", `"Carlotta Muster"`)
+	_, got = s.as(t, identitytest.IDToken(b.SignIn(email)), whoAmI)
+	checkAt(t, got, "data.me.fullName", `"Carlotta Example"`)
 }
 
 // Rules: ACC-5, ACC-6, AUTH-26.
 func TestAccount_Password(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
-	token := identitytest.IDToken(s.browser(t).SignIn("other@example.com"))
+	s := portalSite(t)
+	const email = "bruno.esempio.71@example.net"
+	token := identitytest.IDToken(s.browser(t).SignIn(email))
 	change := func(present, next string) string {
 		_, got := s.as(
 			t,
@@ -100,9 +94,9 @@ func TestAccount_Password(t *testing.T) {
 	}
 	checkAt(
 		t,
-		change(identitytest.Password, "dieter"),
+		change(identitytest.Password, "bruno"),
 		"data.changePassword.policyFailures",
-		`[{"code":"MIN_LENGTH","count":12,"text":""},{"code":"AT_LEAST_X_CAPITAL_LETTERS","count":1,"text":""},{"code":"AT_LEAST_X_NUMBERS","count":1,"text":""},{"code":"CANNOT_CONTAIN_OTHERS","count":0,"text":"Dieter"}]`,
+		`[{"code":"MIN_LENGTH","count":12,"text":""},{"code":"AT_LEAST_X_CAPITAL_LETTERS","count":1,"text":""},{"code":"AT_LEAST_X_NUMBERS","count":1,"text":""},{"code":"CANNOT_CONTAIN_OTHERS","count":0,"text":"Bruno"}]`,
 	)
 	unchanged := change(identitytest.Password, identitytest.Password)
 	checkAt(t, unchanged, "data.changePassword.isChanged", `false`)
@@ -116,11 +110,11 @@ func TestAccount_Password(t *testing.T) {
 	b := s.browser(t)
 	page := b.Authorize(oauth2.GenerateVerifier())
 	if p := b.Send(
-		page, "email", "other@example.com", "password", identitytest.Password,
+		page, "email", email, "password", identitytest.Password,
 	); p.Status != http.StatusUnauthorized {
 		t.Errorf("login with the old password succeeds: %d", p.Status)
 	}
-	if b.Send(page, "email", "other@example.com", "password", "Correct-horse-9"); b.Redirect == nil {
+	if b.Send(page, "email", email, "password", "Correct-horse-9"); b.Redirect == nil {
 		t.Error("login with the new password fails")
 	}
 	for range 5 {
@@ -145,9 +139,10 @@ func TestAccount_Password(t *testing.T) {
 
 // Rules: ACC-10, ACC-11.
 func TestAccount_SecondFactor(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
+	s := portalSite(t)
+	const email = "lena.vzorek.95@example.net"
 	b := s.browser(t)
-	token := identitytest.IDToken(b.SignIn("new@example.com"))
+	token := identitytest.IDToken(b.SignIn(email))
 	_, got := s.as(t, token, `mutation { startSecondFactor { secret qrCode } }`)
 	secret := textAt(t, got, "data.startSecondFactor.secret")
 	if !strings.HasPrefix(textAt(t, got, "data.startSecondFactor.qrCode"), "data:image/png;base64,") {
@@ -175,7 +170,7 @@ func TestAccount_SecondFactor(t *testing.T) {
 	}
 	other := s.browser(t)
 	if page := other.Send(
-		other.Authorize(oauth2.GenerateVerifier()), "email", "new@example.com", "password", identitytest.Password,
+		other.Authorize(oauth2.GenerateVerifier()), "email", email, "password", identitytest.Password,
 	); other.Redirect != nil ||
 		!strings.Contains(page.Body, "Second step") {
 		t.Error("the login does not request the second factor")
@@ -189,17 +184,18 @@ func TestAccount_SecondFactor(t *testing.T) {
 		t.Errorf("the session has not ended: %s", got)
 	}
 	if other.Send(
-		other.Authorize(oauth2.GenerateVerifier()), "email", "new@example.com", "password", identitytest.Password,
+		other.Authorize(oauth2.GenerateVerifier()), "email", email, "password", identitytest.Password,
 	); other.Redirect == nil {
 		t.Error("the login still requests the second factor")
 	}
 }
 
 func TestAccount_PasswordEndsOtherSessions(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
+	s := portalSite(t)
+	const email = "sven.modello.107@example.net"
 	here, there := s.browser(t), s.browser(t)
-	kept := identitytest.IDToken(here.SignIn("other@example.com"))
-	stolen := there.SignIn("other@example.com")
+	kept := identitytest.IDToken(here.SignIn(email))
+	stolen := there.SignIn(email)
 	_, got := s.as(
 		t,
 		kept,

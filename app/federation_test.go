@@ -174,10 +174,10 @@ func TestEntities_WrongRepresentations(t *testing.T) {
 
 // TestEntities_Tickets: a caller who may not read a ticket by its id may not read it as an entity.
 func TestEntities_Tickets(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
+	s := portalSite(t)
 	customer := identitytest.IDToken(s.browser(t).SignIn(customerEmail))
 	stranger := identitytest.IDToken(s.browser(t).SignIn("new@example.com"))
-	number := s.create(t, customer, key, locationOfCustomer)
+	number := s.create(t, customer, newKey(), locationOfCustomer)
 	_, mine := post[struct {
 		Tickets struct {
 			Edges []struct{ Node struct{ ID, Number string } }

@@ -101,14 +101,7 @@ func (s *strand) isOfferedForTickets(t *testing.T, token, id string) bool {
 
 // Rules: MACH-1, MACH-3, MACH-5, MACH-6, MACH-13.
 func TestInventory(t *testing.T) {
-	t.Parallel()
-	s := startWith(
-		t,
-		testContent,
-		"STRAND_CONTENT_DIR=../demo/content",
-		"STRAND_PIM_URL=",
-		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
-	)
+	s, key := portalSite(t), newKey()
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	other := identitytest.IDToken(s.browser(t).SignIn("other@example.com"))
 
@@ -302,8 +295,8 @@ func TestTicketForm_Concerns(t *testing.T) {
 
 // Rules: MACH-11, MACH-12.
 func TestInventory_Files(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
-	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
+	s, key := portalSite(t), newKey()
+	customer := identitytest.IDToken(s.browser(t).SignIn("fatima.ukazka.11@example.net"))
 	if got, _ := s.change(
 		t, customer, `renameMachine(input: {machine: "mach-1001", name: "=1+1"})`,
 	); got.Machine == nil {

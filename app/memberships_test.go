@@ -25,27 +25,27 @@ func (s *strand) administeredBy(t *testing.T, token string) (ids []string) {
 //
 // Rules: ROLE-15, USER-2.
 func TestUserAdmin_Memberships(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
+	s := portalSite(t)
 	admin, helia, internal := s.signedIn(t, "admin"), s.signedIn(t, "helia"), s.signedIn(t, "internal")
-	join := s.changeUser(t, internal, actionKey(1), "user-customer", "ASSIGN_ORGANIZATION",
+	join := s.changeUser(t, internal, newKey(), "person-000047", "ASSIGN_ORGANIZATION",
 		map[string]any{"organization": "org-helia"})
 	if join.code() != "" {
 		t.Fatalf("%+v", join)
 	}
-	before := s.managedUser(t, admin, "user-customer")
-	promoted := s.changeUser(t, helia, actionKey(2), "user-customer", "ASSIGN_ROLE", map[string]any{"role": "EXTERNAL"})
+	before := s.managedUser(t, admin, "person-000047")
+	promoted := s.changeUser(t, helia, newKey(), "person-000047", "ASSIGN_ROLE", map[string]any{"role": "EXTERNAL"})
 	if promoted.code() != "" || promoted.User.Role != "EXTERNAL" || promoted.Undo == nil {
 		t.Fatalf("%+v", promoted)
 	}
-	added := s.changeUser(t, helia, actionKey(3), "user-customer", "ADD_APPLICATION",
+	added := s.changeUser(t, helia, newKey(), "person-000047", "ADD_APPLICATION",
 		map[string]any{"application": "TICKETING"})
-	withdrawn := s.changeUser(t, helia, actionKey(4), "user-customer", "WITHDRAW_ACCESS",
+	withdrawn := s.changeUser(t, helia, newKey(), "person-000047", "WITHDRAW_ACCESS",
 		map[string]any{"application": "TICKETING"})
 	if added.code() != "" || withdrawn.code() != "" {
 		t.Fatalf("%+v %+v", added, withdrawn)
 	}
 	// Nothing of this is visible in the other organization.
-	after := s.managedUser(t, admin, "user-customer")
+	after := s.managedUser(t, admin, "person-000047")
 	if after.Role != "NONE" || after.access("TICKETING") != "ACTIVE" || len(after.Actions) != len(before.Actions) {
 		t.Errorf("in the other organization: %+v, before %+v", after, before)
 	}
@@ -56,19 +56,19 @@ func TestUserAdmin_Memberships(t *testing.T) {
 			}
 		}
 	}
-	s.queryAs(t, admin, `{ userAdmin { auditLog(user: "user-customer") { edges { node { action } } } } }`, nil, &log)
+	s.queryAs(t, admin, `{ userAdmin { auditLog(user: "person-000047") { edges { node { action } } } } }`, nil, &log)
 	if len(log.UserAdmin.AuditLog.Edges) != 0 {
 		t.Errorf("the log of the other organization: %+v", log)
 	}
 	// The new administrator administers Helia only.
-	customer := s.signedIn(t, "customer")
+	customer := s.signedIn(t, "lena.vzorek.47@example.net")
 	if got := s.administeredBy(t, customer); !slices.Equal(got, []string{"org-helia"}) {
 		t.Errorf("administers %v", got)
 	}
 	if got := s.managedUser(t, customer, "user-colleague"); got != nil {
 		t.Errorf("sees a user of the other organization: %+v", got)
 	}
-	if got := s.changeUser(t, customer, actionKey(5), "user-colleague", "DELETE_USER", nil); got.code() != "NOT_FOUND" {
+	if got := s.changeUser(t, customer, newKey(), "user-colleague", "DELETE_USER", nil); got.code() != "NOT_FOUND" {
 		t.Errorf("deletes a user of the other organization: %+v", got)
 	}
 	if total := s.users(t, customer, `first: 1, filter: {organizations: ["org-nordkabel"]}`).TotalCount; total != 0 {
@@ -80,11 +80,12 @@ func TestUserAdmin_Memberships(t *testing.T) {
 //
 // Rules: USER-32.
 func TestUserAdmin_Activity(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
-	admin, helia := s.signedIn(t, "admin"), s.signedIn(t, "helia")
-	s.changeUser(t, admin, actionKey(1), "user-pending", "ACCEPT_REQUEST", map[string]any{"application": "TICKETING"})
-	inventory := map[string]any{"application": "INVENTORY"}
-	s.changeUser(t, admin, actionKey(2), "user-colleague", "ADD_APPLICATION", inventory)
+	s := portalSite(t)
+	internal, helia := s.signedIn(t, "internal"), s.signedIn(t, "helia")
+	const first, second = "elias.ukazka.81@example.net", "jana.fanli.57@example.net"
+	learning := map[string]any{"application": "LEARNING"}
+	s.changeUser(t, internal, newKey(), "person-000081", "ACCEPT_REQUEST", learning)
+	s.changeUser(t, internal, newKey(), "person-000057", "ADD_APPLICATION", learning)
 	activity := func(token, query string) (page string, found []string, exportURL string) {
 		t.Helper()
 		var data struct {
@@ -100,7 +101,7 @@ func TestUserAdmin_Activity(t *testing.T) {
 		}
 		answer := s.queryAs(t, token, `query ($url: String!) { resolve(url: $url) { ... on PageResolution { portal {
 			page userActivity { entries { userEmail actorEmail } exportUrl } } } } }`,
-			map[string]any{"url": s.URL + "/en/mykomax/user-admin/activity" + query}, &data)
+			map[string]any{"url": s.URL + "/en/mykomax/user-admin/activity?organization=org-lumenwerk" + query}, &data)
 		shown := data.Resolve.Portal.UserActivity
 		if len(answer.Errors) > 0 || shown == nil {
 			t.Fatalf("%s: %+v", query, answer)
@@ -110,23 +111,23 @@ func TestUserAdmin_Activity(t *testing.T) {
 		}
 		return data.Resolve.Portal.Page, found, shown.ExportURL
 	}
-	page, all, _ := activity(admin, "")
-	if page != "USER_ACTIVITY" || !slices.Equal(all, []string{"colleague@example.com", "pending@example.com"}) {
+	page, all, _ := activity(internal, "")
+	if page != "USER_ACTIVITY" || !slices.Equal(all, []string{second, first}) {
 		t.Errorf("%s %q", page, all)
 	}
-	_, found, exportURL := activity(admin, "?q=wartend&from=2026-01-01")
-	if !slices.Equal(found, []string{"pending@example.com"}) {
+	_, found, exportURL := activity(internal, "&q=ukazka&from=2026-01-01")
+	if !slices.Equal(found, []string{first}) {
 		t.Errorf("by words: %q", found)
 	}
-	rows := s.exportedRows(t, admin, exportURL)
-	if len(rows) != 2 || !slices.Contains(rows[1], "pending@example.com") ||
-		!slices.Contains(rows[1], "admin@example.com") || !slices.Contains(rows[1], "user-pending") {
+	rows := s.exportedRows(t, internal, exportURL)
+	if len(rows) != 2 || !slices.Contains(rows[1], first) ||
+		!slices.Contains(rows[1], "internal@example.com") || !slices.Contains(rows[1], "person-000081") {
 		t.Errorf("exported: %q", rows)
 	}
-	if _, none, _ := activity(admin, "?until=2001-01-01"); len(none) > 0 {
+	if _, none, _ := activity(internal, "&until=2001-01-01"); len(none) > 0 {
 		t.Errorf("before all entries: %q", none)
 	}
-	if _, foreign, _ := activity(helia, "?organization=org-nordkabel&user=user-pending"); len(foreign) > 0 {
+	if _, foreign, _ := activity(helia, "&user=person-000081"); len(foreign) > 0 {
 		t.Errorf("another administrator: %q", foreign)
 	}
 }

@@ -70,22 +70,22 @@ func requestURI(t *testing.T, rawURL string) string {
 //
 // Rules: USER-32, USER-41.
 func TestUserAdmin_Organization(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
+	s := portalSite(t)
 	internal := s.signedIn(t, "internal")
-	const id, filter = "org-nordkabel", `organizations: ["org-nordkabel"]`
+	const id, filter = "org-densen", `organizations: ["org-densen"]`
 	done := s.changeUser(
-		t, internal, actionKey(1), "user-pending", "ACCEPT_REQUEST", map[string]any{"application": "TICKETING"},
+		t, internal, newKey(), "person-000003", "ACCEPT_REQUEST", map[string]any{"application": "INVENTORY"},
 	)
 	if done.code() != "" {
 		t.Fatalf("%+v", done)
 	}
 
 	page := s.organizationPage(t, internal, id)
-	if page == nil || page.Organization.ID != id || page.Organization.City == "" || page.Organization.Country != "CH" ||
+	if page == nil || page.Organization.ID != id || page.Organization.City == "" || page.Organization.Country != "JP" ||
 		len(page.Organization.Applications) == 0 || len(page.InviteFields) != 3 {
 		t.Fatalf("%+v", page)
 	}
-	if got := requestURI(t, page.Organization.URL); got != "/de/mykomax/user-admin/organizations/org-nordkabel" {
+	if got := requestURI(t, page.Organization.URL); got != "/de/mykomax/user-admin/organizations/org-densen" {
 		t.Errorf("the page is at %s", got)
 	}
 	listed := s.users(t, internal, `first: 25, filter: {`+filter+`}`)
@@ -100,7 +100,7 @@ func TestUserAdmin_Organization(t *testing.T) {
 		if c.Count != ofStatus.TotalCount || !c.IsExact || c.Count == 0 {
 			t.Errorf("%s: %d, %d in the list", c.Status, c.Count, ofStatus.TotalCount)
 		}
-		want := "/de/mykomax/user-admin?organization=org-nordkabel&status=" + c.Status
+		want := "/de/mykomax/user-admin?organization=org-densen&status=" + c.Status
 		if requestURI(t, c.UsersURL) != want {
 			t.Errorf("%s: the list is at %s", c.Status, c.UsersURL)
 		}
@@ -111,7 +111,7 @@ func TestUserAdmin_Organization(t *testing.T) {
 	if log := page.AuditLog.Edges; len(log) == 0 || log[0].Node.Action != "ACCEPT_REQUEST" {
 		t.Errorf("the audit log: %+v", log)
 	}
-	if other := s.organizationPage(t, internal, "org-helia"); other == nil || len(other.AuditLog.Edges) != 0 {
+	if other := s.organizationPage(t, internal, "org-drotar"); other == nil || len(other.AuditLog.Edges) != 0 {
 		t.Errorf("the audit log of another organization: %+v", other)
 	}
 	if response, _ := s.get(t, "", page.AuditExportURL); response.StatusCode != http.StatusForbidden {

@@ -29,8 +29,8 @@ func (s *strand) statusOf(t *testing.T, token, service string) string {
 //
 // Rules: ROLE-6.
 func TestPresentRoles(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
-	admin, pending := s.signedIn(t, "admin"), s.signedIn(t, "pending")
+	s := portalSite(t)
+	admin, pending := s.signedIn(t, "admin"), s.signedIn(t, "lubica.model.59@example.net")
 	code := func() string {
 		answer := s.queryAs(t, pending, `{ tickets { totalCount } }`, nil, nil)
 		if len(answer.Errors) == 0 {
@@ -41,11 +41,11 @@ func TestPresentRoles(t *testing.T) {
 	if got := s.statusOf(t, pending, "TICKETING"); got != "PENDING" || code() != "FORBIDDEN" {
 		t.Fatalf("before: %s %s", got, code())
 	}
-	s.changeUser(t, admin, actionKey(1), "user-pending", "ACCEPT_REQUEST", map[string]any{"application": "TICKETING"})
+	s.changeUser(t, admin, newKey(), "person-000059", "ACCEPT_REQUEST", map[string]any{"application": "TICKETING"})
 	if got := s.statusOf(t, pending, "TICKETING"); got != "ACTIVE" || code() != "" {
 		t.Errorf("accepted: %s %s", got, code())
 	}
-	s.changeUser(t, admin, actionKey(2), "user-pending", "WITHDRAW_ACCESS", map[string]any{"application": "TICKETING"})
+	s.changeUser(t, admin, newKey(), "person-000059", "WITHDRAW_ACCESS", map[string]any{"application": "TICKETING"})
 	if got := s.statusOf(t, pending, "TICKETING"); got != "INACTIVE" || code() != "FORBIDDEN" {
 		t.Errorf("withdrawn: %s %s", got, code())
 	}
@@ -56,8 +56,7 @@ func TestPresentRoles(t *testing.T) {
 //
 // Rules: ROLE-6.
 func TestPresentRoles_Subscription(t *testing.T) {
-	t.Parallel()
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
+	s := portalSite(t)
 	admin, internal, pending := s.signedIn(t, "admin"), s.signedIn(t, "internal"), s.signedIn(t, "pending")
 	type change struct {
 		Roles               []string
@@ -82,7 +81,7 @@ func TestPresentRoles_Subscription(t *testing.T) {
 	if userBefore.PendingRequestCount != nil || adminBefore.PendingRequestCount == nil {
 		t.Fatalf("%+v %+v", userBefore, adminBefore)
 	}
-	s.changeUser(t, admin, actionKey(1), "user-pending", "ACCEPT_REQUEST", map[string]any{"application": "TICKETING"})
+	s.changeUser(t, admin, newKey(), "user-pending", "ACCEPT_REQUEST", map[string]any{"application": "LEARNING"})
 	if user := ofUser(); len(user.Roles) != len(userBefore.Roles)+1 {
 		t.Errorf("the user: %v, %v before", user.Roles, userBefore.Roles)
 	}
@@ -99,9 +98,7 @@ func TestPresentRoles_Subscription(t *testing.T) {
 
 // TestPresentRoles_Webhook: a remote identity server reports changed users by a signed webhook.
 func TestPresentRoles_Webhook(t *testing.T) {
-	s := startWith(
-		t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_IDENTITY_WEBHOOK_SECRET=identity-secret",
-	)
+	s := portalSite(t)
 	pending := s.signedIn(t, "pending")
 	next := s.watch(t, pending, `subscription { portalChanged { roles } }`)
 	first := next()

@@ -2,10 +2,12 @@ package app_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -92,12 +94,20 @@ func (s *remoteSIS) failing(h http.HandlerFunc) (well func()) {
 
 const whistles = `{ tickets(filter: {text: "whistle"}) { totalCount } }`
 
-// TestTicket_Refused: an error of sis is returned to the caller, leaves no incomplete ticket, and the repeated
-// mutation creates exactly one.
+// TestRemoteSIS: tickets and their streams with a sis that runs elsewhere, and fails.
 //
-// Rules: CALL-8, TICK-5.
-func TestTicket_Refused(t *testing.T) {
+// Rules: CALL-8, SEC-35, SEC-36, TICK-5.
+func TestRemoteSIS(t *testing.T) {
+	t.Parallel()
 	s := startWithRemoteSIS(t)
+	t.Run("an error of sis leaves no incomplete ticket", s.refuseTickets)
+	t.Run("a change is read once for all streams", s.readOnce)
+	t.Run("a stream ends with the session", s.endSession)
+}
+
+// refuseTickets: an error of sis is returned to the caller, leaves no incomplete ticket, and the repeated mutation
+// creates exactly one.
+func (s *remoteSIS) refuseTickets(t *testing.T) {
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	file := s.uploaded(t)
 	for _, test := range []struct {
@@ -152,10 +162,67 @@ func TestTicket_Refused(t *testing.T) {
 		file = s.uploaded(t)
 	}
 	// GraphQL calls, uploaded and read files carry the log level, which startWithRemoteSIS checks.
-	id := createdTicket(t, s.create(t, customer, key, locationOfCustomer, file))
+	id := createdTicket(t, s.create(t, customer, newKey(), locationOfCustomer, file))
 	_, got := s.as(t, customer, `{ ticket(id: "`+id+`") { attachments { url } } }`)
 	url := textAt(t, got, "data.ticket.attachments.0.url")
 	if response, _ := s.get(t, "", url, "Cookie", s.fileCookie(t, customer)); response.StatusCode != http.StatusOK {
 		t.Errorf("%d", response.StatusCode)
+	}
+}
+
+// readOnce: a change is read from sis once for all streams of a ticket, and all streams receive it.
+func (s *remoteSIS) readOnce(t *testing.T) {
+	customer, colleague := s.signedIn(t, "customer"), s.signedIn(t, "colleague")
+	id := createdTicket(t, s.create(t, customer, newKey(), locationOfCustomer))
+	var streams []func() string
+	for range 15 {
+		for _, token := range []string{customer, colleague} {
+			streams = append(streams, s.watch(t, token, fmt.Sprintf(watchedTicket, id)))
+		}
+	}
+	for _, next := range streams {
+		next()
+	}
+	before := s.calls.Load()
+	s.as(t, colleague, `mutation { addTicketComment(input: {idempotencyKey: "`+newKey()+`", ticket: "`+id+`",
+		comment: "It is loud."}) { ticket { id } } }`)
+	for _, next := range streams {
+		checkAt(t, next(), "data.ticketChanged.comments", `[{"text": "It is loud."}]`)
+	}
+	// The comment, its reading, and possibly a poll.
+	if calls := s.calls.Load() - before; calls > 3 {
+		t.Errorf("%d calls of sis", calls)
+	}
+}
+
+// endSession: a stream ends with the user's session, even if sis would still permit the read, and with the server.
+func (s *remoteSIS) endSession(t *testing.T) {
+	b := s.browser(t)
+	customer := identitytest.IDToken(b.SignIn("customer@example.com"))
+	colleague := identitytest.IDToken(s.browser(t).SignIn("colleague@example.com"))
+	id := createdTicket(t, s.create(t, customer, newKey(), locationOfCustomer))
+	next := s.watch(t, customer, fmt.Sprintf(watchedTicket, id))
+	next()
+	issuer := b.Provider.Endpoint().AuthURL[:strings.LastIndexByte(b.Provider.Endpoint().AuthURL, '/')]
+	b.Open(
+		issuer + "/connect/endSession?" + url.Values{
+			"id_token_hint":            {customer},
+			"post_logout_redirect_uri": {application + "/en"},
+		}.Encode(),
+	)
+	if _, got := s.as(t, colleague, `mutation { addTicketComment(input: {idempotencyKey: "`+newKey()+`", ticket: "`+id+`", comment: "It is loud."}) { ticket { id } } }`); hasErrors(
+		t,
+		got,
+	) {
+		t.Fatal(got)
+	}
+	if got := next(); got != "complete" {
+		t.Errorf("after signing out: %s", got)
+	}
+	next = s.watch(t, colleague, fmt.Sprintf(watchedTicket, id))
+	next()
+	s.app.EndStreams()
+	if got := next(); got != "complete" {
+		t.Errorf("when the server stops: %s", got)
 	}
 }

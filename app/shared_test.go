@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"crypto/rand"
 	"os"
 	"slices"
 	"sync"
@@ -13,7 +14,7 @@ var wholeServers atomic.Int32
 
 const sampleContent = "../demo/content"
 
-// sharedServers are the servers that several tests only read.
+// sharedServers are the servers of several tests.
 var sharedServers = struct {
 	sync.Mutex
 	byName   map[string]*strand
@@ -26,8 +27,8 @@ type editorLogin struct {
 	cookie string
 }
 
-// shared returns a server that other tests read, too, so that its caches are not empty. A test that changes anything,
-// makes its systems fail or counts their calls starts a server of its own.
+// shared returns a server that other tests read, too, so that its caches are not empty. A test that changes what
+// others see, makes its systems fail or counts their calls starts a server of its own.
 func shared(t *testing.T, name string, start func(testing.TB) *strand) *strand {
 	t.Helper()
 	sharedServers.Lock()
@@ -78,6 +79,21 @@ func linkedSite(t *testing.T) *strand {
 	t.Helper()
 	return shared(t, "linked", startLinked)
 }
+
+// portalSite returns the shared server whose sample accounts tests change: each has users of its own for what others
+// would notice, or an organization for what its lists show. Tests on it do not run in parallel.
+func portalSite(t *testing.T) *strand {
+	t.Helper()
+	return shared(t, "portal", func(t testing.TB) *strand {
+		t.Helper()
+		return startWith(t, sampleContent, append(screenOperations(t), "STRAND_CONTENT_DIR="+sampleContent,
+			trustsLoopback, "STRAND_LEARNING_URL=https://learn.example/", "STRAND_MASTER_DATA_WM_URL=",
+			"STRAND_IDENTITY_WEBHOOK_SECRET=identity-secret")...)
+	})
+}
+
+// newKey returns an idempotency key that no other test sends.
+func newKey() string { return "key-" + rand.Text() }
 
 // stopShared stops the shared servers.
 func stopShared() {

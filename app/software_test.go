@@ -13,8 +13,8 @@ import (
 
 // Rules: SEC-27, SOFT-1, SOFT-2, SOFT-7, SOFT-8.
 func TestSoftware(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
-	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
+	s := portalSite(t)
+	customer := identitytest.IDToken(s.browser(t).SignIn("tomas.mihon.119@example.net"))
 	colleague := identitytest.IDToken(s.browser(t).SignIn("colleague@example.com"))
 	type version struct {
 		ID, Version, Sha256, FileName string

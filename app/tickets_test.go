@@ -82,16 +82,13 @@ func createdTicket(t *testing.T, response string) string {
 	return textAt(t, response, "data.createTicket.ticket.id")
 }
 
-const (
-	locationOfCustomer = "loc-nordkabel-winterthur"
-	key                = "0123456789abcdef-key"
-)
+const locationOfCustomer = "loc-nordkabel-winterthur"
 
 var ticketNumber = regexp.MustCompile(`^T-[0-9]{7}$`)
 
 // Rules: ROLE-3, TICK-6, TICK-11.
 func TestTickets(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
+	s, key := portalSite(t), newKey()
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	internal := identitytest.IDToken(s.browser(t).SignIn("internal@example.com"))
 	stranger := identitytest.IDToken(s.browser(t).SignIn("other@example.com"))
@@ -114,7 +111,7 @@ func TestTickets(t *testing.T) {
 	_, got := s.as(
 		t,
 		internal,
-		`mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "`+id+
+		`mutation { addTicketComment(input: {idempotencyKey: "`+newKey()+`", ticket: "`+id+
 			`", comment: " Is it loud? "}) { ticket { status replies comments { text author { fullName isProvider } } } userErrors { field } } }`,
 	)
 	if got != `{"data":{"addTicketComment":{"ticket":{"status":"WAITING","replies":1,"comments":[{"text":"Is it loud?","author":{"fullName":"Ines Model","isProvider":true}}]},"userErrors":[]}}}` {
@@ -123,7 +120,7 @@ func TestTickets(t *testing.T) {
 	_, got = s.as(
 		t,
 		customer,
-		`mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "`+id+
+		`mutation { addTicketComment(input: {idempotencyKey: "`+newKey()+`", ticket: "`+id+
 			`", comment: " "}) { ticket { id } userErrors { field code message } } }`,
 	)
 	if got != `{"data":{"addTicketComment":{"ticket":null,"userErrors":[{"field":"comment","code":"REQUIRED","message":"Please enter a comment"}]}}}` {
@@ -134,7 +131,7 @@ func TestTickets(t *testing.T) {
 	if got != `{"data":{"closeTicket":{"ticket":{"status":"CLOSED","closeReason":"SOLVED_BY_PROVIDER","comments":[{"text":"Is it loud?"}]},"userErrors":[]}}}` {
 		t.Error(got)
 	}
-	const list = `{ tickets(filter: {text: "whistle", statuses: [CLOSED]}, first: 5) { totalCount edges { node { number } } pageInfo { hasNextPage } } }`
+	list := `{ tickets(filter: {text: "` + number + `", statuses: [CLOSED]}, first: 5) { totalCount edges { node { number } } pageInfo { hasNextPage } } }`
 	if _, got := s.as(t, customer, list); got != `{"data":{"tickets":{"totalCount":1,"edges":[{"node":{"number":"`+
 		number+`"}}],"pageInfo":{"hasNextPage":false}}}}` {
 		t.Error(got)
@@ -152,7 +149,8 @@ func TestTickets(t *testing.T) {
 		}
 		for _, mutation := range []string{
 			fmt.Sprintf(closeTicket, id),
-			`mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "` + id +
+			`mutation { addTicketComment(input: {idempotencyKey: "` + newKey() +
+				`", ticket: "` + id +
 				`", comment: "x"}) { ticket { id } } }`,
 		} {
 			if _, got := s.as(t, token, mutation); !failsWith(t, got, "NOT_FOUND") {
@@ -218,7 +216,7 @@ func TestTickets_OldURL(t *testing.T) {
 //
 // Rules: TICK-5.
 func TestTickets_ForeignUpload(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
+	s := portalSite(t)
 	customer, other := s.signedIn(t, "customer"), s.signedIn(t, "other")
 	file := s.uploadedBy(t, s.fileCookie(t, customer))
 	var head *http.Response
@@ -237,12 +235,12 @@ func TestTickets_ForeignUpload(t *testing.T) {
 			UserErrors []struct{ Field, Code string }
 		}
 	}
-	foreign, codes := answer[ticket](t, s.create(t, other, actionKey(1), "loc-helia-ingolstadt", file))
+	foreign, codes := answer[ticket](t, s.create(t, other, newKey(), "loc-helia-ingolstadt", file))
 	if got := foreign.CreateTicket; len(codes) > 0 || got.Ticket != nil || len(got.UserErrors) != 1 ||
 		got.UserErrors[0].Field != "attachments" {
 		t.Errorf("%+v %v", got, codes)
 	}
-	own, codes := answer[ticket](t, s.create(t, customer, actionKey(2), locationOfCustomer, file))
+	own, codes := answer[ticket](t, s.create(t, customer, newKey(), locationOfCustomer, file))
 	if got := own.CreateTicket; len(codes) > 0 || got.Ticket == nil || len(got.Ticket.Attachments) != 1 {
 		t.Errorf("%+v %v", got, codes)
 	}
@@ -252,17 +250,17 @@ func TestTickets_ForeignUpload(t *testing.T) {
 //
 // Rules: TICK-5.
 func TestTickets_Limit(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
-	customer, colleague := s.signedIn(t, "customer"), s.signedIn(t, "colleague")
+	s := portalSite(t)
+	customer, colleague := s.signedIn(t, "declined"), s.signedIn(t, "invited")
 	made := 0
 	var codes []string
 	for ; made < 200 && len(codes) == 0; made++ {
-		codes = errorCodes(t, s.create(t, customer, actionKey(made), locationOfCustomer))
+		codes = errorCodes(t, s.create(t, customer, newKey(), locationOfCustomer))
 	}
 	if made != 61 || !slices.Equal(codes, []string{"RATE_LIMITED"}) {
 		t.Errorf("the ticket %d: %v", made, codes)
 	}
-	if codes := errorCodes(t, s.create(t, colleague, actionKey(1), locationOfCustomer)); len(codes) > 0 {
+	if codes := errorCodes(t, s.create(t, colleague, newKey(), locationOfCustomer)); len(codes) > 0 {
 		t.Errorf("a colleague: %v", codes)
 	}
 	r, err := http.NewRequest(http.MethodPost, s.URL+ticketing.TicketsProxyPath, strings.NewReader(

@@ -55,10 +55,14 @@ func (s *strand) queryAs(t *testing.T, token, operation string, variables map[st
 	return answer
 }
 
-// signedIn returns the ID token of a sample account.
+// signedIn returns the ID token of a sample account: of its email, or of its name at example.com.
 func (s *strand) signedIn(t *testing.T, name string) string {
 	t.Helper()
-	return identitytest.IDToken(s.browser(t).SignIn(name + "@example.com"))
+	email := name
+	if !strings.Contains(email, "@") {
+		email += "@example.com"
+	}
+	return identitytest.IDToken(s.browser(t).SignIn(email))
 }
 
 // managedUser is a user as an administrator reads them.
@@ -189,8 +193,8 @@ func actionKey(n int) string { return fmt.Sprintf("action-key-%016d", n) }
 //
 // Rules: USER-2, USER-8, USER-10, USER-15, USER-16, USER-29.
 func TestUserAdmin_Accesses(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
-	admin, pending := s.signedIn(t, "admin"), "user-pending"
+	s := portalSite(t)
+	admin, pending, accepted := s.signedIn(t, "admin"), "user-pending", newKey()
 
 	first := s.users(t, admin, `first: 5`)
 	if !first.IsTotalExact || first.TotalCount < 10 || len(first.Edges) != 5 || !first.PageInfo.HasNextPage {
@@ -205,7 +209,7 @@ func TestUserAdmin_Accesses(t *testing.T) {
 		t.Fatalf("%+v", u)
 	}
 
-	done := s.changeUser(t, admin, actionKey(1), pending, "ACCEPT_REQUEST", map[string]any{"application": "TICKETING"})
+	done := s.changeUser(t, admin, accepted, pending, "ACCEPT_REQUEST", map[string]any{"application": "TICKETING"})
 	if done.code() != "" || done.User.access("TICKETING") != "ACTIVE" ||
 		!done.User.offers("WITHDRAW_ACCESS", "TICKETING") {
 		t.Errorf("%+v", done)
@@ -226,24 +230,24 @@ func TestUserAdmin_Accesses(t *testing.T) {
 	}
 	// A repeated key changes nothing; a new attempt reports that the request was answered.
 	if again := s.changeUser(
-		t, admin, actionKey(1), pending, "ACCEPT_REQUEST", map[string]any{"application": "TICKETING"},
+		t, admin, accepted, pending, "ACCEPT_REQUEST", map[string]any{"application": "TICKETING"},
 	); again.code() != "" {
 		t.Errorf("the same key: %+v", again)
 	}
 	internal := s.signedIn(t, "internal")
 	if late := s.changeUser(
-		t, internal, actionKey(2), pending, "DENY_REQUEST", map[string]any{"application": "TICKETING", "reason": "No."},
+		t, internal, newKey(), pending, "DENY_REQUEST", map[string]any{"application": "TICKETING", "reason": "No."},
 	); late.code() != "STATE_CHANGED" ||
 		late.User.access("TICKETING") != "ACTIVE" {
 		t.Errorf("a second administrator: %+v", late)
 	}
 	if missing := s.changeUser(
-		t, admin, actionKey(3), pending, "DENY_REQUEST", map[string]any{"application": "INVENTORY", "reason": " "},
+		t, admin, newKey(), pending, "DENY_REQUEST", map[string]any{"application": "INVENTORY", "reason": " "},
 	); missing.code() != "REQUIRED" {
 		t.Errorf("without a reason: %+v", missing)
 	}
 	if denied := s.changeUser(
-		t, admin, actionKey(3), pending, "DENY_REQUEST",
+		t, admin, newKey(), pending, "DENY_REQUEST",
 		map[string]any{"application": "INVENTORY", "reason": "Ask Pavel."},
 	); denied.User.access(
 		"INVENTORY",
@@ -251,13 +255,13 @@ func TestUserAdmin_Accesses(t *testing.T) {
 		t.Errorf("%+v", denied)
 	}
 	if foreign := s.changeUser(
-		t, admin, actionKey(4), "user-other", "DELETE_USER", nil,
+		t, admin, newKey(), "user-other", "DELETE_USER", nil,
 	); foreign.code() != "NOT_FOUND" ||
 		foreign.User != nil {
 		t.Errorf("a foreign user: %+v", foreign)
 	}
 	if own := s.changeUser(
-		t, admin, actionKey(5), "user-admin", "ASSIGN_ROLE", map[string]any{"role": "INTERNAL"},
+		t, admin, newKey(), "user-admin", "ASSIGN_ROLE", map[string]any{"role": "INTERNAL"},
 	); own.code() != "OWN_ACCOUNT" {
 		t.Errorf("the own rights: %+v", own)
 	}
@@ -267,7 +271,7 @@ func TestUserAdmin_Accesses(t *testing.T) {
 //
 // Rules: PORT-20.
 func TestAcceptInvitation(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
+	s := portalSite(t)
 	type registration struct {
 		Service, Status       string
 		CanAccept, CanRequest bool
@@ -317,7 +321,7 @@ func TestAcceptInvitation(t *testing.T) {
 	}
 
 	again := s.changeUser(
-		t, s.signedIn(t, "admin"), actionKey(1), "user-expired", "SEND_NEW_INVITE",
+		t, s.signedIn(t, "admin"), newKey(), "user-expired", "SEND_NEW_INVITE",
 		map[string]any{"application": "INVENTORY"},
 	)
 	if again.code() != "" {
@@ -347,10 +351,10 @@ func TestAcceptInvitation(t *testing.T) {
 //
 // Rules: USER-26.
 func TestUserAdmin_DeleteAndUndo(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
+	s := portalSite(t)
 	admin, customer := s.signedIn(t, "admin"), s.signedIn(t, "onprem")
 	before := s.users(t, admin, `first: 1`).TotalCount
-	gone := s.changeUser(t, admin, actionKey(1), "user-onprem", "DELETE_USER", nil)
+	gone := s.changeUser(t, admin, newKey(), "user-onprem", "DELETE_USER", nil)
 	if gone.code() != "" || gone.User != nil || gone.Undo == nil {
 		t.Fatalf("%+v", gone)
 	}
@@ -393,9 +397,9 @@ func TestUserAdmin_DeleteAndUndo(t *testing.T) {
 //
 // Rules: USER-33, USER-36.
 func TestUserAdmin_Invite(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
+	s := portalSite(t)
 	admin := s.signedIn(t, "admin")
-	invite := func(n int, email, organization string) changePayload {
+	invite := func(email, organization string) changePayload {
 		var data struct{ InviteUser changePayload }
 		answer := s.queryAs(
 			t,
@@ -404,7 +408,7 @@ func TestUserAdmin_Invite(t *testing.T) {
 				` } userErrors { field code } } }`,
 			map[string]any{
 				"input": map[string]any{
-					"idempotencyKey": actionKey(n),
+					"idempotencyKey": newKey(),
 					"email":          email,
 					"firstName":      "Test",
 					"lastName":       "Person",
@@ -427,15 +431,15 @@ func TestUserAdmin_Invite(t *testing.T) {
 		return strings.NewReplacer(p.User.ID, "ID", p.User.Email, "EMAIL").Replace(string(text)) + p.code()
 	}
 	before := s.users(t, admin, `first: 1`).TotalCount
-	fresh := invite(1, "fresh@example.org", "org-nordkabel")
-	foreign := invite(2, "OTHER@example.com", "org-nordkabel")
+	fresh := invite("fresh@example.org", "org-nordkabel")
+	foreign := invite("CHIARA.MIHON.19@example.net", "org-nordkabel")
 	if fresh.code() != "" || fresh.User.Status != "INVITED" || shown(fresh) != shown(foreign) {
 		t.Errorf("new:     %s\nforeign: %s", shown(fresh), shown(foreign))
 	}
 	if after := s.users(t, admin, `first: 1`).TotalCount; after != before+2 {
 		t.Errorf("%d users, %d before", after, before)
 	}
-	if known := invite(3, "colleague@example.com", "org-nordkabel"); known.code() != "ALREADY_EXISTS" ||
+	if known := invite("colleague@example.com", "org-nordkabel"); known.code() != "ALREADY_EXISTS" ||
 		known.User == nil ||
 		known.User.ID != "user-colleague" {
 		t.Errorf("a visible user: %+v", known)
@@ -468,14 +472,14 @@ func TestUserAdmin_Invite(t *testing.T) {
 		len(checked.CheckInvitations.Invitations) != 4 {
 		t.Errorf("existing: %v of %+v, want %v", existing, checked, want)
 	}
-	if again := invite(4, "fresh@example.org", "org-nordkabel"); again.code() != "ALREADY_EXISTS" ||
+	if again := invite("fresh@example.org", "org-nordkabel"); again.code() != "ALREADY_EXISTS" ||
 		again.User.ID != fresh.User.ID {
 		t.Errorf("invited before: %+v", again)
 	}
-	if wrong := invite(5, "a@example.org", "org-helia"); wrong.code() != "ORGANIZATION_NOT_FOUND" {
+	if wrong := invite("a@example.org", "org-helia"); wrong.code() != "ORGANIZATION_NOT_FOUND" {
 		t.Errorf("a foreign organization: %+v", wrong)
 	}
-	if wrong := invite(6, "no address", "org-nordkabel"); wrong.code() != "INVALID" ||
+	if wrong := invite("no address", "org-nordkabel"); wrong.code() != "INVALID" ||
 		wrong.UserErrors[0].Field != "email" {
 		t.Errorf("no address: %+v", wrong)
 	}
