@@ -50,8 +50,9 @@ type strand struct {
 	cmsFault, pimFault atomic.Pointer[http.HandlerFunc]
 	// cmsHandler and pimHandler are the handlers of the systems.
 	cmsHandler, pimHandler http.Handler
-	// settings are those of the server, without its data folder.
+	// settings are those of the server, without its data folder if it has one of its own; data is the data folder.
 	settings []string
+	data     string
 	client   *http.Client
 	app      *app.App
 	// editor is the login of all tests of a shared server; nil for a server of one test.
@@ -164,9 +165,11 @@ func prepare(t testing.TB, contentDir string, more ...string) *strand {
 func (s *strand) serve(t testing.TB) {
 	t.Helper()
 	wholeServers.Add(1)
-	data := "STRAND_DATA_DIR=" + filepath.Join(t.TempDir(), "data")
+	if s.data = setting(s, "STRAND_DATA_DIR"); s.data == "" {
+		s.data = filepath.Join(t.TempDir(), "data")
+	}
 	// Tests search again until what they wait for is found.
-	settings := append([]string{data, "STRAND_SEARCH_LIMIT=1000000"}, s.settings...)
+	settings := append([]string{"STRAND_DATA_DIR=" + s.data, "STRAND_SEARCH_LIMIT=1000000"}, s.settings...)
 	c, own, err := demo.Load("", settings)
 	if err != nil {
 		t.Fatal(err)

@@ -54,12 +54,20 @@ products:
     videoImage: "null"
 `
 
+// startCatalog starts a server of a catalogue with hostile records.
 func startCatalog(t testing.TB, settings ...string) *strand {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
 		t.Fatal(err)
 	}
+	addHostileProducts(t, dir)
+	return startWith(t, dir, append([]string{screenOperation, catalogOperation}, settings...)...)
+}
+
+// addHostileProducts adds products with hostile records to the test content.
+func addHostileProducts(t testing.TB, dir string) {
+	t.Helper()
 	text := strings.Replace(hostile, "LONG", `"`+strings.Repeat("long ", 1<<18)+`"`, 1)
 	for file, content := range map[string]string{
 		"hostile.yaml":         text,
@@ -71,13 +79,6 @@ func startCatalog(t testing.TB, settings ...string) *strand {
 			t.Fatal(err)
 		}
 	}
-	return startWith(t, dir, append([]string{screenOperation, catalogOperation}, settings...)...)
-}
-
-// catalogSite returns the shared server of a catalogue with hostile records.
-func catalogSite(t *testing.T) *strand {
-	t.Helper()
-	return shared(t, "catalogue", func(t testing.TB) *strand { return startCatalog(t) })
 }
 
 // payload reads the data of a page.
@@ -103,7 +104,7 @@ func (s *strand) payload(t *testing.T, path string) map[string]any {
 
 // Rules: CAT-7, CAT-9, CAT-11.
 func TestCatalog_HostileRecord(t *testing.T) {
-	s := catalogSite(t)
+	s := variedSite(t)
 	text := mustJSON(t, s.payload(t, "/en/products/crimping/fully-automatic/beta"))
 	for field, want := range map[string]string{
 		"images":              `[{"alternativeText": "", "source": "/images/placeholder/product.svg"}]`,
@@ -135,55 +136,53 @@ func TestCatalog_HostileRecord(t *testing.T) {
 func TestCatalog_Outage(t *testing.T) {
 	t.Parallel()
 	const path = "/products/crimping/fully-automatic/alpha-530"
-	for _, name := range []string{"responds with 500", "is slow"} {
-		t.Run("the PIM "+name, func(t *testing.T) {
-			t.Parallel()
-			s := startCatalog(t, impatient, pimSecret)
-			fault := faults[name]
-			s.pimFault.Store(&fault)
-			response, body := s.get(t, "localhost", "/de"+path)
-			checkOutage(t, response, body)
-			if !strings.Contains(body, `<html lang="de"`) || stateOf(t, body).Screen != "CatalogScreen" {
-				t.Errorf("the error page is not inside its site's layout: %.200s", body)
-			}
-			response, body = s.get(t, "localhost", "/en/machine")
-			checkOutage(t, response, body)
-			if status := s.status(t, "/en"); status != http.StatusOK {
-				t.Errorf("the home page fails: %d", status)
-			}
-			if response, _ := s.get(t, "localhost", "/sitemap.xml"); response.Header.Get("Retry-After") == "" ||
-				response.StatusCode != http.StatusServiceUnavailable ||
-				response.Header.Get("Cache-Control") != "no-store" {
-				t.Errorf("the sitemap: %d %v", response.StatusCode, response.Header)
-			}
+	s := startCatalog(t, impatient, pimSecret)
+	s.pimFault.Store(&outOfOrder)
+	response, body := s.get(t, "localhost", "/de"+path)
+	checkOutage(t, response, body)
+	if !strings.Contains(body, `<html lang="de"`) || stateOf(t, body).Screen != "CatalogScreen" {
+		t.Errorf("the error page is not inside its site's layout: %.200s", body)
+	}
+	response, body = s.get(t, "localhost", "/en/machine")
+	checkOutage(t, response, body)
+	if status := s.status(t, "/en"); status != http.StatusOK {
+		t.Errorf("the home page fails: %d", status)
+	}
+	if response, _ := s.get(t, "localhost", "/sitemap.xml"); response.Header.Get("Retry-After") == "" ||
+		response.StatusCode != http.StatusServiceUnavailable || response.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("the sitemap: %d %v", response.StatusCode, response.Header)
+	}
 
-			s.pimFault.Store(nil)
-			known := []string{"/en" + path, "/en/products/crimping", "/en/products"}
-			var sitemap string
-			polltest.Until(t, "the catalogue comes back", func() bool {
-				_, sitemap = s.get(t, "localhost", "/sitemap.xml")
-				return strings.Contains(sitemap, "alpha-530") && !slices.ContainsFunc(known, func(path string) bool {
-					return s.status(t, path) != http.StatusOK
-				})
-			})
-			s.pimFault.Store(&fault)
-			s.webhook(t, "pim", "Product", "alpha-530")
-			for _, path := range append(known, known[0]+"?variant=x", known[1]+"?view=table") {
-				if status := s.status(t, path); status != http.StatusOK {
-					t.Errorf("%s after the webhook: %d", path, status)
-				}
-			}
-			if response, stale := s.get(t, "localhost", "/sitemap.xml"); response.StatusCode != http.StatusOK ||
-				stale != sitemap {
-				t.Errorf("the sitemap: %d, %d bytes of %d", response.StatusCode, len(stale), len(sitemap))
-			}
+	s.pimFault.Store(nil)
+	known := []string{"/en" + path, "/en/products/crimping", "/en/products"}
+	var sitemap string
+	polltest.Until(t, "the catalogue comes back", func() bool {
+		_, sitemap = s.get(t, "localhost", "/sitemap.xml")
+		return strings.Contains(sitemap, "alpha-530") && !slices.ContainsFunc(known, func(path string) bool {
+			return s.status(t, path) != http.StatusOK
 		})
+	})
+	for _, name := range []string{"responds with 500", "is slow"} {
+		fault := faults[name]
+		s.pimFault.Store(&fault)
+		s.webhook(t, "pim", "Product", "alpha-530")
+		for _, path := range append(known, known[0]+"?variant=x", known[1]+"?view=table") {
+			if status := s.status(t, path); status != http.StatusOK {
+				t.Errorf("the PIM %s: %s after the webhook: %d", name, path, status)
+			}
+		}
+		if response, stale := s.get(t, "localhost", "/sitemap.xml"); response.StatusCode != http.StatusOK ||
+			stale != sitemap {
+			t.Errorf("the PIM %s: the sitemap: %d, %d bytes of %d", name, response.StatusCode, len(stale), len(sitemap))
+		}
+		s.pimFault.Store(nil)
+		s.awaitStatus(t, "ready") // the next fault is not met by an open circuit breaker
 	}
 }
 
 // Rules: CAT-6.
 func TestCatalog_Sitemap(t *testing.T) {
-	s := catalogSite(t)
+	s := variedSite(t)
 	_, body := s.get(t, "localhost", "/sitemap.xml")
 	for path, want := range map[string]bool{
 		"/en/products/crimping": true, "/en/products/crimping/fully-automatic/alpha-530": true,

@@ -10,7 +10,7 @@ import (
 // Every endpoint that reads a cookie and changes something refuses requests that a page of another origin has caused;
 // the page of the same origin, and programs, are answered.
 func TestSecurityCrossOrigin(t *testing.T) {
-	s := startWith(t, testContent, screenOperation, "STRAND_EDITOR_PASSWORD=editor")
+	s := testSite(t)
 	cookie := s.editorCookie(t)
 	const (
 		asJSON = "application/json"

@@ -1,13 +1,10 @@
 package app_test
 
 import (
-	"log/slog"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
-	"strand/demo"
 	"strand/test/polltest"
 	"strand/test/postgrestest"
 )
@@ -74,35 +71,4 @@ func TestLostDatabase(t *testing.T) {
 		t.Errorf("a repetition at another server: %+v", a)
 	}
 	u.awaitRequests(t, other, 2)
-}
-
-// TestWrongDatabase: a start with a database that cannot be used fails and names the setting, not the password.
-//
-// Rules: ERR-29.
-func TestWrongDatabase(t *testing.T) {
-	t.Parallel()
-	valid := postgrestest.Database(t)
-	for name, test := range map[string]struct{ url, want string }{
-		"a wrong password": {strings.Replace(valid, postgrestest.Password, "secret-in-a-url", 1),
-			"password authentication failed"},
-		"no server": {"postgres://strand:secret-in-a-url@127.0.0.1:1/strand", "connection refused"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			c, own, err := demo.Load("", slices.Concat(freeAddrs, []string{"STRAND_DATABASE_URL=" + test.url,
-				"STRAND_CONTENT_DIR=" + testContent, "STRAND_DATA_DIR=" + t.TempDir(), "STRAND_RENDERERS=0"}))
-			if err != nil {
-				t.Fatal(err)
-			}
-			wholeServers.Add(1)
-			a, err := demo.New(c, own, slog.New(slog.DiscardHandler))
-			if err == nil {
-				_ = a.Close(t.Context())
-				t.Fatal("it started")
-			}
-			if text := err.Error(); !strings.Contains(text, "STRAND_DATABASE_URL") ||
-				!strings.Contains(text, test.want) || strings.Contains(text, "secret-in-a-url") {
-				t.Errorf("%v", err)
-			}
-		})
-	}
 }

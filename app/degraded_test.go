@@ -128,10 +128,8 @@ func TestDamagedDatabases(t *testing.T) {
 			t.Errorf("a logout token of %s after the repair: %d", sid, status)
 		}
 	}
-	restarted := startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+data, "STRAND_IDENTITY_ISSUER="+p.URL,
-		"STRAND_SIS_URL="+u.URL)
 	for sid, want := range map[string]bool{"session-1": false, "session-2": false, "session-3": true} {
-		if got := restarted.isSignedIn(t, p, sid); got != want {
+		if got := s.isSignedIn(t, p, sid); got != want {
 			t.Errorf("after a restart %s is signed in: %t", sid, got)
 		}
 	}
@@ -191,22 +189,21 @@ func TestDamagedData(t *testing.T) {
 			return err
 		}
 	}
-	for name, damage := range map[string]func(dir string) error{
-		"outbox.db has damaged pages":      overwrite("outbox.db", 4096),
-		"outbox.db-wal is garbage":         overwrite("outbox.db-wal", 0),
-		"revocations.db has damaged pages": overwrite("revocations.db", 4096),
-		"secret is empty":                  replace("secret", ""),
-		"snapshots are no JSON":            replace("snapshots/*", `{"data":`),
-		"images is a file":                 replace("images", "a file"),
-		"uploads is a file":                replace("uploads", "a file"),
+	for name, damages := range map[string][]func(dir string) error{
+		"damaged pages of the outbox, files in place of folders": {
+			overwrite("outbox.db", 4096), replace("uploads", "a file"), replace("images", "a file"),
+		},
+		"a log of the outbox that is garbage, other damaged files": {
+			overwrite("outbox.db-wal", 0), overwrite("revocations.db", 4096), replace("secret", ""),
+			replace("snapshots/*", `{"data":`),
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			data := filepath.Join(t.TempDir(), "data")
-			t.Run("used", func(t *testing.T) {
-				startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+data).get(t, "", "/en")
-			})
-			if err := damage(data); err != nil {
-				t.Fatal(err)
+			data := copyUsedFolder(t)
+			for _, damage := range damages {
+				if err := damage(data); err != nil {
+					t.Fatal(err)
+				}
 			}
 			s := startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+data)
 			if answer, _ := s.get(t, "", "/en"); answer.StatusCode != http.StatusOK {

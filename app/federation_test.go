@@ -56,6 +56,9 @@ func post[D any](t *testing.T, s *strand, query string, variables any, headers .
 	for i := 0; i+1 < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
+	if host := r.Header.Get("Host"); host != "" {
+		r.Host = host
+	}
 	response, text := s.do(t, r)
 	var answer graphAnswer[D]
 	if err := json.Unmarshal([]byte(text), &answer); err != nil {
@@ -203,50 +206,6 @@ func TestEntities_Tickets(t *testing.T) {
 	answer := entitiesOf(t, s, representations, bearer(customer)...)
 	if len(answer.Errors) != 0 || answer.Data.Entities[0]["number"] != ticket.Number || answer.Data.Entities[1] != nil {
 		t.Errorf("the customer (%s): %v", number, answer)
-	}
-}
-
-// TestRouter: in production a router is authenticated by its secret; other callers send persisted operations only.
-func TestRouter(t *testing.T) {
-	const service = `{ _service { sdl } }`
-	admitted := startWith(t, testContent, screenOperation, "STRAND_PRODUCTION=true",
-		"STRAND_ROUTER_SECRET="+routerSecret)
-	closed := startWith(t, testContent, screenOperation, "STRAND_PRODUCTION=true")
-	for _, test := range []struct {
-		name   string
-		s      *strand
-		secret string
-		code   string
-	}{
-		{"no secret", admitted, "", "PERSISTED_QUERY_ONLY"},
-		{"a wrong secret", admitted, routerSecret + "x", "PERSISTED_QUERY_ONLY"},
-		{"the secret", admitted, routerSecret, ""},
-		{"no secret is configured", closed, routerSecret, "PERSISTED_QUERY_ONLY"},
-		{"no secret is configured and none is sent", closed, "", "PERSISTED_QUERY_ONLY"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			for _, query := range []string{service, `{ __schema { queryType { name } } }`,
-				`{ languages { nativeName } }`,
-				`{ _entities(representations: [{ __typename: "Site", id: "main" }]) { ... on Site { name } } }`} {
-				var headers []string
-				if test.secret != "" {
-					headers = []string{"X-Router-Authorization", test.secret}
-				}
-				_, answer := post[map[string]json.RawMessage](t, test.s, query, nil, headers...)
-				code := ""
-				if len(answer.Errors) > 0 {
-					code = answer.Errors[0].Extensions.Code
-				}
-				if code != test.code || (code == "") != (len(answer.Data) == 1) {
-					t.Errorf("%s: %v %s", query, answer.Errors, answer.Data)
-				}
-			}
-		})
-	}
-	home := "/graphql?documentId=sha256:screen&variables=" + url.QueryEscape(`{"url":"http://localhost/en"}`)
-	answer, body := admitted.get(t, "", home)
-	if answer.StatusCode != http.StatusOK || !strings.Contains(body, "Welcome") {
-		t.Errorf("a persisted operation: %d %s", answer.StatusCode, body)
 	}
 }
 

@@ -34,12 +34,24 @@ func startWithFigures(t *testing.T) *strand {
 	return startWith(t, dir, screenOperation, impatient, webhookSecret, pimSecret)
 }
 
+// TestFigures: a page without a figure that could not be read says that a part is missing, and gets the figure later.
 // Figures of products and of the group are those of the records, in every locale, and change with them. While the PIM
 // is down, the last known ones are shown.
 //
 // Rules: PAGE-33, PAGE-34.
 func TestFigures(t *testing.T) {
 	s := startWithFigures(t)
+	s.pimFault.Store(&outOfOrder)
+	answer, body := s.get(t, "localhost", "/en/company/about")
+	if !strings.Contains(body, `"partial":true`) || strings.Contains(body, "1,610") ||
+		answer.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("without the PIM: %d, %v", answer.StatusCode, answer.Header)
+	}
+	s.pimFault.Store(nil)
+	polltest.Until(t, "the figure", func() bool { // the PIM is not called for a moment after its failure
+		_, body = s.get(t, "localhost", "/en/company/about")
+		return strings.Contains(body, "1,610") && !strings.Contains(body, `"partial":true`)
+	})
 	expect := func(what, path string, texts ...string) {
 		t.Helper()
 		answer, body := s.get(t, "localhost", path+"/_payload.json")
@@ -67,23 +79,4 @@ func TestFigures(t *testing.T) {
 	s.pimFault.Store(&outOfOrder)
 	s.webhook(t, "pim", "Product", "alpha-530")
 	expect("without the PIM", "/en/company/about", "It weighs 1,610\u00a0kg.", "Sold in 2,100 countries.")
-}
-
-// A page without a figure that could not be read says that a part is missing, and gets the figure later.
-//
-// Rules: PAGE-33.
-func TestFigures_Missing(t *testing.T) {
-	s := startWithFigures(t)
-	s.pimFault.Store(&outOfOrder)
-	const path = "/en/company/about"
-	answer, body := s.get(t, "localhost", path)
-	if !strings.Contains(body, `"partial":true`) || strings.Contains(body, "1,610") ||
-		answer.Header.Get("Cache-Control") != "no-store" {
-		t.Errorf("without the PIM: %d, %v", answer.StatusCode, answer.Header)
-	}
-	s.pimFault.Store(nil)
-	polltest.Until(t, "the figure", func() bool { // the PIM is not called for a moment after its failure
-		_, body = s.get(t, "localhost", path)
-		return strings.Contains(body, "1,610") && !strings.Contains(body, `"partial":true`)
-	})
 }

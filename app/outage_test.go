@@ -2,7 +2,9 @@ package app_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -57,23 +59,32 @@ const impatient = "STRAND_UPSTREAM_TIMEOUT=1s"
 // Rules: ERR-9, ERR-11, ERR-13, ERR-14, ERR-16, ERR-17.
 func TestOutage(t *testing.T) {
 	t.Parallel()
-	for name, fault := range faults {
+	s := startWith(t, testContent, screenOperation, impatient, webhookSecret)
+	s.cmsFault.Store(&outOfOrder)
+	response, body := s.get(t, "localhost", "/de/company", "Accept-Language", "en-GB, en;q=0.5")
+	checkOutage(t, response, body)
+	if !strings.Contains(body, `<html lang="de"`) {
+		t.Errorf("the error page is not in the language of the URL: %.200s", body)
+	}
+	s.cmsFault.Store(nil)
+	known := []string{"/en", "/en/company/about", "/de", "/sitemap.xml"}
+	polltest.Until(t, "the site comes back", func() bool {
+		return !slices.ContainsFunc(known, func(path string) bool { return s.status(t, path) != http.StatusOK })
+	})
+	// Pages that were not read before.
+	unread := []struct{ id, locale, path string }{
+		{"main-company", "en", "/en/company"}, {"main-careers", "en", "/en/careers"},
+		{"main-history", "en", "/en/company/about/history"}, {"main-german", "de", "/de/german"},
+		{"main-trade-in", "en-US", "/en-us/company/trade-in"},
+	}
+	for i, name := range slices.Sorted(maps.Keys(faults)) {
+		page := unread[i]
 		t.Run("the CMS "+name, func(t *testing.T) {
-			t.Parallel()
-			s := startWith(t, testContent, screenOperation, impatient, webhookSecret)
+			fault := faults[name]
 			s.cmsFault.Store(&fault)
-			response, body := s.get(t, "localhost", "/de/company", "Accept-Language", "en-GB, en;q=0.5")
-			checkOutage(t, response, body)
-			if !strings.Contains(body, `<html lang="de"`) {
-				t.Errorf("the error page is not in the language of the URL: %.200s", body)
+			if name == "responds with 500" {
+				s.checkExplanation(t, known[1], page.path)
 			}
-			s.cmsFault.Store(nil)
-			known := []string{"/en", "/en/company/about", "/de", "/sitemap.xml"}
-			polltest.Until(t, "the site comes back", func() bool {
-				return !slices.ContainsFunc(known, func(path string) bool { return s.status(t, path) != http.StatusOK })
-			})
-
-			s.cmsFault.Store(&fault)
 			for _, record := range []string{"Page main-about", "HeaderNavigation main", "Asset any", "Site main"} {
 				model, id, _ := strings.Cut(record, " ")
 				s.webhook(t, "cms", model, id)
@@ -84,7 +95,7 @@ func TestOutage(t *testing.T) {
 				}
 			}
 			// A page, an editorial redirect, and nothing.
-			for _, path := range []string{"/en/company", "/en/old", "/en/not-in-the-navigation"} {
+			for _, path := range []string{page.path, "/en/old", "/en/not-in-the-navigation"} {
 				response, body := s.get(t, "localhost", path)
 				checkOutage(t, response, body)
 				checkAt(t, string(stateOf(t, body).Data), "resolve.site.name", `"Test Group"`)
@@ -93,17 +104,17 @@ func TestOutage(t *testing.T) {
 						`[{"title": "Home", "url": "/en"}, {"title": "Company", "url": "/en/company"}]`)
 				}
 			}
-			response, body = s.get(t, "localhost", "/en/company/_payload.json")
+			response, body := s.get(t, "localhost", page.path+"/_payload.json")
 			checkAt(t, body, "error.code", `"UPSTREAM_UNAVAILABLE"`)
 			if response.StatusCode != http.StatusServiceUnavailable || response.Header.Get("Retry-After") == "" {
 				t.Errorf("the data of a page: %d %v", response.StatusCode, response.Header)
 			}
-			text := s.query(t, `{ page(id: "main-company") { title } }`)
+			text := s.query(t, fmt.Sprintf(`{ page(id: %q, locale: %q) { title } }`, page.id, page.locale))
 			if !failsWith(t, text, "UPSTREAM_UNAVAILABLE") || strings.Contains(text, secret) {
 				t.Errorf("the graph: %s", text)
 			}
 			s.cmsFault.Store(nil)
-			polltest.Until(t, "the page comes back", func() bool { return s.status(t, "/en/company") == http.StatusOK })
+			polltest.Until(t, "the page comes back", func() bool { return s.status(t, page.path) == http.StatusOK })
 		})
 	}
 }
@@ -136,17 +147,13 @@ func (s *strand) explain(t *testing.T, path string) (found pages.Explanation) {
 	return found
 }
 
-// TestExplain_Outage: the explanation of a page that fails, or lacks a part, names the system, its operation and why.
-func TestExplain_Outage(t *testing.T) {
-	t.Parallel()
-	s := startWith(t, testContent, screenOperation, impatient)
-	if found := s.explain(t, "/en/company"); found.Status != http.StatusOK || found.Causes != nil ||
-		found.Systems != nil {
+// checkExplanation checks that the explanation of a page that fails names the system, its operation and why.
+func (s *strand) checkExplanation(t *testing.T, works, fails string) {
+	t.Helper()
+	if found := s.explain(t, works); found.Status != http.StatusOK || found.Causes != nil || found.Systems != nil {
 		t.Errorf("a page that works: %+v", found)
 	}
-	fault := faults["responds with 500"]
-	s.cmsFault.Store(&fault)
-	found := s.explain(t, "/en/company/about")
+	found := s.explain(t, fails)
 	if found.Status != http.StatusServiceUnavailable || len(found.Causes) != 1 ||
 		!strings.Contains(found.Causes[0], "call cms Pages: status: status 500") || found.Systems["cms"] == "" {
 		t.Errorf("a page that fails: %+v", found)

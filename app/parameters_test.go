@@ -23,6 +23,14 @@ export default async (input) => {
 // startCounting starts the sample site with the client's operations and the countingRenderer.
 func startCounting(t testing.TB, settings ...string) *strand {
 	t.Helper()
+	s := prepareCounting(t, settings...)
+	s.serve(t)
+	return s
+}
+
+// prepareCounting returns the server of startCounting, which does not run yet.
+func prepareCounting(t testing.TB, settings ...string) *strand {
+	t.Helper()
 	client := t.TempDir()
 	built, err := filepath.Abs("../client/dist")
 	if err != nil {
@@ -48,7 +56,7 @@ func startCounting(t testing.TB, settings ...string) *strand {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return startWith(t, "../demo/content", append([]string{
+	return prepare(t, "../demo/content", append([]string{
 		"STRAND_CLIENT_DIR=" + client, "STRAND_NODE=" + node, "STRAND_RENDERERS=1", "STRAND_RENDER_TIMEOUT=20s",
 	}, settings...)...)
 }

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"log/slog"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -17,45 +15,18 @@ import (
 	"strand/test/sharedtest"
 )
 
-// TestReady_Defects: a server whose build lacks a part is not ready and says which; it starts all the same.
+// TestReady_Defect: a server whose build lacks a part is not ready and says which; it starts all the same.
 //
 // Rules: ERR-36.
-func TestReady_Defects(t *testing.T) {
+func TestReady_Defect(t *testing.T) {
 	if status, r := testSite(t).readiness(t); status != http.StatusOK || r.Status == "not ready" {
 		t.Fatalf("without a defect: %d %+v", status, r)
 	}
-	for name, test := range map[string]struct {
-		damage func(client string) error
-		reason string
-	}{
-		"no folder": {func(client string) error { return os.RemoveAll(client) }, "persisted-documents.json"},
-		"operations that are empty": {func(client string) error {
-			return os.WriteFile(filepath.Join(client, "persisted-documents.json"), []byte("{}"), 0o600)
-		}, "persisted-documents.json"},
-		"not built": {func(client string) error { return os.RemoveAll(filepath.Join(client, "browser")) }, "not built"},
-		"half copied": {func(client string) error {
-			return os.Remove(filepath.Join(client, "browser", "app.js"))
-		}, "browser/app.js"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := prepare(t, testContent, screenOperation)
-			if err := test.damage(setting(s, "STRAND_CLIENT_DIR")); err != nil {
-				t.Fatal(err)
-			}
-			s.serve(t)
-			status, r := s.readiness(t)
-			if status != http.StatusServiceUnavailable || r.Status != "not ready" ||
-				!strings.Contains(r.Reason, test.reason) {
-				t.Errorf("%d %+v", status, r)
-			}
-		})
+	// The client of the tests has no renderer.
+	status, r := startWith(t, testContent, screenOperation, "STRAND_RENDERERS=1").readiness(t)
+	if status != http.StatusServiceUnavailable || r.Status != "not ready" || !strings.Contains(r.Reason, "render.js") {
+		t.Errorf("%d %+v", status, r)
 	}
-	t.Run("no renderer", func(t *testing.T) {
-		status, r := startWith(t, testContent, screenOperation, "STRAND_RENDERERS=1").readiness(t)
-		if status != http.StatusServiceUnavailable || !strings.Contains(r.Reason, "render.js") {
-			t.Errorf("%d %+v", status, r)
-		}
-	})
 }
 
 // setting returns the value of a setting of a server.
@@ -106,9 +77,9 @@ func TestPrepare(t *testing.T) {
 }
 
 // TestLostSystems: what is lost is seen by /readyz within half a minute, also if no request needs it, and pages are
-// served.
+// served. The search engine is never there.
 //
-// Rules: ERR-37.
+// Rules: ERR-37, SRCH-13.
 func TestLostSystems(t *testing.T) {
 	t.Parallel()
 	redis, bucket := sharedtest.Start(t), s3test.Start(t)
@@ -120,7 +91,7 @@ func TestLostSystems(t *testing.T) {
 	}
 	s := startWith(t, testContent, screenOperation, "STRAND_REDIS_URL="+redis.URL(), "STRAND_S3_URL="+bucket.URL(),
 		"STRAND_SMTP_URL="+mails.URL, "STRAND_MAIL_FROM=Strand <no-reply@example.com>",
-		"STRAND_SECRET="+strings.Repeat("s", 32))
+		sharedSecret, searchScreenOperation, "STRAND_SEARCH_URL=http://127.0.0.1:1")
 	s.app.Prepare()
 	states := func() map[string]string {
 		_, body := s.get(t, "", "/readyz")
@@ -155,5 +126,30 @@ func TestLostSystems(t *testing.T) {
 	}
 	if r, _ := s.get(t, "localhost", "/en"); r.StatusCode != http.StatusOK {
 		t.Errorf("a page: %d", r.StatusCode)
+	}
+	s.checkSearchDown(t)
+}
+
+// checkSearchDown: the search page shows a message with status 200; the graph and the proxy return an
+// error code.
+func (s *strand) checkSearchDown(t *testing.T) {
+	t.Helper()
+	for path, want := range map[string]int{
+		"/en/search?q=crimp": http.StatusServiceUnavailable, "/en/search": http.StatusOK,
+	} {
+		response, body := s.get(t, "localhost", path)
+		if response.StatusCode != want || !strings.Contains(body, `SearchScreen`) ||
+			!strings.Contains(body, "Test Group") {
+			t.Errorf("%s: %d %.300s", path, response.StatusCode, body)
+		}
+	}
+	if got := s.query(t, `{ search(query: "crimp") { totalCount } }`); !failsWith(t, got, "UPSTREAM_UNAVAILABLE") {
+		t.Error(got)
+	}
+	if status, got := s.searchProxy(
+		t, "search", map[string]any{"query": "crimp"},
+	); status != http.StatusServiceUnavailable ||
+		valueAt(t, got, "error.code") != "UPSTREAM_UNAVAILABLE" {
+		t.Error(status, got)
 	}
 }

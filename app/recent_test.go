@@ -16,10 +16,9 @@ import (
 // Rules: CACHE-15.
 func TestRecentPages(t *testing.T) {
 	t.Parallel()
-	s := startCounting(t, cmsSecret, "STRAND_DATA_DIR="+t.TempDir())
+	s := prepareCounting(t, cmsSecret, "STRAND_DATA_DIR="+t.TempDir())
 	log := &logtest.Log{}
 	s.log = slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	s.stop(t)
 	s.serve(t)
 	expect := func(what string, change func(), pages int64) {
 		t.Helper()

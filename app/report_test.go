@@ -104,8 +104,7 @@ func TestReport_OfTheSampleSite(t *testing.T) {
 //
 // Rules: INV-7.
 func TestReport_Audience(t *testing.T) {
-	dir := reportContent(t)
-	s := startWith(t, dir, reportOperation)
+	s := variedSite(t)
 	chapters := func(path string) string {
 		page := s.reportPage(t, path)
 		if page.Report == nil {
@@ -134,14 +133,9 @@ func TestReport_Audience(t *testing.T) {
 	}
 }
 
-// reportContent returns the test content with a report: one chapter is for the United States, one hidden, one
-// behind a gate.
-func reportContent(t *testing.T) string {
+// addReport adds a report to the test content: one chapter is for the United States, one hidden, one behind a gate.
+func addReport(t testing.TB, dir string) {
 	t.Helper()
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
-		t.Fatal(err)
-	}
 	pages := filepath.Join(dir, "cms/sites/main/pages")
 	for name, more := range map[string]string{"report": "", "letter": "", "tax": "countries: [US]\n", "draft": "",
 		"board": "protection: Password\npassword: p\n"} {
@@ -170,5 +164,4 @@ func reportContent(t *testing.T) string {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return dir
 }

@@ -61,14 +61,7 @@ func handler(h http.HandlerFunc) *http.HandlerFunc { return &h }
 // TestStart_WithoutCMS: a server that starts without the CMS shows the error page inside the site, from the last
 // snapshot on disk.
 func TestStart_WithoutCMS(t *testing.T) {
-	data := "STRAND_DATA_DIR=" + t.TempDir()
-	first := startWith(t, testContent, screenOperation, data)
-	if status := first.status(t, "/en"); status != http.StatusOK {
-		t.Fatal(status)
-	}
-	first.stop(t)
-
-	s := startWith(t, testContent, screenOperation, data, impatient)
+	s := startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+copyUsedFolder(t), impatient)
 	s.cmsFault.Store(&outOfOrder)
 	response, body := s.get(t, "localhost", "/en/company")
 	checkOutage(t, response, body)
@@ -123,39 +116,31 @@ func (g *gate) blockedHandler(next http.Handler) http.HandlerFunc {
 	}
 }
 
-// TestSlowSecondarySystem: a page is shown without the part of a slow system, and does not wait for it.
-func TestSlowSecondarySystem(t *testing.T) {
+// TestSlowSystems: a page whose data is late is an error for the waiting visitor and a cache hit for the next one, since
+// the loads continue. A page is shown without the part of a slow system, and does not wait for it.
+func TestSlowSystems(t *testing.T) {
 	t.Parallel()
 	s := startCatalog(t, "STRAND_UPSTREAM_TIMEOUT=30s", "STRAND_DATA_TIMEOUT=2900ms")
-	g := newGate(t)
-	s.pimFault.Store(handler(g.blockedHandler(http.NotFoundHandler())))
-	response, body := s.get(t, "localhost", "/en")
+	ofCMS, ofPIM := newGate(t), newGate(t)
+	s.cmsFault.Store(handler(ofCMS.blockedHandler(s.cmsHandler)))
+	response, body := s.get(t, "localhost", "/en/company")
+	checkOutage(t, response, body)
+	before := s.cmsCalls.Load()
+	ofCMS.open()
+	polltest.Until(t, "the page is loaded", func() bool { return s.status(t, "/en/company") == http.StatusOK })
+	// System data is not requested again: the load that the first visitor started has finished.
+	if n := s.cmsCalls.Load() - before; n > 2 {
+		t.Errorf("%d further calls for navigation and page", n)
+	}
+
+	s.pimFault.Store(handler(ofPIM.blockedHandler(http.NotFoundHandler())))
+	response, body = s.get(t, "localhost", "/en")
 	if response.StatusCode != http.StatusOK || !stateOf(t, body).Partial ||
 		response.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("a page with a link to a product: %d %q", response.StatusCode, response.Header.Get("Cache-Control"))
 	}
 	response, body = s.get(t, "localhost", "/en/products")
 	checkOutage(t, response, body)
-}
-
-// TestSlowCMS_LoadContinues: a page whose data is late is an error for the waiting visitor and a cache hit for the
-// next one, since the loads continue.
-func TestSlowCMS_LoadContinues(t *testing.T) {
-	t.Parallel()
-	s := startWith(t, testContent, screenOperation, "STRAND_UPSTREAM_TIMEOUT=4500ms", "STRAND_DATA_TIMEOUT=2900ms")
-	g := newGate(t)
-	s.cmsFault.Store(handler(g.blockedHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.cmsHandler.ServeHTTP(w, r)
-	}))))
-	response, body := s.get(t, "localhost", "/en/company")
-	checkOutage(t, response, body)
-	before := s.cmsCalls.Load()
-	g.open()
-	polltest.Until(t, "the page is loaded", func() bool { return s.status(t, "/en/company") == http.StatusOK })
-	// System data is not requested again: the load that the first visitor started has finished.
-	if n := s.cmsCalls.Load() - before; n > 2 {
-		t.Errorf("%d further calls for navigation and page", n)
-	}
 }
 
 // TestResolve_TwoHosts: the links of two URLs in one operation are on the host of their own URL.

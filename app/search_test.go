@@ -182,42 +182,6 @@ func TestSearch_ExcludesProtectedPages(t *testing.T) {
 	}
 }
 
-// TestSearch_HiddenFromVisitors: a word that is on an open page, a hidden one, one behind its own gate and one below a
-// gate is found on the open page only.
-//
-// Rules: SRCH-7.
-func TestSearch_HiddenFromVisitors(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("../demo/content")); err != nil {
-		t.Fatal(err)
-	}
-	for page, isHidden := range map[string]bool{
-		"history": false, "newsletter-thanks": true, "productronica-internal": false, "internal-2025": false,
-		"internal-2025-programme": false,
-	} {
-		file := filepath.Join(dir, "cms/sites/main/pages", page, "en.md")
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !isHidden { // the gate is enough
-			text = bytes.ReplaceAll(text, []byte("hideFromSearch: true\n"), nil)
-		}
-		if err := os.WriteFile(
-			file, append(text, "\n\n## Quokkatronic\n\nThe quokkatronic years.\n"...), 0o600,
-		); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s := startWith(t, dir)
-	s.awaitSearch(t, "", "en")
-	if got := s.query(
-		t, `{ search(query: "quokkatronic") { edges { node { url } } } }`,
-	); got != `{"data":{"search":{"edges":[{"node":{"url":"/en/about/history"}}]}}}` {
-		t.Error(got)
-	}
-}
-
 // awaitSearch waits until all documents of a site can be found in a language: the first search starts to build its
 // index, of which a slow machine has a part at first.
 func (s *strand) awaitSearch(t *testing.T, siteSlug string, locales ...string) {
@@ -313,36 +277,6 @@ func TestSearchProxy(t *testing.T) {
 	}
 }
 
-// TestSearch_OmitsBrandSuffix: a title that ends with the brand is indexed without it (SRCH-6).
-//
-// Rules: CALL-16, SRCH-6.
-func TestSearch_OmitsBrandSuffix(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("../demo/content")); err != nil {
-		t.Fatal(err)
-	}
-	page := filepath.Join(dir, "cms/sites/main/pages/history/en.md")
-	if err := os.WriteFile(page, []byte("---\ntitle: Quokkas | Strand Group\n---\n\nText.\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	s := startWith(t, dir)
-	s.awaitSearch(t, "", "en")
-	for what, body := range map[string]map[string]any{"search": {"query": "quokkas"}, "suggest": {"query": "quok"}} {
-		var found struct{ Records []struct{ Title string } }
-		polltest.Until(t, what+" finds the page", func() bool {
-			_, text := s.searchProxy(t, what, body)
-			if err := json.Unmarshal([]byte(text), &found); err != nil {
-				t.Fatal(err, text)
-			}
-			return len(found.Records) > 0
-		})
-		if len(found.Records) != 1 || found.Records[0].Title != "<em>Quokkas</em>" {
-			t.Errorf("%s: %+v", what, found)
-		}
-	}
-}
-
 // TestSearch_SourceFails: readable documents are found while a system fails; responses report that results may
 // be missing, until the recovery.
 //
@@ -400,80 +334,54 @@ func TestSearch_SourceFails(t *testing.T) {
 	}
 }
 
-// TestSearch_Fresh: a changed document is found by its new text, and no longer by its old text.
+// TestSearch_ChangedContent: what is found of changed pages.
 //
-// Rules: SRCH-11.
-func TestSearch_Fresh(t *testing.T) {
+// Rules: CALL-16, SRCH-6, SRCH-7, SRCH-11.
+func TestSearch_ChangedContent(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("../demo/content")); err != nil {
+	if err := os.CopyFS(dir, os.DirFS(sampleContent)); err != nil {
 		t.Fatal(err)
 	}
-	s := startWith(
-		t,
-		"../demo/content",
-		"STRAND_CONTENT_DIR="+dir,
-		"STRAND_CMS_URL=",
-		"STRAND_PIM_URL=",
-		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
-		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
-	)
-	s.awaitSearch(t, "", "en")
-	count := func(text string) int {
-		var answer struct {
-			Data struct{ Search struct{ TotalCount int } }
-		}
-		if err := json.Unmarshal(
-			[]byte(s.query(t, fmt.Sprintf(`{ search(query: %q) { totalCount } }`, text))), &answer,
-		); err != nil {
-			t.Fatal(err)
-		}
-		return answer.Data.Search.TotalCount
-	}
-	if count("quokkatronic") != 0 {
-		t.Fatal("the index contains the word before the change")
-	}
-	page := filepath.Join(dir, "cms/sites/main/pages/history/en.md")
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	change := func(content string, want int) {
+	change := func(page string, changed func(text string) string) {
 		t.Helper()
-		if err := os.WriteFile(page, []byte(content), 0o600); err != nil {
+		file := filepath.Join(dir, "cms/sites/main/pages", page, "en.md")
+		text, err := os.ReadFile(file)
+		if err != nil {
 			t.Fatal(err)
 		}
-		polltest.Until(t, "the change is found", func() bool { return count("quokkatronic") == want })
-	}
-	change(string(text)+"\n\n## Quokkatronic\n\nThe quokkatronic years.\n", 1)
-	change(string(text), 0)
-}
-
-// TestSearch_EngineDown: the search page shows a message with status 200; the graph and the proxy return an
-// error code.
-//
-// Rules: SRCH-13.
-func TestSearch_EngineDown(t *testing.T) {
-	const operation = `query SearchScreen($url: String!) { resolve(url: $url) { __typename
-		... on PageResolution { site { name theme enableCutFont } locale { code } page { title }
-		search { query total } } } }`
-	s := startWith(t, "../demo/content", operation, "STRAND_SEARCH_URL=http://127.0.0.1:1")
-	for path, want := range map[string]int{
-		"/en/search?q=crimp": http.StatusServiceUnavailable, "/en/search": http.StatusOK,
-	} {
-		response, body := s.get(t, "localhost", path)
-		if response.StatusCode != want || !strings.Contains(body, `SearchScreen`) ||
-			!strings.Contains(body, "Strand Group") {
-			t.Errorf("%s: %d %.300s", path, response.StatusCode, body)
+		if err := os.WriteFile(file, []byte(changed(string(text))), 0o600); err != nil {
+			t.Fatal(err)
 		}
 	}
-	if got := s.query(t, `{ search(query: "crimp") { totalCount } }`); !failsWith(t, got, "UPSTREAM_UNAVAILABLE") {
-		t.Error(got)
+	for page, isHidden := range map[string]bool{
+		"history": false, "newsletter-thanks": true, "productronica-internal": false, "internal-2025": false,
+		"internal-2025-programme": false,
+	} {
+		change(page, func(text string) string {
+			if !isHidden { // the gate is enough
+				text = strings.ReplaceAll(text, "hideFromSearch: true\n", "")
+			}
+			return text + "\n\n## Quokkatronic\n\nThe quokkatronic years.\n"
+		})
 	}
-	if status, got := s.searchProxy(
-		t, "search", map[string]any{"query": "crimp"},
-	); status != http.StatusServiceUnavailable ||
-		valueAt(t, got, "error.code") != "UPSTREAM_UNAVAILABLE" {
-		t.Error(status, got)
+	change("careers", func(string) string { return "---\ntitle: Wombats | Strand Group\n---\n\nText.\n" })
+	s := startWith(t, sampleContent, "STRAND_CONTENT_DIR="+dir, "STRAND_CMS_URL=", "STRAND_PIM_URL=",
+		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0")
+	s.awaitSearch(t, "", "en")
+	found := func(words string) string {
+		return s.query(t, fmt.Sprintf(`{ search(query: %q) { edges { node { url } } } }`, words))
 	}
+	// A word that is on an open page, a hidden one, one behind its own gate and one below a gate.
+	checkAt(t, found("quokkatronic"), "data.search.edges", `[{"node": {"url": "/en/about/history"}}]`)
+	// A title that ends with the brand is indexed without it.
+	for what, words := range map[string]string{"search": "wombats", "suggest": "womb"} {
+		_, text := s.searchProxy(t, what, map[string]any{"query": words})
+		checkAt(t, text, "records.0.title", `"<em>Wombats</em>"`)
+	}
+	// A changed document is found by its new text, and no longer by its old text.
+	const old, changed = "quokkatronic", "numbatronic"
+	change("history", strings.NewReplacer(old, changed, "Quokkatronic", "Numbatronic").Replace)
+	polltest.Until(t, "the new text is found", func() bool { return strings.Contains(found(changed), "history") })
+	checkAt(t, found(old), "data.search.edges", `[]`)
 }

@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -73,5 +74,33 @@ func TestSigningKey_Rotation(t *testing.T) {
 	}
 	if key("second").Valid(prepared.Sign("gate", "page", now.Add(time.Hour)), "gate", "page", now) {
 		t.Error("a token of a removed secret is valid")
+	}
+}
+
+// TestNew_WrongDatabase: a start with a database that cannot be used fails and names the setting, not the password.
+//
+// Rules: ERR-29.
+func TestNew_WrongDatabase(t *testing.T) {
+	t.Parallel()
+	valid := postgrestest.Database(t)
+	for name, test := range map[string]struct{ url, want string }{
+		"a wrong password": {
+			strings.Replace(valid, postgrestest.Password, "secret-in-a-url", 1), "password authentication failed",
+		},
+		"no server": {"postgres://strand:secret-in-a-url@127.0.0.1:1/strand", "connection refused"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			// The database is the first part that a start connects to.
+			c := &config.Config{DataDir: t.TempDir(), DatabaseURL: config.Secret(test.url)}
+			a, err := New(c, slog.New(slog.DiscardHandler), Extras{})
+			if err == nil {
+				_ = a.Close(t.Context())
+				t.Fatal("it started")
+			}
+			if text := err.Error(); !strings.Contains(text, "STRAND_DATABASE_URL") ||
+				!strings.Contains(text, test.want) || strings.Contains(text, "secret-in-a-url") {
+				t.Errorf("%v", err)
+			}
+		})
 	}
 }

@@ -9,10 +9,8 @@ import (
 
 // TestSecurityFileModes: other users of the machine cannot read any file of the data folder.
 func TestSecurityFileModes(t *testing.T) {
-	data := filepath.Join(t.TempDir(), "data")
-	startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+data)
 	found := map[string]bool{}
-	err := filepath.WalkDir(data, func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(testSite(t).data, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}

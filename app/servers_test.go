@@ -17,14 +17,14 @@ import (
 var sharedSecret = "STRAND_SECRET=" + strings.Repeat("s", 32)
 
 // TestServers: several servers with Redis share what they have loaded, a webhook to one reaches all, and without
-// Redis each continues alone.
+// Redis each continues alone. Sessions that ended and attempts at a password count on every server, also without a
+// common database.
+//
+// Rules: SEC-40.
 func TestServers(t *testing.T) {
-	content := t.TempDir()
-	if err := os.CopyFS(content, os.DirFS(testContent)); err != nil {
-		t.Fatal(err)
-	}
-	redis := sharedtest.Start(t)
-	first := startWith(t, content, screenOperation, webhookSecret, sharedSecret, "STRAND_REDIS_URL="+redis.URL())
+	content, redis, p := gatedContent(t), sharedtest.Start(t), startProvider(t)
+	first := startWith(t, content, append(screenOperations(t), webhookSecret, sharedSecret,
+		"STRAND_REDIS_URL="+redis.URL(), "STRAND_IDENTITY_ISSUER="+p.URL)...)
 	second := first.another(t)
 	const path = "/en/company/about"
 	open := func(s *strand, want string) {
@@ -70,6 +70,9 @@ func TestServers(t *testing.T) {
 	open(second, "<title>About the group")
 	open(first.another(t), "<title>About the group")
 
+	endSession(t, p, first, second)
+	limitAttempts(t, first, second)
+
 	redis.Kill()
 	open(first, "<title>About the group")
 	if response, _ := second.get(t, "localhost", "/en"); response.StatusCode != http.StatusOK {
@@ -90,13 +93,9 @@ func awaitKey(t *testing.T, redis *sharedtest.Redis, pattern string) {
 	})
 }
 
-// TestServers_Revocation: a session that ends is refused by every server, also without a common database.
-func TestServers_Revocation(t *testing.T) {
-	p := startProvider(t)
-	redis := sharedtest.Start(t)
-	settings := []string{"STRAND_IDENTITY_ISSUER=" + p.URL, "STRAND_REDIS_URL=" + redis.URL(), sharedSecret}
-	first := startWith(t, testContent, append(screenOperations(t), settings...)...)
-	second := first.another(t)
+// endSession checks that a session that ends on one server is refused by the other.
+func endSession(t *testing.T, p *provider, first, second *strand) {
+	t.Helper()
 	token := p.token(t, nil)
 	if r, got := second.as(t, token, whoAmI); r.StatusCode != http.StatusOK {
 		t.Fatalf("%d %s", r.StatusCode, got)
@@ -114,12 +113,10 @@ func TestServers_Revocation(t *testing.T) {
 	})
 }
 
-// TestServers_Limits: an attempt at a password counts on every server.
-//
-// Rules: SEC-40.
-func TestServers_Limits(t *testing.T) {
-	first := startGated(t, "STRAND_REDIS_URL="+sharedtest.Start(t).URL(), sharedSecret)
-	servers, refused, answered := []*strand{first, first.another(t)}, 0, 0
+// limitAttempts checks that an attempt at a password counts on every server.
+func limitAttempts(t *testing.T, first, second *strand) {
+	t.Helper()
+	servers, refused, answered := []*strand{first, second}, 0, 0
 	for i := range 30 {
 		r, _ := servers[i%2].enterPassword(t, "main-guests", "wrong", "Accept", "application/json")
 		switch r.StatusCode {

@@ -2,7 +2,9 @@ package app_test
 
 import (
 	"crypto/rand"
+	"net/http"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -41,7 +43,9 @@ func shared(t *testing.T, name string, start func(testing.TB) *strand) *strand {
 		sharedServers.byName[name] = s
 	}
 	// Faults and numbers of calls stay with the server.
-	return &strand{Server: s.Server, client: s.client, settings: s.settings, app: s.app, editor: s.editor}
+	return &strand{
+		Server: s.Server, client: s.client, settings: s.settings, data: s.data, app: s.app, editor: s.editor,
+	}
 }
 
 // withSamples are the settings of a server with the sample accounts and an editor area, on which tests do not use up
@@ -80,6 +84,32 @@ func linkedSite(t *testing.T) *strand {
 	return shared(t, "linked", startLinked)
 }
 
+// usedFolder is the data folder of a server that was used and stopped.
+var usedFolder struct {
+	sync.Mutex
+	path string
+}
+
+// copyUsedFolder returns a copy of the data folder of a server that was used and stopped.
+func copyUsedFolder(t *testing.T) string {
+	t.Helper()
+	usedFolder.Lock()
+	defer usedFolder.Unlock()
+	if usedFolder.path == "" {
+		s := startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+filepath.Join(lasting{t}.TempDir(), "data"))
+		if status := s.status(t, "/en"); status != http.StatusOK {
+			t.Fatal(status)
+		}
+		s.stop(t)
+		usedFolder.path = s.data
+	}
+	folder := filepath.Join(t.TempDir(), "data")
+	if err := os.CopyFS(folder, os.DirFS(usedFolder.path)); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
 // portalSite returns the shared server whose sample accounts tests change: each has users of its own for what others
 // would notice, or an organization for what its lists show. Tests on it do not run in parallel.
 func portalSite(t *testing.T) *strand {
@@ -94,6 +124,23 @@ func portalSite(t *testing.T) *strand {
 
 // newKey returns an idempotency key that no other test sends.
 func newKey() string { return "key-" + rand.Text() }
+
+// variedSite returns the shared server of the test content with a report, with slugs that records share, and with
+// hostile products.
+func variedSite(t *testing.T) *strand {
+	t.Helper()
+	return shared(t, "varied", func(t testing.TB) *strand {
+		t.Helper()
+		dir := t.TempDir()
+		if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
+			t.Fatal(err)
+		}
+		addReport(t, dir)
+		addSharedSlugs(t, dir)
+		addHostileProducts(t, dir)
+		return startWith(t, dir, screenOperation, catalogOperation, "STRAND_CONTENT_DIR="+dir)
+	})
+}
 
 // stopShared stops the shared servers.
 func stopShared() {

@@ -16,6 +16,7 @@ var sharedSlugs = map[string]string{
 - { id: c3, type: product, slug: training, name: Training machines }
 - { id: s1, type: service, slug: training, name: Training }
 - { id: s2, type: service, slug: operator-courses, parent: s1, name: Operator courses }
+- { id: s3, type: service, slug: care, name: Care }
 `,
 	"pim/products/automatic.yaml": `classification: fully-automatic
 products:
@@ -29,12 +30,9 @@ products:
 `,
 }
 
-func startSharedSlugs(t *testing.T) *strand {
+// addSharedSlugs adds products and services with the slugs of classifications to the test content, and links to them.
+func addSharedSlugs(t testing.TB, dir string) {
 	t.Helper()
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
-		t.Fatal(err)
-	}
 	for name, text := range sharedSlugs {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -45,11 +43,10 @@ func startSharedSlugs(t *testing.T) *strand {
   - { text: "See {{name}}", serviceSlug: training }
   - { text: "See {{name}}", productSlug: fully-automatic }
   - { text: "See {{name}}", productSlug: training }`)
-	return startWith(t, dir, screenOperation, catalogOperation, "STRAND_CONTENT_DIR="+dir)
 }
 
 // replaceIn replaces a text in a file; the file must contain it.
-func replaceIn(t *testing.T, file, old, replacement string) {
+func replaceIn(t testing.TB, file, old, replacement string) {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -68,7 +65,7 @@ func replaceIn(t *testing.T, file, old, replacement string) {
 //
 // Rules: NAV-27.
 func TestSharedSlugs_Links(t *testing.T) {
-	s := startSharedSlugs(t)
+	s := variedSite(t)
 	const course, head = "/en/services/training/operator-courses/training",
 		"/en/products/crimping/fully-automatic/crimping"
 	var data struct {
