@@ -154,42 +154,6 @@ func TestCursors(t *testing.T) {
 	}
 }
 
-// TestVariables: variables and operations that do not fit are request errors, which say what is wrong (SEC-11).
-//
-// Rules: SEC-11.
-func TestVariables(t *testing.T) {
-	s := testSite(t)
-	const list = `query($v: Int) { newsFeed(first: $v) { edges { cursor } } }`
-	const resolve = `query($v: String!) { resolve(url: $v) { __typename } }`
-	for _, test := range []struct {
-		query     string
-		variables map[string]any
-		want      string
-	}{
-		{list, map[string]any{"v": "5"}, `variable $v: "5" is not accepted, send an integer of 32 bits (Int)`},
-		{list, map[string]any{"v": 1 << 31},
-			`variable $v: 2147483648 is not accepted, send an integer of 32 bits (Int)`},
-		{list, map[string]any{"v": nil}, `variable $v: null is not allowed, leave it out or send a value of Int!`},
-		{resolve, map[string]any{"v": 5}, `variable $v: 5 is not accepted, send a string (String)`},
-		{`query($v: Stage!) { newsFeed(stage: $v) { edges { cursor } } }`, map[string]any{"v": "published"},
-			`variable $v: "published" is not accepted, send one of the values of Stage`},
-		{`query a { __typename } query b { __typename }`, nil,
-			"the document has several operations: send the operationName of one"},
-	} {
-		var got graphAnswer[json.RawMessage]
-		if err := json.Unmarshal([]byte(s.sendWith(t, "/graphql", test.query, test.variables)), &got); err != nil {
-			t.Fatal(err)
-		}
-		if len(got.Errors) != 1 || got.Errors[0].Message != test.want || got.Data != nil ||
-			got.Errors[0].Extensions.Code != "GRAPHQL_VALIDATION_FAILED" {
-			t.Errorf("%s %v: %+v", test.query, test.variables, got)
-		}
-	}
-	if codes := errorCodes(t, s.sendWith(t, "/graphql", list, map[string]any{"v": 5})); len(codes) > 0 {
-		t.Errorf("%v", codes)
-	}
-}
-
 // inputAttempts returns operations for all fields with arguments, each with one boundary value.
 func inputAttempts(schema *ast.Schema) []inputAttempt {
 	var attempts []inputAttempt

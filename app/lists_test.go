@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -106,11 +107,12 @@ func isPresent(value any) bool { return value != nil && value != "" }
 // be read is the error page, since an empty list would be wrong, and other pages work. All are complete after the
 // recovery.
 //
-// Rules: ERR-10, ERR-12, ERR-14, INV-6.
+// Rules: ERR-10, ERR-12, ERR-14, INV-6, SRCH-12.
 func TestOutage_Parts(t *testing.T) {
 	t.Parallel()
 	u := startSIS(t)
 	s := startWith(t, sampleContent, append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
+	t.Run("search", s.searchWithoutPIM)
 	// Each case reads what no other one has read.
 	for _, test := range []struct {
 		operations []string
@@ -177,5 +179,53 @@ func TestOutage_Parts(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// searchWithoutPIM: readable documents are found while a system fails; responses report that results may
+// be missing, until the recovery.
+func (s *strand) searchWithoutPIM(t *testing.T) {
+	s.pimFault.Store(&outOfOrder)
+	search := func(kind string) (found int, codes []string) {
+		t.Helper()
+		var answer struct {
+			Data   struct{ Search struct{ TotalCount int } }
+			Errors []struct {
+				Path       []any
+				Extensions struct{ Code string }
+			}
+		}
+		text := s.query(t, fmt.Sprintf(`{ search(query: "crimping", types: [%s]) { totalCount } }`, kind))
+		if err := json.Unmarshal([]byte(text), &answer); err != nil {
+			t.Fatalf("%v: %s", err, text)
+		}
+		for _, e := range answer.Errors {
+			codes = append(codes, e.Extensions.Code)
+		}
+		return answer.Data.Search.TotalCount, codes
+	}
+	polltest.Until(t, "pages are found", func() bool {
+		found, codes := search("PAGE")
+		if !slices.Equal(codes, []string{"UPSTREAM_UNAVAILABLE"}) {
+			t.Fatalf("pages: %d, %v", found, codes)
+		}
+		return found > 0
+	})
+	page := func() (*http.Response, bool) {
+		t.Helper()
+		response, body := s.get(t, "localhost", "/en/search?q=crimping")
+		return response, stateOf(t, body).Partial
+	}
+	response, isPartial := page()
+	if response.StatusCode != http.StatusOK || response.Header.Get("Cache-Control") != "no-store" || !isPartial {
+		t.Errorf("the page: %d %v, partial: %v", response.StatusCode, response.Header, isPartial)
+	}
+	s.pimFault.Store(nil)
+	polltest.Until(t, "products are found after the outage", func() bool {
+		found, codes := search("PRODUCT")
+		return found > 0 && len(codes) == 0
+	})
+	if response, isPartial := page(); response.StatusCode != http.StatusOK || isPartial {
+		t.Errorf("the page after the outage: %d, partial: %v", response.StatusCode, isPartial)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -274,63 +273,6 @@ func TestSearchProxy(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// TestSearch_SourceFails: readable documents are found while a system fails; responses report that results may
-// be missing, until the recovery.
-//
-// Rules: SRCH-12.
-func TestSearch_SourceFails(t *testing.T) {
-	t.Parallel()
-	const operation = `query SearchScreen($url: String!) { resolve(url: $url) { __typename
-		... on PageResolution { site { name theme enableCutFont } locale { code } page { title }
-		search { query total } } } }`
-	s := startWith(t, "../demo/content", operation)
-	s.pimFault.Store(
-		handler(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusInternalServerError) }),
-	)
-	search := func(kind string) (found int, codes []string) {
-		t.Helper()
-		var answer struct {
-			Data   struct{ Search struct{ TotalCount int } }
-			Errors []struct {
-				Path       []any
-				Extensions struct{ Code string }
-			}
-		}
-		text := s.query(t, fmt.Sprintf(`{ search(query: "crimping", types: [%s]) { totalCount } }`, kind))
-		if err := json.Unmarshal([]byte(text), &answer); err != nil {
-			t.Fatalf("%v: %s", err, text)
-		}
-		for _, e := range answer.Errors {
-			codes = append(codes, e.Extensions.Code)
-		}
-		return answer.Data.Search.TotalCount, codes
-	}
-	polltest.Until(t, "pages are found", func() bool {
-		found, codes := search("PAGE")
-		if !slices.Equal(codes, []string{"UPSTREAM_UNAVAILABLE"}) {
-			t.Fatalf("pages: %d, %v", found, codes)
-		}
-		return found > 0
-	})
-	page := func() (*http.Response, bool) {
-		t.Helper()
-		response, body := s.get(t, "localhost", "/en/search?q=crimping")
-		return response, stateOf(t, body).Partial
-	}
-	response, isPartial := page()
-	if response.StatusCode != http.StatusOK || response.Header.Get("Cache-Control") != "no-store" || !isPartial {
-		t.Errorf("the page: %d %v, partial: %v", response.StatusCode, response.Header, isPartial)
-	}
-	s.pimFault.Store(nil)
-	polltest.Until(t, "products are found after the outage", func() bool {
-		found, codes := search("PRODUCT")
-		return found > 0 && len(codes) == 0
-	})
-	if response, isPartial := page(); response.StatusCode != http.StatusOK || isPartial {
-		t.Errorf("the page after the outage: %d, partial: %v", response.StatusCode, isPartial)
 	}
 }
 

@@ -133,3 +133,23 @@ func TestExecute_WrongRepresentations(t *testing.T) {
 		t.Errorf("log: %s", log)
 	}
 }
+
+// TestExecute_RequestErrors: variables and operations that do not fit are errors of the request, which say what is wrong.
+//
+// Rules: SEC-11.
+func TestExecute_RequestErrors(t *testing.T) {
+	e, _ := panickingExecutor(t)
+	for query, want := range map[string]string{
+		`query($v: Int) { newsFeed(first: $v) { edges { cursor } } }`: `variable $v: "5" is not accepted, ` +
+			`send an integer of 32 bits (Int)`,
+		`query a { __typename } query b { __typename }`: "the document has several operations: " +
+			"send the operationName of one",
+	} {
+		op := Operation{Query: query, Variables: map[string]any{"v": "5"}}
+		answer := e.Execute(t.Context(), &visit.Request{}, op, false)
+		if len(answer.Errors) != 1 || answer.Errors[0].Message != want || answer.Data != nil ||
+			codeOf(answer.Errors[0]) != "GRAPHQL_VALIDATION_FAILED" {
+			t.Errorf("%s: %v", query, answer.Errors)
+		}
+	}
+}
