@@ -82,6 +82,15 @@ func TestQueries_Machines(t *testing.T) {
 			query: importOf("%%"), user: customer(0),
 			codes: []string{"BAD_USER_INPUT"},
 		},
+		"machines are read with filter, order and size": {
+			query: `{ inventory(filter: {text: "h60", locations: ["zug"], hasUpdate: true, isRetired: true},
+				order: SERIAL_NUMBER, first: 5) { totalCount totalIsExact edges { cursor } } }`,
+			user: customer(0),
+			sis:  map[string]any{"Machines": list},
+			data: `{"inventory":{"totalCount":1,"totalIsExact":true,"edges":[{"cursor":"c"}]}}`,
+			calls: []string{`sis.Machines token {"Filter":{"HasUpdate":true,"IsRetired":true,"Locations":["zug"],` +
+				`"Text":"h60"},"Grouping":"NONE","Order":"SERIAL_NUMBER","Range":{"First":5}}`},
+		},
 		"the inventory is read by one call": {
 			query: portalOf("/inventory?sort=NEWEST", `inventory { total groups { machines { name product { name } } }
 				productLineOptions { productLine { name } } }`),
