@@ -210,10 +210,9 @@ func (s *remoteSIS) endSession(t *testing.T) {
 			"post_logout_redirect_uri": {application + "/en"},
 		}.Encode(),
 	)
-	if _, got := s.as(t, colleague, `mutation { addTicketComment(input: {idempotencyKey: "`+newKey()+`", ticket: "`+id+`", comment: "It is loud."}) { ticket { id } } }`); hasErrors(
-		t,
-		got,
-	) {
+	_, got := s.as(t, colleague, `mutation { addTicketComment(input: {idempotencyKey: "`+newKey()+`", ticket: "`+id+`",
+		comment: "It is loud."}) { ticket { id } } }`)
+	if hasErrors(t, got) {
 		t.Fatal(got)
 	}
 	if got := next(); got != "complete" {

@@ -116,8 +116,8 @@ func (g *gate) blockedHandler(next http.Handler) http.HandlerFunc {
 	}
 }
 
-// TestSlowSystems: a page whose data is late is an error for the waiting visitor and a cache hit for the next one, since
-// the loads continue. A page is shown without the part of a slow system, and does not wait for it.
+// TestSlowSystems: a page whose data is late is an error for the waiting visitor and a cache hit for the next one,
+// since the loads continue. A page is shown without the part of a slow system, and does not wait for it.
 func TestSlowSystems(t *testing.T) {
 	t.Parallel()
 	s := startCatalog(t, "STRAND_UPSTREAM_TIMEOUT=30s", "STRAND_DATA_TIMEOUT=2900ms")

@@ -134,7 +134,8 @@ func TestExecute_WrongRepresentations(t *testing.T) {
 	}
 }
 
-// TestExecute_RequestErrors: variables and operations that do not fit are errors of the request, which say what is wrong.
+// TestExecute_RequestErrors: variables and operations that do not fit are errors of the request, which say what is
+// wrong.
 //
 // Rules: SEC-11.
 func TestExecute_RequestErrors(t *testing.T) {
