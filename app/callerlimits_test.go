@@ -85,13 +85,13 @@ func (s *remoteSIS) limitSearchPages(t *testing.T) {
 			t.Errorf("%d. %s: %v", i, test.path, answer.Header)
 		}
 	}
-	var told struct {
+	var payload struct {
 		Data struct {
 			Resolve struct{ Search *struct{ Total int } }
 		}
 	}
 	_, body := s.get(t, "", "/en/search/_payload.json?q=e", from("192.0.2.3")...)
-	if err := json.Unmarshal([]byte(body), &told); err != nil || told.Data.Resolve.Search != nil {
+	if err := json.Unmarshal([]byte(body), &payload); err != nil || payload.Data.Resolve.Search != nil {
 		t.Errorf("the data of a page after the limit: %v %s", err, body)
 	}
 }

@@ -136,7 +136,8 @@ func TestCatalog_HostileRecord(t *testing.T) {
 func TestCatalog_Outage(t *testing.T) {
 	t.Parallel()
 	const path = "/products/crimping/fully-automatic/alpha-530"
-	s := startCatalog(t, impatient, pimSecret)
+	s := startCatalog(t, "STRAND_UPSTREAM_TIMEOUT=4500ms", "STRAND_DATA_TIMEOUT=2900ms", pimSecret)
+	s.waitForSlowSystems(t)
 	s.pimFault.Store(&outOfOrder)
 	response, body := s.get(t, "localhost", "/de"+path)
 	checkOutage(t, response, body)

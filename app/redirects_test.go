@@ -7,11 +7,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"strand/test/polltest"
 )
 
 // TestRedirects: a redirect that depends on the visitor is stored by no cache, any other permanent one is (URL-39).
+// A changed page reaches links.
 //
-// Rules: URL-24, URL-27, URL-39, URL-41, URL-45.
+// Rules: CACHE-6, URL-24, URL-27, URL-39, URL-41, URL-45.
 func TestRedirects(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
@@ -211,4 +214,58 @@ func TestRedirects(t *testing.T) {
 			}
 		}
 	}
+	s.purgePage(t, dir)
+}
+
+// purgePage: the change of a page purges only its own documents, and its new slug reaches the links of all other
+// pages.
+func (s *strand) purgePage(t *testing.T, dir string) {
+	t.Helper()
+	paths := []string{"/en", "/en/company", "/en/company/about", "/de"}
+	for _, path := range paths {
+		if status := s.status(t, path); status != http.StatusOK {
+			t.Fatalf("%s: %d", path, status)
+		}
+	}
+	s.cmsCalls.Store(0)
+	s.webhook(t, "cms", "Page", "main-about")
+	// One call checks whether the navigation has changed, one loads the changed page, also if it is made again before a
+	// visitor asks for it.
+	for _, path := range paths {
+		s.status(t, path)
+	}
+	if n := s.cmsCalls.Load(); n > 2 {
+		t.Errorf("%d calls for one changed page", n)
+	}
+
+	link := func() string {
+		_, body := s.get(t, "localhost", "/en")
+		var data struct {
+			Resolve struct {
+				Page struct {
+					Modules []struct{ Links []struct{ URL string } }
+				}
+			}
+		}
+		if err := json.Unmarshal(stateOf(t, body).Data, &data); err != nil || len(data.Resolve.Page.Modules) == 0 {
+			t.Fatalf("%v %.300s", err, body)
+		}
+		return data.Resolve.Page.Modules[0].Links[0].URL
+	}
+	before := link()
+	file := filepath.Join(dir, "cms", "sites", "main", "pages", "about", "en.md")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(
+		file, []byte(strings.Replace(string(text), "title:", "slug: who-we-are\ntitle:", 1)), 0o600,
+	); err != nil {
+		t.Fatal(err)
+	}
+	// The CMS notices the changed file after its watch interval.
+	polltest.Until(t, "the links have the new slug instead of "+before, func() bool {
+		s.webhook(t, "cms", "Page", "main-about")
+		return link() == "/en/company/who-we-are"
+	})
 }

@@ -10,8 +10,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -116,11 +114,10 @@ func (g *gate) blockedHandler(next http.Handler) http.HandlerFunc {
 	}
 }
 
-// TestSlowSystems: a page whose data is late is an error for the waiting visitor and a cache hit for the next one,
+// waitForSlowSystems: a page whose data is late is an error for the waiting visitor and a cache hit for the next one,
 // since the loads continue. A page is shown without the part of a slow system, and does not wait for it.
-func TestSlowSystems(t *testing.T) {
-	t.Parallel()
-	s := startCatalog(t, "STRAND_UPSTREAM_TIMEOUT=30s", "STRAND_DATA_TIMEOUT=2900ms")
+func (s *strand) waitForSlowSystems(t *testing.T) {
+	t.Helper()
 	ofCMS, ofPIM := newGate(t), newGate(t)
 	s.cmsFault.Store(handler(ofCMS.blockedHandler(s.cmsHandler)))
 	response, body := s.get(t, "localhost", "/en/company")
@@ -141,6 +138,7 @@ func TestSlowSystems(t *testing.T) {
 	}
 	response, body = s.get(t, "localhost", "/en/products")
 	checkOutage(t, response, body)
+	ofPIM.open()
 }
 
 // TestResolve_TwoHosts: the links of two URLs in one operation are on the host of their own URL.
@@ -180,63 +178,4 @@ func mustJSON(t *testing.T, v any) string {
 		t.Fatal(err)
 	}
 	return string(text)
-}
-
-// TestPurge_Page: the change of a page purges only its own documents, and its new slug reaches the links of all other
-// pages.
-//
-// Rules: CACHE-6.
-func TestPurge_Page(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
-		t.Fatal(err)
-	}
-	s := startWith(t, dir, screenOperation, webhookSecret)
-	paths := []string{"/en", "/en/company", "/en/company/about", "/de"}
-	for _, path := range paths {
-		if status := s.status(t, path); status != http.StatusOK {
-			t.Fatalf("%s: %d", path, status)
-		}
-	}
-	s.cmsCalls.Store(0)
-	s.webhook(t, "cms", "Page", "main-about")
-	// One call checks whether the navigation has changed, one loads the changed page, also if it is made again before a
-	// visitor asks for it.
-	for _, path := range paths {
-		s.status(t, path)
-	}
-	if n := s.cmsCalls.Load(); n > 2 {
-		t.Errorf("%d calls for one changed page", n)
-	}
-
-	link := func() string {
-		_, body := s.get(t, "localhost", "/en")
-		var data struct {
-			Resolve struct {
-				Page struct {
-					Modules []struct{ Links []struct{ URL string } }
-				}
-			}
-		}
-		if err := json.Unmarshal(stateOf(t, body).Data, &data); err != nil || len(data.Resolve.Page.Modules) == 0 {
-			t.Fatalf("%v %.300s", err, body)
-		}
-		return data.Resolve.Page.Modules[0].Links[0].URL
-	}
-	before := link()
-	file := filepath.Join(dir, "cms", "sites", "main", "pages", "about", "en.md")
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(
-		file, []byte(strings.Replace(string(text), "title:", "slug: who-we-are\ntitle:", 1)), 0o600,
-	); err != nil {
-		t.Fatal(err)
-	}
-	// The CMS notices the changed file after its watch interval.
-	polltest.Until(t, "the links have the new slug instead of "+before, func() bool {
-		s.webhook(t, "cms", "Page", "main-about")
-		return link() == "/en/company/who-we-are"
-	})
 }

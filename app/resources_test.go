@@ -35,7 +35,7 @@ func (s *strand) sendMany(t *testing.T) {
 	measure := func() (goroutines, files int, memory uint64) {
 		open, err := os.ReadDir("/proc/self/fd")
 		if err != nil {
-			t.Skip("open files cannot be counted:", err)
+			t.Fatal(err)
 		}
 		var m runtime.MemStats
 		runtime.GC()
