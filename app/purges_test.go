@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"strand/test/polltest"
 )
 
 const cmsSecret = "STRAND_CMS_WEBHOOK_SECRET=cms-secret"
@@ -111,7 +113,12 @@ func (s *strand) allPages(t *testing.T, paths []string) map[string]pageOf {
 func (s *strand) pathsOfSitemap(t *testing.T) []string {
 	t.Helper()
 	var paths []string
-	_, sitemap := s.get(t, "localhost", "/sitemap.xml")
+	var sitemap string
+	polltest.Until(t, "the sitemap is made", func() bool {
+		response, text := s.get(t, "localhost", "/sitemap.xml")
+		sitemap = text
+		return response.StatusCode == http.StatusOK
+	})
 	for _, found := range regexp.MustCompile(`<loc>([^<]*)</loc>`).FindAllStringSubmatch(sitemap, -1) {
 		u, err := url.Parse(found[1])
 		if err != nil {
