@@ -49,6 +49,7 @@ type Executor struct {
 	budget        time.Duration
 	routerSecret  string
 	costs         CostLimits
+	guard         *querylimit.Guard
 	slots         *slots.Slots
 	openStreams   streamCounter
 }
@@ -90,11 +91,13 @@ func New(o Options) *Executor {
 		costs:         o.Costs,
 		slots:         o.Slots,
 	}
-	querylimit.Install(exec, exec.SetDefaultRulesFn, e.schema, querylimit.Options{
+	e.guard = querylimit.Install(exec, exec.SetDefaultRulesFn, e.schema, querylimit.Options{
 		Limits:   querylimit.DefaultLimits,
 		IsPinned: o.Persisted.Allows,
 		MaxSize:  maxFirst,
 		Limit:    func(ctx context.Context) *querylimit.Cost { return permissionsOf(ctx).cost },
+		// In development the same callers may read the schema.
+		SuggestsNames: !o.OnlyPersisted,
 	})
 	exec.Use(introspection{})
 	exec.Use(resolverSpans{})
@@ -119,6 +122,8 @@ type Operation struct {
 	isNamed bool
 	// isRouter reports that a router sends the operation; it may send any.
 	isRouter bool
+	// isTraced reports that the caller asks for the reads and the actual cost of the operation, and may see them.
+	isTraced bool
 	// lastForm stores the canonical form of a cached URL query; nil for other operations.
 	lastForm *atomic.Pointer[canonicalForm]
 }
@@ -208,8 +213,12 @@ func (e *Executor) execute(
 		defer cancel()
 		ctx = limited
 	}
+	var traced *tracer
+	if op.isTraced {
+		ctx, traced = e.traceOperation(ctx, opCtx)
+	}
 	var provenances *provenance.Recorder
-	if req.Provenance && req.Editor || req.FieldPositions {
+	if req.Provenance || req.FieldPositions {
 		provenances = e.recordProvenance(opCtx)
 	}
 	respond, ctx := e.exec.DispatchOperation(ctx, opCtx)
@@ -223,17 +232,15 @@ func (e *Executor) execute(
 	if !op.isNamed && !op.isOwn {
 		addCost(response, opCtx)
 	}
+	traced.end(response)
 	var provenance *editor.Provenances
 	if provenances != nil {
 		provenance = provenances.Result()
-		if !req.Editor {
+		if !req.Provenance {
 			provenance = provenance.Positions()
 		}
 		if !op.isNamed {
-			if response.Extensions == nil {
-				response.Extensions = map[string]any{}
-			}
-			response.Extensions["provenance"] = provenance
+			addExtension(response, "provenance", provenance)
 		}
 	}
 	var body []byte
@@ -270,14 +277,9 @@ func encodeResponse(r *graphql.Response) ([]byte, error) {
 
 // addCost adds the estimated cost of the operation and its limit to the answer.
 func addCost(response *graphql.Response, opCtx *graphql.OperationContext) {
-	cost, ok := querylimit.StatsOf(opCtx)
-	if !ok {
-		return
+	if cost, ok := querylimit.StatsOf(opCtx); ok {
+		addExtension(response, "cost", cost)
 	}
-	if response.Extensions == nil {
-		response.Extensions = map[string]any{}
-	}
-	response.Extensions["cost"] = cost
 }
 
 // recordProvenance records the provenance of an operation's values. Operations without this call have no overhead for

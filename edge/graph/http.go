@@ -71,6 +71,7 @@ func (e *Executor) Handler(requests Requests) http.Handler {
 			e.write(w, r, media, status, e.refuse(r.Context(), e.present(r.Context(), err)))
 			return
 		}
+		e.inspect(r, req, &op)
 		caller := LimitCaller(req)
 		if op.isRouter {
 			caller = forwardedCaller(r, req)
@@ -87,7 +88,7 @@ func (e *Executor) Handler(requests Requests) http.Handler {
 // answer returns the shared answer of an anonymous persisted query, or executes the operation.
 func (e *Executor) answer(r *http.Request, req *visit.Request, op Operation) *Answer {
 	e.observe(r.Context(), op)
-	if req.User == nil {
+	if req.User == nil && !op.isTraced && !req.Provenance {
 		ctx, _ := cache.WithReads(r.Context()) // of an answer that is not shared
 		return e.ExecuteShared(ctx, req, op, r.Method == http.MethodPost)
 	}

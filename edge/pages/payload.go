@@ -272,7 +272,7 @@ func (p *Handler) servePayload(w http.ResponseWriter, r *http.Request, visitors 
 		return
 	}
 	req.Searcher = graph.LimitCaller(req)
-	req.FieldPositions = !req.Editor && len(p.policies.studioOriginsOf(req)) > 0 && visitor.WantsProvenance(r)
+	req.FieldPositions = !req.Editor && len(p.policies.studioOriginsOf(req)) > 0 && graph.WantsProvenance(r)
 	if page == "" {
 		page = "/"
 	}

@@ -12,6 +12,7 @@ import (
 
 	"strand/domain/editor"
 	"strand/domain/portal"
+	"strand/edge/graph"
 	"strand/service/website/visit"
 )
 
@@ -29,9 +30,6 @@ const GateCookie = "strand-gate-"
 
 // CookieName encodes an id so that it can be part of a cookie's name.
 func CookieName(id string) string { return url.QueryEscape(id) }
-
-// provenanceHeader with the value 1 requests the provenance of an answer's values (PROV-1).
-const provenanceHeader = "X-Strand-Provenance"
 
 // paramNextRelease is the query parameter that turns the next release on, or off with the value `false`.
 const paramNextRelease = "nextRelease"
@@ -70,7 +68,7 @@ func (v Reader) Request(r *http.Request) *visit.Request {
 		req.PreviewOrigin = p.Origin
 		req.User = portal.PreviewUser(p.Context.Preview.Audience)
 	}
-	req.Provenance = req.Editor && WantsProvenance(r)
+	req.Provenance = req.Editor && graph.WantsProvenance(r)
 	return req
 }
 
@@ -96,9 +94,6 @@ func URLOf(req *visit.Request, r *http.Request) string {
 	}
 	return url
 }
-
-// WantsProvenance reports whether a request asks for the sources of values (PROV-1).
-func WantsProvenance(r *http.Request) bool { return r.Header.Get(provenanceHeader) == "1" }
 
 // VaryByPreferences adds to Vary what the locale of a URL without one depends on: the cookies, the preferred languages
 // and, if it is configured, the header with the visitor's country.

@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"github.com/dgraph-io/ristretto/v2"
+
+	"strand/internal/calltrace"
 )
 
 // Freshness configures how long an entry is served.
@@ -186,6 +188,7 @@ func Get[T any](ctx context.Context, c *Cache, key string) (value T, ok bool) {
 	c.stats.count(s)
 	if r := readsOf(ctx); r != nil {
 		r.addEntry(e, s, c.now())
+		r.addTrace(key, calltrace.Fresh)
 	}
 	return castValue[T](e.value), true
 }

@@ -9,6 +9,7 @@ import (
 
 	"strand/internal/apperr"
 	"strand/internal/budget"
+	"strand/internal/calltrace"
 	"strand/internal/recovery"
 	"strand/internal/telemetry"
 )
@@ -213,6 +214,7 @@ func (c *Cache) read(
 		}
 		values[key] = e.value
 		reads.addEntry(e, s, c.now())
+		reads.addTrace(key, tracedStates[s])
 	}
 	if len(reload) > 0 {
 		c.start(ctx, reload, limit, load, true)
@@ -229,6 +231,7 @@ func (c *Cache) read(
 			c.stats.fallbacks.Add(1)
 			values[key] = e.value
 			reads.addEntry(e, outdated, c.now())
+			reads.addTrace(key, calltrace.Outdated)
 			delete(failures, key)
 		}
 	}
@@ -309,14 +312,21 @@ func (c *Cache) start(
 		}
 		flights[key] = f
 	}
+	cause := calltrace.Stale
 	if !isBackground {
+		cause = calltrace.Miss
 		for _, key := range keys {
 			flights[key].load.waiting++
+			if flights[key].load == started {
+				readsOf(ctx).addTrace(key, calltrace.Miss)
+			} else {
+				readsOf(ctx).addTrace(key, calltrace.Joined)
+			}
 		}
 	}
 	if len(started.keys) > 0 {
 		// Other callers wait for the load too, so it must not end with the context of the first.
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(calltrace.Of(ctx).InLoad(ctx, cause)), limit)
 		started.cancel = cancel
 		go func() {
 			defer cancel()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"strand/domain/optional"
+	"strand/internal/calltrace"
 )
 
 // Reads collects the tags and states of the values that are read under a context, so that a value made from them has
@@ -31,6 +32,8 @@ type Reads struct {
 	// collects reports that notes are collected: in loads, and if the caller requested them.
 	collects bool
 	notes    []Note
+	// trace is that of the operation that reads; nil for none.
+	trace *calltrace.Trace
 }
 
 // Note is a remark about a value that is made, such as a part that was left out. It is comparable.
@@ -47,7 +50,7 @@ type readsKey struct{}
 // WithReads returns a context whose reads are collected. The Reads of an enclosing context do not contain them; Load
 // merges them.
 func WithReads(ctx context.Context) (context.Context, *Reads) {
-	r := &Reads{}
+	r := &Reads{trace: calltrace.Of(ctx)}
 	return context.WithValue(ctx, readsKey{}, r), r
 }
 
@@ -198,6 +201,18 @@ func (r *Reads) Tags() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Collect(maps.Keys(r.tags))
+}
+
+// addTrace adds the read of a key to the trace of the operation.
+func (r *Reads) addTrace(key string, s calltrace.State) {
+	if r != nil && r.trace != nil {
+		r.trace.AddRead(kindOf(key), s)
+	}
+}
+
+// tracedStates are the states in a trace of entries that are served.
+var tracedStates = map[state]calltrace.State{
+	outdated: calltrace.Outdated, stale: calltrace.Stale, fresh: calltrace.Fresh,
 }
 
 func (r *Reads) add(tags []string) {

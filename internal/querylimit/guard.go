@@ -21,8 +21,8 @@ const (
 	maxErrors = 20
 )
 
-// guard checks the operations of a gqlgen server. It is safe for concurrent use.
-type guard struct {
+// Guard checks the operations of a gqlgen server. It is safe for concurrent use.
+type Guard struct {
 	limits    Limits
 	costs     *costs
 	documents *documents
@@ -38,6 +38,9 @@ type Options struct {
 	MaxSize int64
 	// Limit returns the cost limit of an operation; nil means that its cost is not counted.
 	Limit func(ctx context.Context) *Cost
+	// SuggestsNames adds similar names to the errors of a document. It takes more time than all other work for an
+	// invalid document.
+	SuggestsNames bool
 }
 
 // Server contains the methods of a gqlgen server that a guard needs: *handler.Server and *executor.Executor have
@@ -49,19 +52,23 @@ type Server interface {
 	SetDisableSuggestion(value bool)
 }
 
-// Install makes a server use a guard. setRules is the server's method that sets the validation rules.
-func Install(server Server, setRules func(func() *rules.Rules), schema *ast.Schema, o Options) {
-	g := &guard{o.Limits, newCosts(schema, o.MaxSize), newDocuments(o.IsPinned), o.Limit}
+// Install makes a server use a guard, and returns it. setRules is the server's method that sets the validation rules.
+func Install(server Server, setRules func(func() *rules.Rules), schema *ast.Schema, o Options) *Guard {
+	g := &Guard{o.Limits, newCosts(schema, o.MaxSize), newDocuments(o.IsPinned), o.Limit}
 	server.SetQueryCache(g.documents)
 	server.SetParserTokenLimit(o.Limits.Tokens)
-	// Suggestions of similar names take more time than all other work for an invalid document.
-	server.SetDisableSuggestion(true)
-	setRules(validation)
+	server.SetDisableSuggestion(!o.SuggestsNames)
+	if o.SuggestsNames {
+		setRules(rules.NewDefaultRules)
+	} else {
+		setRules(withoutSuggestions)
+	}
 	server.Use(g)
+	return g
 }
 
-// validation returns the validation rules of the GraphQL specification, without suggestions of similar names.
-func validation() *rules.Rules {
+// withoutSuggestions returns the validation rules of the GraphQL specification, without suggestions of similar names.
+func withoutSuggestions() *rules.Rules {
 	all := rules.NewDefaultRules()
 	for _, replaced := range []core.Rule{
 		{Name: rules.KnownArgumentNamesRule.Name, RuleFunc: rules.KnownArgumentNamesRuleWithoutSuggestions.RuleFunc},
@@ -74,18 +81,18 @@ func validation() *rules.Rules {
 }
 
 // ExtensionName names the extension.
-func (g *guard) ExtensionName() string { return extensionName }
+func (g *Guard) ExtensionName() string { return extensionName }
 
 // Validate does nothing: any schema is allowed.
-func (g *guard) Validate(graphql.ExecutableSchema) error { return nil }
+func (g *Guard) Validate(graphql.ExecutableSchema) error { return nil }
 
 var _ interface {
 	graphql.OperationParameterMutator
 	graphql.OperationContextMutator
-} = (*guard)(nil)
+} = (*Guard)(nil)
 
 // MutateOperationParameters measures an operation before it is validated, unless its document is cached.
-func (g *guard) MutateOperationParameters(ctx context.Context, params *graphql.RawParams) *gqlerror.Error {
+func (g *Guard) MutateOperationParameters(ctx context.Context, params *graphql.RawParams) *gqlerror.Error {
 	limit := measureVariables(params.Variables, g.limits)
 	if _, isValid := g.documents.Get(ctx, params.Query); limit == nil && !isValid {
 		limit = g.measure(params.Query)
@@ -98,7 +105,7 @@ func (g *guard) MutateOperationParameters(ctx context.Context, params *graphql.R
 
 // measure parses a document and counts its parts. Syntax errors are left to the executor, which reports their
 // location.
-func (g *guard) measure(text string) *exceeded {
+func (g *Guard) measure(text string) *exceeded {
 	if len(text) > g.limits.Bytes {
 		return &exceeded{"bytes", g.limits.Bytes}
 	}
@@ -113,7 +120,7 @@ func (g *guard) measure(text string) *exceeded {
 }
 
 // MutateOperationContext refuses an operation above its cost limit.
-func (g *guard) MutateOperationContext(ctx context.Context, op *graphql.OperationContext) *gqlerror.Error {
+func (g *Guard) MutateOperationContext(ctx context.Context, op *graphql.OperationContext) *gqlerror.Error {
 	limit := g.limit(ctx)
 	if limit == nil {
 		return nil
@@ -135,7 +142,9 @@ func (g *guard) MutateOperationContext(ctx context.Context, op *graphql.Operatio
 // Stats are the fields of `extensions.cost` in an answer.
 type Stats struct {
 	Estimated int64 `json:"estimated"`
-	Limit     int64 `json:"limit"`
+	// Actual is the cost of what was returned; nil if it was not counted.
+	Actual *int64 `json:"actual,omitempty"`
+	Limit  int64  `json:"limit"`
 }
 
 // StatsOf returns the cost and the limit of an operation that was not refused.

@@ -255,7 +255,7 @@ func TestCost(t *testing.T) {
 		{`{others(names:["a"]){name}}`, ``, Cost{4, 4}},
 	} {
 		doc := parsed(t, test.query)
-		if errs := validator.ValidateWithRules(testSchema, doc, validation()); len(errs) > 0 {
+		if errs := validator.ValidateWithRules(testSchema, doc, withoutSuggestions()); len(errs) > 0 {
 			t.Fatal(errs)
 		}
 		var variables map[string]any
@@ -281,7 +281,7 @@ func TestCost_Saturates(t *testing.T) {
 		levels,
 	) + "}"
 	doc := parsed(t, query)
-	if errs := validator.ValidateWithRules(testSchema, doc, validation()); len(errs) > 0 {
+	if errs := validator.ValidateWithRules(testSchema, doc, withoutSuggestions()); len(errs) > 0 {
 		t.Fatal(errs)
 	}
 	if got := newCosts(testSchema, 1000).of(doc.Operations[0], nil); got != (Cost{saturated, saturated}) {
@@ -291,7 +291,7 @@ func TestCost_Saturates(t *testing.T) {
 
 // TestValidation: documents are validated by all rules of the specification, and by none that looks for similar names.
 func TestValidation(t *testing.T) {
-	used := validation().GetInner()
+	used := withoutSuggestions().GetInner()
 	if len(used) != len(rules.NewDefaultRules().GetInner()) {
 		t.Errorf("%d rules", len(used))
 	}

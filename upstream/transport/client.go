@@ -31,6 +31,7 @@ import (
 
 	"strand/domain/finding"
 	"strand/internal/cache"
+	"strand/internal/calltrace"
 	"strand/internal/instrument"
 	"strand/internal/outbound"
 	"strand/internal/slots"
@@ -225,9 +226,11 @@ func (c *Client) call(ctx context.Context, req *graphql.Request, resp *graphql.R
 		if c.isBatch(req) {
 			return c.callBatch(ctx, answers, req, resp)
 		}
+		started := time.Now()
 		if answer := answers.Find(ctx, key)[key]; answer != nil {
 			err := c.decode(ctx, req, http.StatusOK, answer, resp)
 			if err == nil {
+				calltrace.Of(ctx).AddCall(ctx, c.options.System, req.OpName, resultOK, started, calltrace.Shared)
 				return nil
 			}
 			answers.Refuse(ctx, err)
@@ -245,6 +248,7 @@ func (c *Client) callSystem(ctx context.Context, req *graphql.Request, resp *gra
 	spent := time.Since(started)
 	telemetry.RequestLogFrom(ctx).Upstream(c.options.System, spent)
 	result := c.measure(ctx, req.OpName, spent, err)
+	calltrace.Of(ctx).AddCall(ctx, c.options.System, req.OpName, result, started, "")
 	if c.options.Logger.Enabled(ctx, slog.LevelDebug) {
 		c.options.Logger.DebugContext(ctx, "upstream_call", "system", c.options.System, "operation", req.OpName,
 			"result", result, "duration", spent)
@@ -252,9 +256,12 @@ func (c *Client) callSystem(ctx context.Context, req *graphql.Request, resp *gra
 	return err
 }
 
+// resultOK is the result of a call that succeeded.
+const resultOK = "ok"
+
 // measure records a call with its result, which it returns.
 func (c *Client) measure(ctx context.Context, operation string, spent time.Duration, err error) (result string) {
-	result = "ok"
+	result = resultOK
 	var failure *Error
 	if errors.As(err, &failure) {
 		result = string(failure.Kind)

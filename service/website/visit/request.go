@@ -51,7 +51,7 @@ type Request struct {
 	// Editor is true for an authenticated editor, who may see drafts and previews. A preview link does not make its
 	// holder an editor.
 	Editor bool
-	// Provenance requests the sources of the answer's values. Editors only.
+	// Provenance requests the sources of the answer's values: for editors, and in development for all callers (PROV-1).
 	Provenance bool
 	// FieldPositions requests the records and fields of the answer's values, for the CMS's editor (EDIT-5).
 	FieldPositions bool
