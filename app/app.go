@@ -107,6 +107,8 @@ func (a *App) Close(ctx context.Context) error { return a.parts.Close(ctx) }
 type Extras struct {
 	// EditLocators contains, by system, functions that return where a value is edited. Settings take precedence.
 	EditLocators map[string]editor.EditLocator
+	// AccountsURL is where the playground finds accounts of the identity server to sign in as; empty for none.
+	AccountsURL string
 	// Close is called after everything else is closed; nil for nothing.
 	Close func(context.Context) error
 }
@@ -189,7 +191,7 @@ func New(c *config.Config, log *slog.Logger, extras Extras) (_ *App, err error) 
 	executor, limits := a.newExecutor(resolver, store, operations)
 	if err := a.buildEdge(served{
 		systems: from, store: store, key: key, marks: marks, operations: operations, executor: executor, slots: limits,
-		resolver: resolver, indexes: indexes, uploads: accepted.uploads,
+		resolver: resolver, indexes: indexes, uploads: accepted.uploads, accountsURL: extras.AccountsURL,
 	}); err != nil {
 		return nil, err
 	}

@@ -47,6 +47,8 @@ type served struct {
 	slots      *slots.Slots
 	indexes    *catalogue.Indexes
 	uploads    http.Handler
+	// accountsURL is where the playground finds accounts to sign in as; empty for none.
+	accountsURL string
 }
 
 // buildEdge makes the handlers of the websites.
@@ -170,7 +172,16 @@ func (a *App) buildEdge(s served) error {
 		},
 	}
 	if !c.Production { // it sends operations that are not persisted
-		areas = append(areas, playground.Area{Dir: filepath.Join(c.ClientDir, "playground"), Log: a.log})
+		areas = append(areas, playground.Area{
+			Dir: filepath.Join(c.ClientDir, "playground"),
+			SignIn: playground.SignIn{
+				Issuer:      c.IdentityIssuer,
+				ClientID:    c.IdentityClientID,
+				Scope:       c.IdentityScope,
+				AccountsURL: s.accountsURL,
+			},
+			Log: a.log,
+		})
 	}
 	a.Handler = edge.New(edge.Options{
 		Visitors: visitors,

@@ -14,7 +14,11 @@ func New(c *config.Config, own *Config, log *slog.Logger) (*app.App, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := app.New(c, log, app.Extras{EditLocators: systems.locators, Close: systems.Close})
+	extras := app.Extras{EditLocators: systems.locators, Close: systems.Close}
+	if systems.provider != nil {
+		extras.AccountsURL = systems.provider.AccountsURL
+	}
+	a, err := app.New(c, log, extras)
 	if err != nil {
 		return nil, err
 	}

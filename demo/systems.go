@@ -231,9 +231,16 @@ func (s *Systems) startIdentity() error {
 		return err
 	}
 	s.parts.OnClose(listening.close)
+	var samples *sisusers.SampleAccounts
+	if !s.settings.Production {
+		if samples, err = sisusers.ReadSampleAccounts(filepath.Join(s.own.ContentDir, "identity")); err != nil {
+			return err
+		}
+	}
 	s.provider, err = demoidentity.New(demoidentity.Options{
 		Origin:       listening.URL,
 		Users:        s.users,
+		Samples:      samples,
 		Logger:       s.log,
 		Applications: func() []string { return s.applications(reader) },
 		Ended:        s.sessionsEnded,

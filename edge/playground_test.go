@@ -5,6 +5,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"strand/edge/playground"
 )
 
 const playgroundManifest = `{
@@ -49,6 +51,31 @@ func TestPlayground_Document(t *testing.T) {
 	} {
 		if !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%s is missing in %s", want, w.Body)
+		}
+	}
+}
+
+// Without a list of accounts the playground has no sign-in; with one, it may call its server, and no other.
+func TestPlayground_SignIn(t *testing.T) {
+	dir := t.TempDir()
+	writeServed(t, dir, ".vite/manifest.json", playgroundManifest)
+	for accounts, want := range map[string]string{
+		"": "", "http://localhost:8091/accounts?a=\"": " http://localhost:8091",
+	} {
+		mux := http.NewServeMux()
+		playground.Area{
+			Dir: dir, SignIn: playground.SignIn{Issuer: "http://localhost:8091/am", AccountsURL: accounts},
+		}.Mount(mux)
+		w := request(mux, "/playground")
+		policy := w.Header().Get("Content-Security-Policy")
+		for _, directive := range []string{"connect-src", "frame-src"} {
+			if !strings.Contains(policy, "; "+directive+" 'self'"+want+";") {
+				t.Errorf("%q: %s", accounts, policy)
+			}
+		}
+		if strings.Contains(w.Body.String(), "data-sign-in=") != (want != "") ||
+			strings.Contains(w.Body.String(), "localhost:8091") != (want != "") {
+			t.Errorf("%q: %s", accounts, w.Body)
 		}
 	}
 }

@@ -183,14 +183,7 @@ func (p *pages) completeLogin(
 	usedSecondFactor bool,
 ) {
 	ctx := r.Context()
-	// A session of another user in this browser ends.
-	if before := sessionOf(r); before != nil && before.userID != userID {
-		if err := p.store.signOut(ctx, before.hash); err != nil {
-			p.fail(w, r, texts, content, err)
-			return
-		}
-	}
-	session, secret, err := p.store.signIn(ctx, userID, usedSecondFactor)
+	session, secret, err := p.store.replaceSession(ctx, sessionOf(r), userID, usedSecondFactor)
 	if err == nil && id != "" {
 		err = p.store.completeRequest(ctx, id, session)
 	}

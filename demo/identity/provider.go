@@ -50,6 +50,8 @@ type Options struct {
 	// subdomains.
 	Applications func() []string
 	Users        *sisusers.Store
+	// Samples are the accounts that developers may sign in as by one request; nil for none.
+	Samples *sisusers.SampleAccounts
 	// Ended is called with the ids (`sid`) of grants that ended early: by logout, revocation or theft.
 	Ended func(ctx context.Context, sids []string)
 	// Now is the clock; nil means the system clock.
@@ -65,6 +67,8 @@ type Provider struct {
 	RegistrationURL string
 	// InvitationURL is the URL of the invitation page; its parameter `token` is the invitation's token.
 	InvitationURL string
+	// AccountsURL is the URL of the sample accounts; empty without them.
+	AccountsURL string
 
 	store   *store
 	handler http.Handler
@@ -184,6 +188,13 @@ func New(o Options) (*Provider, error) {
 	sessions := s.client.cors(http.HandlerFunc(s.sessions))
 	mux.Handle("POST "+sessionsPath+"/", s.client.requirePortalOrigin(o.Origin, sessions))
 	mux.Handle("OPTIONS "+sessionsPath+"/", s.client.cors(http.NotFoundHandler()))
+	if o.Samples != nil {
+		samples := accounts{s, o.Samples}
+		p.AccountsURL = o.Origin + pathOf("accounts")
+		mux.Handle("GET "+pathOf("accounts"), s.client.cors(http.HandlerFunc(samples.list)))
+		mux.Handle("POST "+pathOf("accounts"),
+			s.client.requirePortalOrigin(o.Origin, s.client.cors(http.HandlerFunc(samples.signIn))))
+	}
 	mux.Handle(pagesPath, http.NewCrossOriginProtection().Handler(pages))
 	mux.Handle("GET /{$}", http.RedirectHandler(pathOf("login"), http.StatusFound))
 	p.handler = withBrowser(s.withSession(mux))

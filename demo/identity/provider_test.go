@@ -75,8 +75,13 @@ func (w *fixture) open(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = w.users.Close() })
+	samples, err := sisusers.ReadSampleAccounts("../content/identity")
+	if err != nil {
+		t.Fatal(err)
+	}
 	w.Provider, err = identity.New(identity.Options{
 		Origin:       w.origin,
+		Samples:      samples,
 		Users:        w.users,
 		Now:          w.now,
 		Logger:       log,

@@ -41,6 +41,18 @@ func (s *store) signIn(ctx context.Context, userID string, usedSecondFactor bool
 	return found, secret, nil
 }
 
+// replaceSession starts a session in a browser, and ends that of another user there; before is nil for none.
+func (s *store) replaceSession(
+	ctx context.Context, before *session, userID string, usedSecondFactor bool,
+) (*session, string, error) {
+	if before != nil && before.userID != userID {
+		if err := s.signOut(ctx, before.hash); err != nil {
+			return nil, "", err
+		}
+	}
+	return s.signIn(ctx, userID, usedSecondFactor)
+}
+
 // session returns the session of a browser's secret; nil for none.
 func (s *store) session(ctx context.Context, secret string) (*session, error) {
 	if secret == "" {

@@ -6,14 +6,10 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/alexedwards/argon2id"
-	"gopkg.in/yaml.v3"
 
 	"strand/domain/convert"
 	"strand/domain/portal"
@@ -40,7 +36,9 @@ type sample struct {
 		LastName                                                        string `yaml:"lastName"`
 		PostalCode                                                      string `yaml:"postalCode"`
 		IsEmployee                                                      bool   `yaml:"isEmployee"`
-		Roles, Organizations                                            []string
+		// Shows is what the account is an example of, for developers; empty for others.
+		Shows                string
+		Roles, Organizations []string
 		// Accesses contains access rights that do not follow from a role, in the first organization.
 		Accesses []sampleAccess
 		// Account is the status of a user who was invited some time before the first start; empty for others.
@@ -63,22 +61,16 @@ func (s *Store) seed(ctx context.Context, o Options) error {
 	if err := s.db.QueryRowContext(ctx, `SELECT count(*) FROM users`).Scan(&users); err != nil || users > 0 {
 		return err
 	}
-	var people sample
+	people, err := readPeople(o.ContentDir)
 	var machines []sampleMachine
-	for name, into := range map[string]any{"people.yaml": &people, "machines.yaml": &machines} {
-		data, err := os.ReadFile(filepath.Join(o.ContentDir, name))
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err == nil {
-			err = yaml.Unmarshal(data, into)
-		}
-		if err != nil {
-			return fmt.Errorf("read the samples %s: %w", name, err)
-		}
+	if err == nil {
+		err = readSample(o.ContentDir, "machines.yaml", &machines)
+	}
+	if err != nil {
+		return err
 	}
 	if err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
-		return errors.Join(s.add(ctx, tx, &people), s.addMachines(ctx, tx, machines))
+		return errors.Join(s.add(ctx, tx, people), s.addMachines(ctx, tx, machines))
 	}); err != nil {
 		return fmt.Errorf("add the samples: %w", err)
 	}
