@@ -76,14 +76,37 @@ func TestProvenance(t *testing.T) {
 		t.Errorf("the title is cached from %v to %v", title.CachedSince, title.FreshUntil)
 	}
 	for _, sent := range []string{cookie, cookie + "x", ""} {
-		for _, asked := range []string{"", "1"} {
-			if sent == cookie && asked == "1" {
-				continue
-			}
-			answer := s.askProvenance(t, "/graphql", provenanceQuery, "Cookie", sent, "X-Strand-Provenance", asked)
-			if len(answer.Extensions) > 0 {
-				t.Errorf("%q, asked %q: %v", sent, asked, answer.Extensions)
-			}
+		if answer := s.askProvenance(t, "/graphql", provenanceQuery, "Cookie", sent); len(answer.Extensions) > 0 {
+			t.Errorf("%q, not asked: %v", sent, answer.Extensions)
+		}
+	}
+}
+
+// Personal data is from sis, and not computed by the server.
+//
+// Rules: PROV-1.
+func TestProvenance_PersonalData(t *testing.T) {
+	s := testSite(t)
+	answer := s.askProvenance(t, "/graphql", `{ resolve(url: "http://localhost:8080/en/mykomax") {
+		... on PageResolution { portal { recentTickets { subject location { name } } machines { serialNumber } } } }
+		tickets(first: 1) { totalCount edges { node { subject contact { fullName } } } }
+		inventory(first: 1) { totalCount edges { node { name } } } }`,
+		"Authorization", "Bearer "+s.signedIn(t, "customer"),
+		"Cookie", s.editorCookie(t), "X-Strand-Provenance", "1")
+	found := answer.provenance(t)
+	for path, want := range map[string]string{
+		"resolve.portal.recentTickets.0.subject":       "Ticket",
+		"resolve.portal.recentTickets.0.location.name": "Location",
+		"resolve.portal.machines.0.serialNumber":       "Machine",
+		"tickets.totalCount":                           "TicketConnection",
+		"tickets.edges.0.node.subject":                 "Ticket",
+		"tickets.edges.0.node.contact.fullName":        "Ticket",
+		"inventory.totalCount":                         "MachineConnection",
+		"inventory.edges.0.node.name":                  "Machine",
+	} {
+		isList := strings.HasSuffix(want, "Connection")
+		if got := found[path]; got.System != "sis" || got.Type != want || (got.Record == "") != isList {
+			t.Errorf("%s: %+v", path, got)
 		}
 	}
 }

@@ -419,6 +419,20 @@ func sourceOf(object any, siteCtx *site.Context) (_ source, ok bool) {
 		s = newSource(sis.System, "InvestorTable", string(o.Kind), nil)
 	case *investor.Date:
 		s = newSource(sis.System, "FinancialCalendar", "", nil)
+	case *model.TicketConnection:
+		s = newSource(sis.System, "TicketConnection", "", nil)
+	case *model.MachineConnection:
+		s = newSource(sis.System, "MachineConnection", "", nil)
+	case *model.ManagedUserConnection:
+		s = newSource(sis.System, "ManagedUserConnection", "", nil)
+	case *inventory.Location:
+		s = newSource(sis.System, "Location", o.ID, nil)
+	case *inventory.SoftwarePackage:
+		s = newSource(sis.System, "SoftwarePackage", o.ID, nil)
+	case *useradmin.ManagedOrganization:
+		s = newSource(sis.System, "Organization", o.ID, nil)
+	case *useradmin.AuditEntry:
+		s = newSource(sis.System, "AuditLogEntry", o.ID, nil)
 	case *ticketing.Ticket:
 		s = newSource(sis.System, "Ticket", o.ID, nil)
 	case *inventory.Machine:
