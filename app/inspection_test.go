@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"encoding/json"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -142,6 +143,49 @@ func TestSuggestions(t *testing.T) {
 		text := production.sendOperation(t, "/graphql", query, "X-Router-Authorization", routerSecret)
 		if strings.Contains(text, suggestion) || !strings.Contains(text, "errors") {
 			t.Errorf("%s in production: %s", query, text)
+		}
+	}
+}
+
+// TestAccounts_Production: only in development the sample identity provider lists accounts to sign in as, and only then
+// is there a playground.
+func TestAccounts_Production(t *testing.T) {
+	for name, test := range map[string]struct {
+		s    *strand
+		want int
+	}{
+		"development": {testSite(t), http.StatusOK},
+		"production": {
+			startWith(t, testContent, append([]string{
+				screenOperation, "STRAND_PRODUCTION=true", "STRAND_HOSTS=127.0.0.1,localhost:8080",
+			}, withSamples...)...),
+			http.StatusNotFound,
+		},
+	} {
+		_, document := test.s.get(t, "localhost:8080", "/en")
+		issuer := issuerInConfig.FindStringSubmatch(document)
+		if issuer == nil {
+			t.Fatal("the document contains no issuer")
+		}
+		origin, _, _ := strings.Cut(issuer[1], "/am/")
+		accounts := origin + "/am/XUI/accounts"
+		listed, err := http.Get(accounts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = listed.Body.Close()
+		form := strings.NewReader("email=customer@example.com")
+		signedIn, err := http.Post(accounts, "application/x-www-form-urlencoded", form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = signedIn.Body.Close()
+		if listed.StatusCode != test.want || (len(signedIn.Cookies()) > 0) != (test.want == http.StatusOK) {
+			t.Errorf("%s: %d %v", name, listed.StatusCode, signedIn.Cookies())
+		}
+		if answer, body := test.s.get(t, "localhost:8080", "/playground"); test.want != http.StatusOK &&
+			(answer.StatusCode == http.StatusOK || strings.Contains(body, "accounts")) {
+			t.Errorf("%s: the playground has status %d", name, answer.StatusCode)
 		}
 	}
 }
