@@ -1,62 +1,49 @@
-/** The example operations of the playground, one tab each. */
-export const examples = [
-  `# What does a URL lead to? Try another page, a redirect (/company-history)
-# or something that is not there.
-query ResolveUrl {
-  resolve(url: "http://localhost/en/about") {
-    ... on PageResolution {
-      site { name theme }
-      locale { code }
-      breadcrumb { title url }
-      page {
-        title
-        contentLanguage { nativeName }
-        modules { __typename }
-      }
-    }
-    ... on RedirectResolution { status location }
-    ... on NotFoundResolution { message }
-  }
+/** An example operation: a file in `examples`, with the variables in the JSON file of the same name. */
+export interface Example {
+  /** The name of the operation, which no other example has. */
+  name: string;
+  kind: "query" | "mutation" | "subscription";
+  /** What the comment at its start says. */
+  description: string;
+  query: string;
+  variables: string;
+  /** The account that may send it; undefined for all users. */
+  account?: string | undefined;
+  /** Reports that it needs the session of the editor area. */
+  isForEditors: boolean;
 }
-`,
-  `# A site with its navigation, in a locale of your choice.
-query SiteNavigation {
-  site(technicalName: "komax") {
-    name
-    languages { languageCode nativeName }
-    headerNavigation(locale: "de") {
-      items {
-        title
-        url
-        sections { title items { title url } }
-      }
-    }
-  }
+
+const directive = /^# (?:as: (\S+)|for: (editors))$/;
+
+/** Reads an example. Lines such as `# as: customer@example.com` and `# for: editors` say who may send it. */
+export function readExample(text: string, variables = ""): Example {
+  const lines = text.trimEnd().split("\n");
+  const end = lines.findIndex((line) => !line.startsWith("#"));
+  const comments = lines.slice(0, end);
+  const described = comments.filter((line) => !directive.test(line));
+  const [, kind, name] = /^(query|mutation|subscription) (\w+)/.exec(lines[end] ?? "") ?? [];
+  if (!kind || !name) throw new Error(`An example begins with its operation: ${text.slice(0, 80)}`);
+  const find = (group: number) => comments.map((line) => directive.exec(line)?.[group]).find(Boolean);
+  return {
+    name,
+    kind: kind as Example["kind"],
+    description: described.map((line) => line.replace(/^# ?/, "")).join(" "),
+    query: [...described, ...lines.slice(end)].join("\n") + "\n",
+    variables: variables.trimEnd(),
+    account: find(1),
+    isForEditors: find(2) !== undefined,
+  };
 }
-`,
-  `# Products come from the PIM, in one call however many there are.
-query Products {
-  products(slugs: ["alpha-530", "kappa-330"], locale: "en") {
-    slug
-    name
-    shortDescription
-    route
-  }
+
+/** Reads the examples of the files by their paths, in the order of their names. */
+export function readExamples(files: Record<string, string>): Example[] {
+  return Object.keys(files)
+    .filter((path) => path.endsWith(".graphql"))
+    .map((path) => readExample(files[path] ?? "", files[path.replace(/\.graphql$/, ".json")]))
+    .sort((a, b) => a.name.localeCompare(b.name, "en"));
 }
-`,
-  `# Personal data needs an ID token in the headers: {"Authorization": "Bearer …"}
-# Without one you see how the graph refuses. A subscription goes on until it is stopped.
-subscription WatchTicket {
-  ticketChanged(id: "sample-0001") {
-    number
-    status
-    comments { author { fullName } text createdAt }
-  }
+
+/** The name of the first operation of a document; empty for none. */
+export function nameOf(query: string): string {
+  return /^\s*(?:query|mutation|subscription)\s+(\w+)/m.exec(query)?.[1] ?? "";
 }
-`,
-  `# The graph is an Apollo Federation v2 subgraph.
-query Federation {
-  _service { sdl }
-}
-`,
-];

@@ -1,0 +1,15 @@
+import { waitFor } from "@testing-library/react";
+import { nameControls } from "./nameControls";
+
+test("controls of plug-ins get a name, also those that are added later", async () => {
+  const panel = document.createElement("section");
+  panel.innerHTML = "<select></select>";
+  const stop = nameControls(panel);
+  expect(panel.querySelector("select")).toHaveAccessibleName("Kind of the new operation");
+  panel.insertAdjacentHTML(
+    "beforeend",
+    '<button class="graphiql-history-item-label" aria-label="Set active">Tickets</button>',
+  );
+  await waitFor(() => expect(panel.querySelector("button")).toHaveAccessibleName("Tickets"));
+  stop();
+});
