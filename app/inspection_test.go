@@ -83,8 +83,8 @@ func TestInspection(t *testing.T) {
 	}
 }
 
-// TestInspection_Production: in production only editors and routers see what an operation reads, and only editors where it
-// comes from.
+// TestInspection_Production: in production only editors and routers see what an operation reads, and only editors where
+// it comes from.
 //
 // Rules: PROV-1, PROV-11.
 func TestInspection_Production(t *testing.T) {

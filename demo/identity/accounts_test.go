@@ -101,8 +101,8 @@ func TestAccounts_None(t *testing.T) {
 		t.Error(provider.AccountsURL)
 	}
 	w.serve = provider.Handler()
-	if response := w.sampleSignIn(t, http.DefaultClient, application, "customer@example.com"); response.StatusCode == http.StatusNoContent ||
-		response.Header.Get("Set-Cookie") != "" {
+	response := w.sampleSignIn(t, http.DefaultClient, application, "customer@example.com")
+	if response.StatusCode == http.StatusNoContent || response.Header.Get("Set-Cookie") != "" {
 		t.Errorf("%d %v", response.StatusCode, response.Header)
 	}
 }
