@@ -106,7 +106,8 @@ func (p *playground) document(w http.ResponseWriter, r *http.Request) {
 		b.WriteString("<link rel=\"modulepreload\" href=\"" + html.EscapeString(href) + "\">")
 	}
 	b.WriteString("<script type=\"module\" src=\"" + html.EscapeString(scripts[entry]) + "\"></script></head>")
-	b.WriteString("<body><div id=\"playground\"" + p.signInAttribute() + "><noscript>The playground needs JavaScript. Any GraphQL client can " +
+	b.WriteString("<body><div id=\"playground\"" + p.signInAttribute() + ">" +
+		"<noscript>The playground needs JavaScript. Any GraphQL client can " +
 		"read the schema by introspection at /graphql.</noscript></div></body></html>\n")
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
