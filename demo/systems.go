@@ -249,6 +249,7 @@ func (s *Systems) startIdentity() error {
 		return err
 	}
 	s.users.SetInvitationPage(s.provider.InvitationURL)
+	s.users.SetPortalHome(s.provider.PortalHome)
 	listening.serve(s.provider.Handler(), s.log)
 	s.set("STRAND_IDENTITY_ISSUER", &s.settings.IdentityIssuer, s.provider.Issuer)
 	s.set("STRAND_IDENTITY_CLIENT_ID", &s.settings.IdentityClientID, demoidentity.ClientID)

@@ -17,6 +17,7 @@ import (
 	"strand/domain/useradmin"
 	"strconv"
 	"sync/atomic"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -24,9 +25,13 @@ import (
 
 // region    ************************** generated!.gotpl **************************
 
+type MembershipResolver interface {
+	CanRemind(ctx context.Context, obj *registration.Membership) (bool, error)
+}
 type PortalEntryResolver interface {
 	ServiceRegistrations(ctx context.Context, obj *portalentry.Entry) ([]*registration.LocalizedRegistration, error)
 	ServiceRegistration(ctx context.Context, obj *portalentry.Entry) (*registration.LocalizedRegistration, error)
+	Membership(ctx context.Context, obj *portalentry.Entry) (*registration.Membership, error)
 	RecentTickets(ctx context.Context, obj *portalentry.Entry) ([]*ticketing.Ticket, error)
 	RecentTicketScope(ctx context.Context, obj *portalentry.Entry) (*ticketing.TicketScope, error)
 	Machines(ctx context.Context, obj *portalentry.Entry) ([]*inventory.Machine, error)
@@ -71,6 +76,176 @@ func (ec *executionContext) dir_auth_args(ctx context.Context, rawArgs map[strin
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
+
+func (ec *executionContext) _Membership_company(ctx context.Context, field graphql.CollectedField, obj *registration.Membership) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Membership_company(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Company, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Membership_company(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Membership", field, false, false, "String")
+}
+
+func (ec *executionContext) _Membership_status(ctx context.Context, field graphql.CollectedField, obj *registration.Membership) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Membership_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v registration.Status) graphql.Marshaler {
+			return ec.marshalNServiceRegistrationStatus2strandᚋdomainᚋregistrationᚐStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Membership_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Membership", field, true, false, "ServiceRegistrationStatus")
+}
+
+func (ec *executionContext) _Membership_requestedAt(ctx context.Context, field graphql.CollectedField, obj *registration.Membership) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Membership_requestedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequestedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Membership_requestedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Membership", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _Membership_remindableAt(ctx context.Context, field graphql.CollectedField, obj *registration.Membership) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Membership_remindableAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RemindableAt(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Membership_remindableAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Membership", field, true, false, "DateTime")
+}
+
+func (ec *executionContext) _Membership_canRemind(ctx context.Context, field graphql.CollectedField, obj *registration.Membership) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Membership_canRemind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Membership().CanRemind(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Membership_canRemind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Membership", field, true, true, "Boolean")
+}
+
+func (ec *executionContext) _Membership_declineReason(ctx context.Context, field graphql.CollectedField, obj *registration.Membership) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Membership_declineReason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DeclineReason(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Membership_declineReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Membership", field, true, false, "String")
+}
+
+func (ec *executionContext) _Membership_fields(ctx context.Context, field graphql.CollectedField, obj *registration.Membership) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Membership_fields(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Fields(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []form.Field) graphql.Marshaler {
+			return ec.marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Membership_fields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Membership",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FormField(ctx, field)
+		},
+	}
+	return fc, nil
+}
 
 func (ec *executionContext) _PortalEntry_page(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -209,6 +384,38 @@ func (ec *executionContext) fieldContext_PortalEntry_serviceRegistration(_ conte
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_ServiceRegistration(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PortalEntry_membership(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PortalEntry_membership(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PortalEntry().Membership(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *registration.Membership) graphql.Marshaler {
+			return ec.marshalOMembership2ᚖstrandᚋdomainᚋregistrationᚐMembership(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PortalEntry_membership(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PortalEntry",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Membership(ctx, field)
 		},
 	}
 	return fc, nil
@@ -1602,6 +1809,70 @@ func (ec *executionContext) fieldContext_User_isEmployee(_ context.Context, fiel
 
 // region    **************************** object.gotpl ****************************
 
+var membershipImplementors = []string{"Membership"}
+
+func (ec *executionContext) _Membership(ctx context.Context, sel ast.SelectionSet, obj *registration.Membership) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, membershipImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Membership")
+		case "company":
+			out.Values[i] = ec._Membership_company(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "status":
+			out.Values[i] = ec._Membership_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "requestedAt":
+			out.Values[i] = ec._Membership_requestedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "remindableAt":
+			out.Values[i] = ec._Membership_remindableAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "canRemind":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Membership_canRemind(ctx, field, obj)
+				})
+		case "declineReason":
+			out.Values[i] = ec._Membership_declineReason(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "fields":
+			out.Values[i] = ec._Membership_fields(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var portalEntryImplementors = []string{"PortalEntry"}
 
 func (ec *executionContext) _PortalEntry(ctx context.Context, sel ast.SelectionSet, obj *portalentry.Entry) graphql.Marshaler {
@@ -1639,6 +1910,12 @@ func (ec *executionContext) _PortalEntry(ctx context.Context, sel ast.SelectionS
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._PortalEntry_serviceRegistration(ctx, field, obj)
+				})
+		case "membership":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PortalEntry_membership(ctx, field, obj)
 				})
 		case "recentTickets":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
@@ -2201,6 +2478,13 @@ func (ec *executionContext) marshalOArtemisUserType2ᚖstrandᚋdomainᚋportal�
 	_ = ctx
 	res := graphql.MarshalString(string(*v))
 	return res
+}
+
+func (ec *executionContext) marshalOMembership2ᚖstrandᚋdomainᚋregistrationᚐMembership(ctx context.Context, sel ast.SelectionSet, v *registration.Membership) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Membership(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOPortalEntry2ᚖstrandᚋdomainᚋportalentryᚐEntry(ctx context.Context, sel ast.SelectionSet, v *portalentry.Entry) graphql.Marshaler {

@@ -62,6 +62,7 @@ type ResolverRoot interface {
 	MediaRelease() MediaReleaseResolver
 	MediaReleasesModule() MediaReleasesModuleResolver
 	MediaTextModule() MediaTextModuleResolver
+	Membership() MembershipResolver
 	ModularUnit() ModularUnitResolver
 	Mutation() MutationResolver
 	NavigationItem() NavigationItemResolver
@@ -151,6 +152,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("ProductBySlugsInput", ec.unmarshalInputProductBySlugsInput),
 			graphql.NewInputUnmarshaler("RenameMachineInput", ec.unmarshalInputRenameMachineInput),
 			graphql.NewInputUnmarshaler("RequestAccessInput", ec.unmarshalInputRequestAccessInput),
+			graphql.NewInputUnmarshaler("RequestMembershipInput", ec.unmarshalInputRequestMembershipInput),
 			graphql.NewInputUnmarshaler("SiteByIDsInput", ec.unmarshalInputSiteByIDsInput),
 			graphql.NewInputUnmarshaler("StartContentReportInput", ec.unmarshalInputStartContentReportInput),
 			graphql.NewInputUnmarshaler("StoryByIDsInput", ec.unmarshalInputStoryByIDsInput),
@@ -2600,6 +2602,27 @@ type ServiceRegistration {
   declineReason: String
 }
 
+"""
+How a user without an organization becomes a member of one: by a request for a company (` + "`" + `requestMembership` + "`" + `). Nothing in it
+depends on whether an organization has the name of the company.
+"""
+type Membership {
+  "The company of the request as the user typed it; without a request, that of the profile, which can be empty."
+  company: String!
+  "UNREGISTERED, PENDING or DECLINED."
+  status: ServiceRegistrationStatus!
+  "Null without a request."
+  requestedAt: DateTime
+  "The time from which the user can send a reminder, by repeating the request; null without an open request."
+  remindableAt: DateTime
+  "This time has come."
+  canRemind: Boolean!
+  "The reason for which the last request was denied; null for none."
+  declineReason: String
+  "The fields of a request."
+  fields: [FormField!]!
+}
+
 "A page of the portal."
 enum PortalPage {
   HOME
@@ -2635,6 +2658,8 @@ type PortalEntry {
   serviceRegistrations: [ServiceRegistration!]!
   "The user's registration for the service of the page; null for a page without a service."
   serviceRegistration: ServiceRegistration
+  "For the portal's home of a user without an organization; null for other pages and users."
+  membership: Membership
   """
   The most recently changed tickets, for the portal's home: those of the caller, or of the caller's organizations if the
   caller has created none. Null for other pages, and for a user without active service tickets.
@@ -4221,6 +4246,28 @@ enum UserAction {
   RESEND_INVITE
   "Replaces an expired invitation with a new one."
   SEND_NEW_INVITE
+  "Accepts a ` + "`" + `MembershipRequest` + "`" + `: the person becomes a member of an organization."
+  ACCEPT_MEMBERSHIP
+  DENY_MEMBERSHIP
+}
+
+"""
+An open request of a person without an organization to become a member of one. The actions ACCEPT_MEMBERSHIP and
+DENY_MEMBERSHIP of ` + "`" + `changeUser` + "`" + ` answer it.
+"""
+type MembershipRequest {
+  "The id of the person, for ` + "`" + `changeUser` + "`" + `."
+  userId: ID!
+  firstName: String!
+  lastName: String!
+  fullName: String!
+  email: String!
+  isEmployee: Boolean!
+  "The company as the person typed it."
+  company: String!
+  requestedAt: DateTime!
+  "The organization of the caller that has the name of the company; null for none."
+  organization: ManagedOrganization
 }
 
 "An organization that the caller administers."
@@ -4405,6 +4452,13 @@ type ManagedUserList {
   auditExportUrl: URL!
   "The page of the audit log, of the organizations that the list is filtered by."
   activityUrl: URL!
+  """
+  The open requests of people without an organization on which the caller decides, the oldest first: those for the
+  caller's organizations, and for internal administrators those for companies without an administrator.
+  """
+  membershipRequests: [MembershipRequest!]! @listSize(assumedSize: 100)
+  "The fields that deny a request."
+  denialFields: [FormField!]!
   "The maximum size of an imported file, in bytes."
   maxImportBytes: Int!
 }
@@ -4583,8 +4637,10 @@ input ChangeUserInput {
   action: UserAction!
   "Required for an action on an access."
   application: PortalService
+  "The applications that a new member can use, for ACCEPT_MEMBERSHIP; empty for other actions."
+  applications: [PortalService!]! = []
   """
-  The organization of the action. Required for an action on a membership; for one on an access or on the external role,
+  The organization of the action. Required for an action on a membership and for ACCEPT_MEMBERSHIP; for one on an access or on the external role,
   if the user has several organizations that it can mean.
   """
   organization: ID
@@ -4634,6 +4690,21 @@ input CancelAccessRequestInput {
   organization: ID
 }
 
+input RequestMembershipInput {
+  "At most 200 characters."
+  company: String!
+}
+
+type MembershipPayload {
+  "The caller's membership after the change; null for a member of an organization."
+  membership: Membership
+  """
+  A problem of the company, or STATE_CHANGED: the caller is a member of an organization, or has an open request for
+  another company.
+  """
+  userErrors: [UserError!]!
+}
+
 input AcceptInvitationInput {
   application: PortalService!
 }
@@ -4671,6 +4742,14 @@ extend type Mutation {
   requestAccess(input: RequestAccessInput!): AccessRequestPayload! @auth(requires: CUSTOMER) @authenticated
   "Withdraws an open request of the caller."
   cancelAccessRequest(input: CancelAccessRequestInput!): AccessRequestPayload! @auth(requires: CUSTOMER) @authenticated
+  """
+  Requests the membership of the caller, who has no organization, in a company: its administrators decide, or the service
+  team. With an open request for the same company it reminds them, at most once a day; before that it changes nothing.
+  The response does not reveal whether an organization has this name.
+  """
+  requestMembership(input: RequestMembershipInput!): MembershipPayload! @auth(requires: CUSTOMER) @authenticated
+  "Withdraws the open request of the caller."
+  cancelMembershipRequest: MembershipPayload! @auth(requires: CUSTOMER) @authenticated
   """
   Accepts an invitation of the caller to an application (` + "`" + `ServiceRegistration.canAccept` + "`" + `). Accepting it again changes
   nothing.
@@ -6601,6 +6680,10 @@ func (ec *executionContext) childFields_ManagedUserList(ctx context.Context, fie
 		return ec.fieldContext_ManagedUserList_auditExportUrl(ctx, field)
 	case "activityUrl":
 		return ec.fieldContext_ManagedUserList_activityUrl(ctx, field)
+	case "membershipRequests":
+		return ec.fieldContext_ManagedUserList_membershipRequests(ctx, field)
+	case "denialFields":
+		return ec.fieldContext_ManagedUserList_denialFields(ctx, field)
 	case "maxImportBytes":
 		return ec.fieldContext_ManagedUserList_maxImportBytes(ctx, field)
 	}
@@ -6705,6 +6788,60 @@ func (ec *executionContext) childFields_MemberStatusCount(ctx context.Context, f
 		return ec.fieldContext_MemberStatusCount_usersUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MemberStatusCount", field.Name)
+}
+
+func (ec *executionContext) childFields_Membership(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "company":
+		return ec.fieldContext_Membership_company(ctx, field)
+	case "status":
+		return ec.fieldContext_Membership_status(ctx, field)
+	case "requestedAt":
+		return ec.fieldContext_Membership_requestedAt(ctx, field)
+	case "remindableAt":
+		return ec.fieldContext_Membership_remindableAt(ctx, field)
+	case "canRemind":
+		return ec.fieldContext_Membership_canRemind(ctx, field)
+	case "declineReason":
+		return ec.fieldContext_Membership_declineReason(ctx, field)
+	case "fields":
+		return ec.fieldContext_Membership_fields(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Membership", field.Name)
+}
+
+func (ec *executionContext) childFields_MembershipPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "membership":
+		return ec.fieldContext_MembershipPayload_membership(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_MembershipPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MembershipPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_MembershipRequest(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userId":
+		return ec.fieldContext_MembershipRequest_userId(ctx, field)
+	case "firstName":
+		return ec.fieldContext_MembershipRequest_firstName(ctx, field)
+	case "lastName":
+		return ec.fieldContext_MembershipRequest_lastName(ctx, field)
+	case "fullName":
+		return ec.fieldContext_MembershipRequest_fullName(ctx, field)
+	case "email":
+		return ec.fieldContext_MembershipRequest_email(ctx, field)
+	case "isEmployee":
+		return ec.fieldContext_MembershipRequest_isEmployee(ctx, field)
+	case "company":
+		return ec.fieldContext_MembershipRequest_company(ctx, field)
+	case "requestedAt":
+		return ec.fieldContext_MembershipRequest_requestedAt(ctx, field)
+	case "organization":
+		return ec.fieldContext_MembershipRequest_organization(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MembershipRequest", field.Name)
 }
 
 func (ec *executionContext) childFields_ModularUnit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6991,6 +7128,8 @@ func (ec *executionContext) childFields_PortalEntry(ctx context.Context, field g
 		return ec.fieldContext_PortalEntry_serviceRegistrations(ctx, field)
 	case "serviceRegistration":
 		return ec.fieldContext_PortalEntry_serviceRegistration(ctx, field)
+	case "membership":
+		return ec.fieldContext_PortalEntry_membership(ctx, field)
 	case "recentTickets":
 		return ec.fieldContext_PortalEntry_recentTickets(ctx, field)
 	case "recentTicketScope":

@@ -3138,6 +3138,70 @@ func (ec *executionContext) fieldContext_ManagedUserList_activityUrl(_ context.C
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "URL")
 }
 
+func (ec *executionContext) _ManagedUserList_membershipRequests(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUserList_membershipRequests(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MembershipRequests, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.MembershipRequest) graphql.Marshaler {
+			return ec.marshalNMembershipRequest2ᚕᚖstrandᚋdomainᚋuseradminᚐMembershipRequestᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUserList_membershipRequests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ManagedUserList",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MembershipRequest(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ManagedUserList_denialFields(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUserList_denialFields(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DenialFields(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []form.Field) graphql.Marshaler {
+			return ec.marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUserList_denialFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ManagedUserList",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FormField(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ManagedUserList_maxImportBytes(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3306,6 +3370,286 @@ func (ec *executionContext) _MemberStatusCount_usersUrl(ctx context.Context, fie
 }
 func (ec *executionContext) fieldContext_MemberStatusCount_usersUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MemberStatusCount", field, false, false, "URL")
+}
+
+func (ec *executionContext) _MembershipPayload_membership(ctx context.Context, field graphql.CollectedField, obj *model.MembershipPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MembershipPayload_membership(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Membership, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *registration.Membership) graphql.Marshaler {
+			return ec.marshalOMembership2ᚖstrandᚋdomainᚋregistrationᚐMembership(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MembershipPayload_membership(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MembershipPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Membership(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MembershipPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.MembershipPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MembershipPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MembershipPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MembershipPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MembershipRequest_userId(ctx context.Context, field graphql.CollectedField, obj *useradmin.MembershipRequest) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MembershipRequest_userId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MembershipRequest_userId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MembershipRequest", field, false, false, "ID")
+}
+
+func (ec *executionContext) _MembershipRequest_firstName(ctx context.Context, field graphql.CollectedField, obj *useradmin.MembershipRequest) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MembershipRequest_firstName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FirstName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MembershipRequest_firstName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MembershipRequest", field, false, false, "String")
+}
+
+func (ec *executionContext) _MembershipRequest_lastName(ctx context.Context, field graphql.CollectedField, obj *useradmin.MembershipRequest) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MembershipRequest_lastName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MembershipRequest_lastName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MembershipRequest", field, false, false, "String")
+}
+
+func (ec *executionContext) _MembershipRequest_fullName(ctx context.Context, field graphql.CollectedField, obj *useradmin.MembershipRequest) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MembershipRequest_fullName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FullName(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MembershipRequest_fullName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MembershipRequest", field, true, false, "String")
+}
+
+func (ec *executionContext) _MembershipRequest_email(ctx context.Context, field graphql.CollectedField, obj *useradmin.MembershipRequest) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MembershipRequest_email(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Email, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MembershipRequest_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MembershipRequest", field, false, false, "String")
+}
+
+func (ec *executionContext) _MembershipRequest_isEmployee(ctx context.Context, field graphql.CollectedField, obj *useradmin.MembershipRequest) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MembershipRequest_isEmployee(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsEmployee, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MembershipRequest_isEmployee(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MembershipRequest", field, false, false, "Boolean")
+}
+
+func (ec *executionContext) _MembershipRequest_company(ctx context.Context, field graphql.CollectedField, obj *useradmin.MembershipRequest) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MembershipRequest_company(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Company, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MembershipRequest_company(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MembershipRequest", field, false, false, "String")
+}
+
+func (ec *executionContext) _MembershipRequest_requestedAt(ctx context.Context, field graphql.CollectedField, obj *useradmin.MembershipRequest) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MembershipRequest_requestedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequestedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MembershipRequest_requestedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MembershipRequest", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _MembershipRequest_organization(ctx context.Context, field graphql.CollectedField, obj *useradmin.MembershipRequest) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MembershipRequest_organization(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Organization, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.ManagedOrganization) graphql.Marshaler {
+			return ec.marshalOManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MembershipRequest_organization(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MembershipRequest",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ManagedOrganization(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _PortalChange_roles(ctx context.Context, field graphql.CollectedField, obj *portal.Change) (ret graphql.Marshaler) {
@@ -3957,11 +4301,14 @@ func (ec *executionContext) unmarshalInputChangeUserInput(ctx context.Context, o
 		asMap[k] = v
 	}
 
+	if _, present := asMap["applications"]; !present {
+		asMap["applications"] = []any{}
+	}
 	if _, present := asMap["reason"]; !present {
 		asMap["reason"] = ""
 	}
 
-	fieldsInOrder := [...]string{"idempotencyKey", "user", "action", "application", "organization", "role", "edition", "reason"}
+	fieldsInOrder := [...]string{"idempotencyKey", "user", "action", "application", "applications", "organization", "role", "edition", "reason"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -3996,6 +4343,13 @@ func (ec *executionContext) unmarshalInputChangeUserInput(ctx context.Context, o
 				return it, err
 			}
 			it.Application = graphql.OmittableOf(data)
+		case "applications":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("applications"))
+			data, err := ec.unmarshalNPortalService2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Applications = data
 		case "organization":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("organization"))
 			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
@@ -4371,6 +4725,48 @@ func (ec *executionContext) unmarshalInputRequestAccessInput(ctx context.Context
 func UnmarshalRequestAccessInput(ctx context.Context, raw any) (model.RequestAccessInput, error) {
 	var out model.RequestAccessInput
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "RequestAccessInput", raw, &out)
+	return out, err
+}
+
+func (ec *executionContext) unmarshalInputRequestMembershipInput(ctx context.Context, obj any) (model.RequestMembershipInput, error) {
+	var it model.RequestMembershipInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"company"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "company":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("company"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Company = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalRequestMembershipInput unmarshals raw into the RequestMembershipInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRequestMembershipInput(ctx context.Context, raw any) (model.RequestMembershipInput, error) {
+	var out model.RequestMembershipInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RequestMembershipInput", raw, &out)
 	return out, err
 }
 
@@ -5372,6 +5768,16 @@ func (ec *executionContext) _ManagedUserList(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "membershipRequests":
+			out.Values[i] = ec._ManagedUserList_membershipRequests(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "denialFields":
+			out.Values[i] = ec._ManagedUserList_denialFields(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "maxImportBytes":
 			out.Values[i] = ec._ManagedUserList_maxImportBytes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -5461,6 +5867,117 @@ func (ec *executionContext) _MemberStatusCount(ctx context.Context, sel ast.Sele
 		case "usersUrl":
 			out.Values[i] = ec._MemberStatusCount_usersUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var membershipPayloadImplementors = []string{"MembershipPayload"}
+
+func (ec *executionContext) _MembershipPayload(ctx context.Context, sel ast.SelectionSet, obj *model.MembershipPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, membershipPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MembershipPayload")
+		case "membership":
+			out.Values[i] = ec._MembershipPayload_membership(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._MembershipPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var membershipRequestImplementors = []string{"MembershipRequest"}
+
+func (ec *executionContext) _MembershipRequest(ctx context.Context, sel ast.SelectionSet, obj *useradmin.MembershipRequest) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, membershipRequestImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MembershipRequest")
+		case "userId":
+			out.Values[i] = ec._MembershipRequest_userId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "firstName":
+			out.Values[i] = ec._MembershipRequest_firstName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "lastName":
+			out.Values[i] = ec._MembershipRequest_lastName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "fullName":
+			out.Values[i] = ec._MembershipRequest_fullName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "email":
+			out.Values[i] = ec._MembershipRequest_email(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isEmployee":
+			out.Values[i] = ec._MembershipRequest_isEmployee(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "company":
+			out.Values[i] = ec._MembershipRequest_company(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "requestedAt":
+			out.Values[i] = ec._MembershipRequest_requestedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "organization":
+			out.Values[i] = ec._MembershipRequest_organization(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -6128,6 +6645,38 @@ func (ec *executionContext) marshalNMemberStatusCount2ᚖstrandᚋdomainᚋusera
 	return ec._MemberStatusCount(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNMembershipPayload2ᚖstrandᚋgqlᚋmodelᚐMembershipPayload(ctx context.Context, sel ast.SelectionSet, v *model.MembershipPayload) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "MembershipPayload!")
+		return graphql.Null
+	}
+	return ec._MembershipPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNMembershipRequest2ᚕᚖstrandᚋdomainᚋuseradminᚐMembershipRequestᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.MembershipRequest) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNMembershipRequest2ᚖstrandᚋdomainᚋuseradminᚐMembershipRequest(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNMembershipRequest2ᚖstrandᚋdomainᚋuseradminᚐMembershipRequest(ctx context.Context, sel ast.SelectionSet, v *useradmin.MembershipRequest) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "MembershipRequest!")
+		return graphql.Null
+	}
+	return ec._MembershipRequest(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNPortalChange2ᚖstrandᚋdomainᚋportalᚐChange(ctx context.Context, sel ast.SelectionSet, v *portal.Change) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "PortalChange!")
@@ -6138,6 +6687,11 @@ func (ec *executionContext) marshalNPortalChange2ᚖstrandᚋdomainᚋportalᚐC
 
 func (ec *executionContext) unmarshalNRequestAccessInput2strandᚋgqlᚋmodelᚐRequestAccessInput(ctx context.Context, v any) (model.RequestAccessInput, error) {
 	res, err := ec.unmarshalInputRequestAccessInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNRequestMembershipInput2strandᚋgqlᚋmodelᚐRequestMembershipInput(ctx context.Context, v any) (model.RequestMembershipInput, error) {
+	res, err := ec.unmarshalInputRequestMembershipInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 

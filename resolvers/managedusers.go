@@ -135,6 +135,16 @@ func decisionErrors(d useradmin.Decision) []*model.UserError {
 	return userErrors([]form.Problem{{Code: string(d), Message: d.Message()}})
 }
 
+// membership returns the payload of a change of the caller's request to become a member.
+func membership(
+	decision useradmin.Decision, own *registration.OwnAccess, err error,
+) (*model.MembershipPayload, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &model.MembershipPayload{Membership: own.Membership, UserErrors: decisionErrors(decision)}, nil
+}
+
 // accessRequest returns the payload of an access request.
 func (r *Resolver) accessRequest(
 	ctx context.Context,

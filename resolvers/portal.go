@@ -19,9 +19,14 @@ import (
 	"strand/gql"
 	portalservice "strand/service/portal"
 	"strand/service/website/visit"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 )
+
+func (r *membershipResolver) CanRemind(ctx context.Context, obj *registration.Membership) (bool, error) {
+	return obj.CanRemind(time.Now()), nil
+}
 
 func (r *portalEntryResolver) ServiceRegistrations(ctx context.Context, obj *portalentry.Entry) ([]*registration.LocalizedRegistration, error) {
 	home, err := obj.Home()
@@ -53,6 +58,17 @@ func (r *portalEntryResolver) ServiceRegistration(ctx context.Context, obj *port
 		}
 	}
 	return nil, nil
+}
+
+func (r *portalEntryResolver) Membership(ctx context.Context, obj *portalentry.Entry) (*registration.Membership, error) {
+	if obj.Page != portal.PageHome {
+		return nil, nil
+	}
+	home, err := obj.Home()
+	if err != nil || home.Own == nil {
+		return nil, err
+	}
+	return home.Own.Membership, nil
 }
 
 func (r *portalEntryResolver) RecentTickets(ctx context.Context, obj *portalentry.Entry) ([]*ticketing.Ticket, error) {
@@ -180,6 +196,11 @@ func (r *queryResolver) ServiceRegistrations(ctx context.Context, locale *string
 	return registration.LocalizedRegistrations(siteCtx, req.User, own, r.Services), nil
 }
 
+func (r *Resolver) Membership() gql.MembershipResolver { return &membershipResolver{r} }
+
 func (r *Resolver) PortalEntry() gql.PortalEntryResolver { return &portalEntryResolver{r} }
 
-type portalEntryResolver struct{ *Resolver }
+type (
+	membershipResolver  struct{ *Resolver }
+	portalEntryResolver struct{ *Resolver }
+)

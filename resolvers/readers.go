@@ -87,6 +87,9 @@ type (
 		CancelAccessRequest(
 			ctx context.Context, idToken string, application portal.Service, organizationID string,
 		) (useradmin.Decision, *registration.OwnAccess, error)
+		CancelMembershipRequest(
+			ctx context.Context, idToken string,
+		) (useradmin.Decision, *registration.OwnAccess, error)
 		ChangeUser(ctx context.Context, idToken string, c useradmin.UserChange) (*useradmin.UserChangeResult, error)
 		InviteUser(ctx context.Context, idToken string, i useradmin.Invitation) (*useradmin.UserChangeResult, error)
 		ManagedOrganizations(ctx context.Context, idToken string) ([]*useradmin.ManagedOrganization, error)
@@ -98,6 +101,9 @@ type (
 		PendingRequestCount(ctx context.Context, idToken string) (int, error)
 		RequestAccess(
 			ctx context.Context, idToken, key string, application portal.Service, organizationID string,
+		) (useradmin.Decision, *registration.OwnAccess, error)
+		RequestMembership(
+			ctx context.Context, idToken, company string,
 		) (useradmin.Decision, *registration.OwnAccess, error)
 		UndoUserChange(ctx context.Context, idToken, id string) (*useradmin.UserChangeResult, error)
 		Users(

@@ -11,6 +11,7 @@ import (
 	"strand/domain/form"
 	"strand/domain/optional"
 	"strand/domain/portal"
+	"strand/domain/registration"
 	"strand/domain/site"
 	"strand/domain/useradmin"
 	"strand/gql"
@@ -111,6 +112,7 @@ func (r *mutationResolver) ChangeUser(ctx context.Context, input model.ChangeUse
 		Action:         input.Action,
 		OrganizationID: optional.OrEmpty(input.Organization.Value()),
 		Application:    optional.OrEmpty(input.Application.Value()),
+		Applications:   input.Applications,
 		Role:           optional.OrEmpty(input.Role.Value()),
 		Edition:        optional.OrEmpty(input.Edition.Value()),
 		Reason:         input.Reason,
@@ -157,6 +159,22 @@ func (r *mutationResolver) CancelAccessRequest(ctx context.Context, input model.
 		decision = useradmin.Allowed
 	}
 	return r.accessRequest(ctx)(decision, own, err)
+}
+
+func (r *mutationResolver) RequestMembership(ctx context.Context, input model.RequestMembershipInput) (*model.MembershipPayload, error) {
+	company, problems := registration.CheckCompany(input.Company)
+	if len(problems) > 0 {
+		return &model.MembershipPayload{UserErrors: userErrors(problems)}, nil
+	}
+	req := visit.Of(ctx)
+	if err := r.UserMails.AllowMembershipRequest(ctx, req.User.ID); err != nil {
+		return nil, err
+	}
+	return membership(r.Portal.RequestMembership(ctx, req.IDToken, company))
+}
+
+func (r *mutationResolver) CancelMembershipRequest(ctx context.Context) (*model.MembershipPayload, error) {
+	return membership(r.Portal.CancelMembershipRequest(ctx, visit.Of(ctx).IDToken))
 }
 
 func (r *mutationResolver) AcceptInvitation(ctx context.Context, input model.AcceptInvitationInput) (*model.AccessRequestPayload, error) {

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"strings"
 	"time"
 
 	"github.com/zitadel/oidc/v3/pkg/oidc"
@@ -24,6 +25,16 @@ type client struct {
 	origins func() []string
 	// verifiedURLs contains the URLs of the current request that were verified to belong to the portal.
 	verifiedURLs []string
+}
+
+// home returns the URL of the portal's home page; empty without an origin.
+func (c *client) home() string {
+	for _, o := range c.origins() {
+		if !strings.Contains(o, "*") {
+			return o + "/mykomax"
+		}
+	}
+	return ""
 }
 
 func (c *client) GetID() string                       { return ClientID }

@@ -179,10 +179,8 @@ func (p *pages) toSite(texts localizedTexts) []link {
 
 // home returns the URL of the portal's home page.
 func (p *pages) home() string {
-	for _, o := range p.store.client.origins() {
-		if !strings.Contains(o, "*") {
-			return o + "/mykomax"
-		}
+	if home := p.store.client.home(); home != "" {
+		return home
 	}
 	return pathOf("signed-out")
 }

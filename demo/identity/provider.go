@@ -201,6 +201,9 @@ func New(o Options) (*Provider, error) {
 	return p, nil
 }
 
+// PortalHome returns the URL of the portal's home page; empty if the portal has no origin.
+func (p *Provider) PortalHome() string { return p.store.client.home() }
+
 // Handler returns the handler of all paths.
 func (p *Provider) Handler() http.Handler { return p.handler }
 

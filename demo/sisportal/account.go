@@ -17,6 +17,11 @@ func (t types) Mutation() generated.MutationResolver { return root(t) }
 func (t types) Ticket() generated.TicketResolver     { return ticketFields(t) }
 func (t types) Access() generated.AccessResolver     { return accessFields{} }
 
+func (t types) OwnMembership() generated.OwnMembershipResolver { return membershipFields{} }
+func (t types) MembershipRequest() generated.MembershipRequestResolver {
+	return membershipRequestFields{}
+}
+
 // MachineConnection resolves lists of machines.
 func (t types) MachineConnection() generated.MachineConnectionResolver { return machineLists(t) }
 

@@ -33,6 +33,25 @@ func (accessFields) Edition(_ context.Context, of *useradmin.Access) (*portal.Wi
 	return (*portal.WireFlowEdition)(optional.Text(string(of.Edition))), nil
 }
 
+// membershipFields resolves the fields of the caller's membership that are null if they are empty.
+type membershipFields struct{}
+
+func (membershipFields) Status(_ context.Context, of *registration.Membership) (*portal.AccessStatus, error) {
+	return (*portal.AccessStatus)(optional.Text(string(of.Access))), nil
+}
+
+// membershipRequestFields resolves the fields of a request that are null if they are empty.
+type membershipRequestFields struct{}
+
+func (membershipRequestFields) OrganizationID(
+	_ context.Context, of *useradmin.MembershipRequest,
+) (*string, error) {
+	if of.Organization == nil {
+		return nil, nil
+	}
+	return &of.Organization.ID, nil
+}
+
 func (r root) OwnAccess(ctx context.Context) (*registration.OwnAccess, error) {
 	return r.server.users.OwnAccess(ctx, caller(ctx).ID)
 }
@@ -120,6 +139,22 @@ func (r root) ManagedUsersByEmail(ctx context.Context, emails []string) ([]*user
 
 func (r root) PendingRequestCount(ctx context.Context) (int, error) {
 	return r.server.users.PendingRequestCount(ctx, caller(ctx))
+}
+
+func (r root) MembershipRequests(ctx context.Context) ([]*useradmin.MembershipRequest, error) {
+	return r.server.users.MembershipRequests(ctx, caller(ctx))
+}
+
+func (r root) RequestMembership(ctx context.Context, company string) (*generated.RequestResult, error) {
+	company, problems := registration.CheckCompany(company)
+	if err := problem(problems); err != nil {
+		return nil, err
+	}
+	return request(r.server.users.RequestMembership(ctx, caller(ctx), company))
+}
+
+func (r root) CancelMembershipRequest(ctx context.Context) (*generated.RequestResult, error) {
+	return request(r.server.users.CancelMembershipRequest(ctx, caller(ctx)))
 }
 
 func (r root) AuditLog(

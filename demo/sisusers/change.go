@@ -38,6 +38,9 @@ func (s *Store) ChangeUser(ctx context.Context, viewer *User, c useradmin.UserCh
 	key := c.Key
 	c.Key = ""
 	return s.change(ctx, viewer, key, c, func(a *action, admin *useradmin.Administrator) (d decision, err error) {
+		if c.Action == useradmin.AcceptMembership || c.Action == useradmin.DenyMembership {
+			return a.answerMembership(ctx, admin, c)
+		}
 		u, err := managedUser(ctx, a.tx, admin, c.UserID)
 		if err != nil && !errors.Is(err, ErrNotFound) {
 			return d, err

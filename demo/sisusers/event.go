@@ -24,7 +24,12 @@ const (
 	requestCanceled     useradmin.UserAction = "CANCEL_REQUEST"
 	invitationAccepted  useradmin.UserAction = "ACCEPT_INVITATION"
 	invitationRequested useradmin.UserAction = "REQUEST_INVITATION"
+	membershipRequested useradmin.UserAction = "REQUEST_MEMBERSHIP"
+	membershipCanceled  useradmin.UserAction = "CANCEL_MEMBERSHIP"
 )
+
+// internalReaders is the reader of an event that concerns no organization: internal administrators can read it.
+const internalReaders = "internal"
 
 // undone is the reason of the inverse event of an undo.
 const undone = "UNDO"
@@ -180,6 +185,9 @@ func (s *Store) AuditLog(
 		if len(selection.Organizations) == 0 || slices.Contains(selection.Organizations, o.ID) {
 			names[o.ID] = o.Name
 		}
+	}
+	if admin.Role == useradmin.ActorInternalAdmin && len(selection.Organizations) == 0 {
+		names[internalReaders] = internalReaders
 	}
 	words := strings.Fields(strings.ToLower(selection.Text))
 	var c sqllist.Conditions

@@ -280,7 +280,8 @@ func ownAccess(ctx context.Context, q querier, userID string) (*registration.Own
 		}
 		own.Accesses = append(own.Accesses, shown)
 	}
-	return own, nil
+	own.Membership, err = membershipOf(ctx, q, userID, held)
+	return own, err
 }
 
 // offers reports whether an organization offers an application.

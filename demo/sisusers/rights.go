@@ -31,6 +31,9 @@ type right struct {
 	RequestedAt, ExpiresAt *int64
 	Reason                 string
 	ChangedAt              int64
+	// Company and NotifiedAt belong to the request of an account to become a member (membership.go).
+	Company    string
+	NotifiedAt *int64
 }
 
 // isAccess reports whether the right is an access to an application.
@@ -131,12 +134,12 @@ func (r rights) roleStrings(isEmployee bool) []string {
 }
 
 const rightColumns = `organization_id, application, status, edition, role, granted_by, requested_at, expires_at, reason,
-	changed_at`
+	changed_at, company, notified_at`
 
 func (r *right) columns() []any {
 	return []any{
 		&r.OrganizationID, &r.Application, &r.Status, &r.Edition, &r.Role, &r.GrantedBy, &r.RequestedAt, &r.ExpiresAt,
-		&r.Reason, &r.ChangedAt,
+		&r.Reason, &r.ChangedAt, &r.Company, &r.NotifiedAt,
 	}
 }
 
@@ -172,7 +175,7 @@ func setRight(ctx context.Context, q querier, userID string, r right) error {
 		r.Role = portal.AdministratorNone
 	}
 	if _, err := q.ExecContext(
-		ctx, `INSERT OR REPLACE INTO rights (user_id, `+rightColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		ctx, `INSERT OR REPLACE INTO rights (user_id, `+rightColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		append([]any{userID}, r.columns()...)...); err != nil {
 		return fmt.Errorf("change a right of %s: %w", userID, err)
 	}
@@ -198,12 +201,14 @@ func removeAllRights(ctx context.Context, q querier, userID string) error {
 }
 
 // addMembership makes a user a member of an organization. Accesses without an organization become accesses in this one
-// if it offers the application: its administrators can see and withdraw them.
+// if it offers the application: its administrators can see and withdraw them. A request to become a member ends.
 func addMembership(ctx context.Context, q querier, userID, organizationID string) error {
 	for _, query := range []string{
 		`INSERT INTO rights (user_id, organization_id, application) VALUES (?1, ?2, '') ON CONFLICT DO NOTHING`,
 		`UPDATE OR IGNORE rights SET organization_id = ?2 WHERE user_id = ?1 AND organization_id = ''
 			AND application IN (SELECT value FROM organizations o, json_each(o.applications) WHERE o.id = ?2)`,
+		`UPDATE rights SET company = '', requested_at = NULL, notified_at = NULL, reason = ''
+			WHERE user_id = ?1 AND organization_id = '' AND application = '' AND company <> '' AND ?2 <> ''`,
 	} {
 		if _, err := q.ExecContext(ctx, query, userID, organizationID); err != nil {
 			return fmt.Errorf("add %s to %s: %w", userID, organizationID, err)

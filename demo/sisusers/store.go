@@ -43,9 +43,11 @@ type Store struct {
 	log                *slog.Logger
 	// invitationPage is the URL of the invitation page; empty for none.
 	invitationPage string
-	signOut        func(ctx context.Context, userID string) error
-	observer       func(RightsChange)
-	attempts       attempts
+	// portalHome returns the URL of the portal's home; nil for none.
+	portalHome func() string
+	signOut    func(ctx context.Context, userID string) error
+	observer   func(RightsChange)
+	attempts   attempts
 	// hashes counts the hashed passwords.
 	hashes atomic.Int64
 }
@@ -55,6 +57,9 @@ const defaultInvitationLifetime = 7 * 24 * time.Hour
 
 // SetInvitationPage sets the URL of the invitation page. Call it before the store is used.
 func (s *Store) SetInvitationPage(page string) { s.invitationPage = page }
+
+// SetPortalHome sets the function that returns the URL of the portal's home. Call it before the store is used.
+func (s *Store) SetPortalHome(home func() string) { s.portalHome = home }
 
 // SetEndSessions sets the function that ends the sessions of a deleted user. Call it before the store is used.
 func (s *Store) SetEndSessions(signOut func(ctx context.Context, userID string) error) {

@@ -202,7 +202,7 @@ func (s *Store) StatusCounts(
 }
 
 // PendingRequestCount returns the number of an administrator's users with an open request, without the administrator,
-// who cannot answer the own ones, up to useradmin.MaxUserTotal.
+// who cannot answer the own ones, and of requests to become a member, up to useradmin.MaxUserTotal.
 func (s *Store) PendingRequestCount(ctx context.Context, viewer *User) (int, error) {
 	_, users, err := s.usersOf(ctx, viewer)
 	if err != nil {
@@ -210,5 +210,6 @@ func (s *Store) PendingRequestCount(ctx context.Context, viewer *User) (int, err
 	}
 	pending := filtered(users, useradmin.UserFilter{Statuses: []portal.AccessStatus{portal.AccessPending}})
 	pending = slices.DeleteFunc(pending, func(u *useradmin.ManagedUser) bool { return u.ID == viewer.ID })
-	return min(len(pending), useradmin.MaxUserTotal), nil
+	requests, err := s.MembershipRequests(ctx, viewer)
+	return min(len(pending)+len(requests), useradmin.MaxUserTotal), err
 }

@@ -12,6 +12,8 @@ type OwnAccess struct {
 	Accesses []*useradmin.Access
 	// Organizations are the user's organizations; access to the applications that they offer can be requested.
 	Organizations []*useradmin.ManagedOrganization
+	// Membership is nil for a user with an organization.
+	Membership *Membership
 }
 
 // ownStatusOrder decides which access a tile shows if the user has several to one application.

@@ -51,6 +51,9 @@ var transitions = map[UserAction]transition{
 	},
 	ResendInvite:  {from: []portal.AccessStatus{portal.AccessInvited}, to: portal.AccessInvited},
 	SendNewInvite: {from: []portal.AccessStatus{portal.AccessInviteExpired}, to: portal.AccessInvited},
+	// These answer a request of a person without an organization (CheckMembership), and are possible for no member.
+	AcceptMembership: {ofAccount: true},
+	DenyMembership:   {ofAccount: true},
 }
 
 // IsDestructive reports whether the action removes something. It must be confirmed and can be undone.

@@ -22,12 +22,16 @@ const (
 	WithdrawAccess     UserAction = "WITHDRAW_ACCESS"
 	ResendInvite       UserAction = "RESEND_INVITE"
 	SendNewInvite      UserAction = "SEND_NEW_INVITE"
+	// AcceptMembership and DenyMembership answer a request to become a member (USER-53).
+	AcceptMembership UserAction = "ACCEPT_MEMBERSHIP"
+	DenyMembership   UserAction = "DENY_MEMBERSHIP"
 )
 
 // UserActions are all actions, in the order in which the client offers them.
 var UserActions = []UserAction{
 	InviteUser, AcceptRequest, DenyRequest, GrantAccess, AddApplication, EditAccess, ResendInvite, SendNewInvite,
-	AssignOrganization, AssignRole, RemoveRole, WithdrawAccess, RemoveOrganization, DeleteUser,
+	AssignOrganization, AssignRole, RemoveRole, WithdrawAccess, RemoveOrganization, DeleteUser, AcceptMembership,
+	DenyMembership,
 }
 
 // ActorRole is the role in which a user acts on another one.

@@ -78,7 +78,7 @@ func TestDecide(t *testing.T) {
 			}
 		}
 	}
-	if want := 14 * 5 * 5 * 4 * 8; count != want {
+	if want := 16 * 5 * 5 * 4 * 8; count != want {
 		t.Errorf("%d combinations, want %d", count, want)
 	}
 	if got := Decide(

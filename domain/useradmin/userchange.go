@@ -1,6 +1,7 @@
 package useradmin
 
 import (
+	"slices"
 	"time"
 
 	"strand/domain/form"
@@ -13,6 +14,8 @@ type UserChange struct {
 	Key    string     `json:"key"`
 	UserID string     `json:"userId"`
 	Action UserAction `json:"action"`
+	// Applications are those that a new member can use; for AcceptMembership.
+	Applications []portal.Service `json:"applications,omitempty"`
 	// Application is set for actions on an access; empty for actions on the account.
 	Application portal.Service `json:"application,omitempty"`
 	// OrganizationID is the organization of the membership, access or external role that changes. For accesses and
@@ -62,7 +65,7 @@ func (c UserChange) CheckFields() (UserChange, []form.Problem) {
 	}
 	require("application", c.Action.isOfAccess() && c.Application == "")
 	isOfMembership := c.Action == AssignOrganization || c.Action == RemoveOrganization
-	require("organization", isOfMembership && c.OrganizationID == "")
+	require("organization", (isOfMembership || c.Action == AcceptMembership) && c.OrganizationID == "")
 	require("role", (c.Action == AssignRole || c.Action == RemoveRole) && c.Role == "")
 	require("edition", c.Action == EditAccess && c.Edition == "")
 	isApplication := c.Application == "" || c.Application.IsApplication()
@@ -75,7 +78,13 @@ func (c UserChange) CheckFields() (UserChange, []form.Problem) {
 	)
 	refuse("edition", c.Edition != "" && c.Edition != portal.EditionCloud && c.Edition != portal.EditionOnPremises)
 	refuse("action", c.Action == InviteUser)
-	if c.Action != DenyRequest {
+	refuse("applications", c.Action != AcceptMembership && len(c.Applications) > 0)
+	slices.Sort(c.Applications)
+	c.Applications = slices.Compact(c.Applications)
+	for _, application := range c.Applications {
+		problems = append(problems, applicationProblems("applications", application)...)
+	}
+	if c.Action != DenyRequest && c.Action != DenyMembership {
 		c.Reason = ""
 		return c, problems
 	}

@@ -48,6 +48,19 @@ func TestUserChange_CheckFields(t *testing.T) {
 		"remove an unknown organization": {UserChange{Action: RemoveOrganization}, "organization REQUIRED"},
 		"assign an unknown role":         {UserChange{Action: AssignRole}, "role REQUIRED"},
 		"invite":                         {UserChange{Action: InviteUser}, "action INVALID"},
+		"deny a membership":              {UserChange{Action: DenyMembership, Reason: " No. "}, ""},
+		"deny a membership, no reason":   {UserChange{Action: DenyMembership, Reason: "\u200b"}, "reason REQUIRED"},
+		"accept a membership":            {UserChange{Action: AcceptMembership, OrganizationID: "o"}, ""},
+		"accept a membership in none":    {UserChange{Action: AcceptMembership}, "organization REQUIRED"},
+		"with a service that is no application": {
+			UserChange{
+				Action: AcceptMembership, OrganizationID: "o",
+				Applications: []portal.Service{portal.UserAdmin, portal.Ticketing, portal.UserAdmin},
+			}, "applications APPLICATION_NOT_OFFERED",
+		},
+		"applications for another action": {
+			UserChange{Action: DeleteUser, Applications: []portal.Service{portal.Ticketing}}, "applications INVALID",
+		},
 	} {
 		c, problems := test.change.CheckFields()
 		var got []string
@@ -57,8 +70,9 @@ func TestUserChange_CheckFields(t *testing.T) {
 		if strings.Join(got, ", ") != test.want {
 			t.Errorf("%s: %v, want %q", name, got, test.want)
 		}
-		if c.Action != DenyRequest && c.Reason != "" ||
-			c.Action == DenyRequest && strings.TrimSpace(c.Reason) != c.Reason {
+		isDenial := c.Action == DenyRequest || c.Action == DenyMembership
+		if !isDenial && c.Reason != "" ||
+			isDenial && strings.TrimSpace(c.Reason) != c.Reason {
 			t.Errorf("%s: reason %q", name, c.Reason)
 		}
 	}

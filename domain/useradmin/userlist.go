@@ -142,6 +142,9 @@ type UserListPage struct {
 	// Cursors are the pagination cursors of the users.
 	Cursors                      []string
 	HasNextPage, HasPreviousPage bool
+	// MembershipRequests are the open requests of people without an organization, on which the administrator decides;
+	// nil if they were not read.
+	MembershipRequests []*MembershipRequest
 }
 
 // MaxUserTotal is the highest total that is counted exactly.
@@ -258,6 +261,9 @@ func (l *UserList) ActivityURL() string {
 
 // InviteFields are the fields of an invitation.
 func (*UserList) InviteFields() []form.Field { return InviteFields }
+
+// DenialFields are the fields that deny a request.
+func (*UserList) DenialFields() []form.Field { return DenialFields }
 
 // MaxImportBytes is the maximum size of an imported file in bytes.
 func (*UserList) MaxImportBytes() int { return csvimport.MaxBytes }

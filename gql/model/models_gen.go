@@ -112,7 +112,9 @@ type ChangeUserInput struct {
 	Action         useradmin.UserAction `json:"action"`
 	// Required for an action on an access.
 	Application graphql.Omittable[*portal.Service] `json:"application,omitempty"`
-	// The organization of the action. Required for an action on a membership; for one on an access or on the external role,
+	// The applications that a new member can use, for ACCEPT_MEMBERSHIP; empty for other actions.
+	Applications []portal.Service `json:"applications"`
+	// The organization of the action. Required for an action on a membership and for ACCEPT_MEMBERSHIP; for one on an access or on the external role,
 	// if the user has several organizations that it can mean.
 	Organization graphql.Omittable[*string] `json:"organization,omitempty"`
 	// Required for an action on a role.
@@ -418,6 +420,14 @@ type MediaReleaseEdge struct {
 	Node   *editorial.LocalizedMediaRelease `json:"node"`
 }
 
+type MembershipPayload struct {
+	// The caller's membership after the change; null for a member of an organization.
+	Membership *registration.Membership `json:"membership,omitempty"`
+	// A problem of the company, or STATE_CHANGED: the caller is a member of an organization, or has an open request for
+	// another company.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
 type MoveMachineInput struct {
 	Machine  string `json:"machine"`
 	Location string `json:"location"`
@@ -526,6 +536,11 @@ type RequestAccessInput struct {
 	Application    portal.Service `json:"application"`
 	// Required if access can be requested in several organizations (`ServiceRegistration.organizations`).
 	Organization graphql.Omittable[*string] `json:"organization,omitempty"`
+}
+
+type RequestMembershipInput struct {
+	// At most 200 characters.
+	Company string `json:"company"`
 }
 
 type ResetSecondFactorPayload struct {

@@ -16,12 +16,14 @@ const (
 	maxInvitationsToEmail = 3
 	// maxAccessRequests is the number of accesses that a user may request per hour.
 	maxAccessRequests = 20
+	// maxMembershipRequests is the number of requests to become a member, with reminders, that a user may send per day.
+	maxMembershipRequests = 10
 )
 
 // MailLimits limits the mails that users cause in user administration: the mail of an invitation goes to any e-mail
 // address, those of a request to all administrators of an organization.
 type MailLimits struct {
-	actors, emails, requests *ratelimit.Limiter
+	actors, emails, requests, memberships *ratelimit.Limiter
 }
 
 // NewMailLimits returns the limits of mails.
@@ -30,6 +32,8 @@ func NewMailLimits(limits ratelimit.Limits) *MailLimits {
 		actors:   limits.New("invitations", maxInvitations, time.Hour),
 		emails:   limits.New("invitations-to", maxInvitationsToEmail, time.Hour),
 		requests: limits.New("access-requests", maxAccessRequests, time.Hour),
+
+		memberships: limits.New("membership-requests", maxMembershipRequests, 24*time.Hour),
 	}
 }
 
@@ -67,6 +71,14 @@ func (m *MailLimits) AllowInvitation(ctx context.Context, actorID, email string)
 func (m *MailLimits) AllowRequest(ctx context.Context, userID string) error {
 	if !m.requests.Allow(ctx, userID) {
 		return apperr.New(apperr.RateLimited, "too many requests were made: try again in an hour")
+	}
+	return nil
+}
+
+// AllowMembershipRequest counts a request to become a member, or a reminder of one.
+func (m *MailLimits) AllowMembershipRequest(ctx context.Context, userID string) error {
+	if !m.memberships.Allow(ctx, userID) {
+		return apperr.New(apperr.RateLimited, "too many requests were made: try again tomorrow")
 	}
 	return nil
 }

@@ -57,6 +57,9 @@ func (r *Pages) UserList(ctx context.Context, e *portalentry.Entry) (*useradmin.
 	}
 	r.SetViewer(ctx, e.SiteContext, list.Users...)
 	organizationsIn(e.SiteContext, list.Options.Organizations)
+	if list.MembershipRequests == nil {
+		list.MembershipRequests = []*useradmin.MembershipRequest{}
+	}
 	return list, nil
 }
 

@@ -62,6 +62,13 @@ func (s *SIS) CancelAccessRequest(
 	)
 }
 
+// CancelMembershipRequest returns the answer of the test.
+func (s *SIS) CancelMembershipRequest(
+	ctx context.Context, idToken string,
+) (useradmin.Decision, *registration.OwnAccess, error) {
+	return answers[useradmin.Decision, *registration.OwnAccess](ctx, s, "CancelMembershipRequest", idToken)
+}
+
 // ChangePassword returns the answer of the test.
 func (s *SIS) ChangePassword(ctx context.Context, idToken, present, next string) (*account.PasswordChange, error) {
 	return answer[*account.PasswordChange](ctx, s, "ChangePassword", idToken, present, next)
@@ -199,6 +206,13 @@ func (s *SIS) RequestAccess(
 	return answers[useradmin.Decision, *registration.OwnAccess](
 		ctx, s, "RequestAccess", idToken, key, application, organizationID,
 	)
+}
+
+// RequestMembership returns the answer of the test.
+func (s *SIS) RequestMembership(
+	ctx context.Context, idToken, company string,
+) (useradmin.Decision, *registration.OwnAccess, error) {
+	return answers[useradmin.Decision, *registration.OwnAccess](ctx, s, "RequestMembership", idToken, company)
 }
 
 // ResetSecondFactor returns the answer of the test.

@@ -314,6 +314,33 @@ func (v *CancelAccessRequestResponse) GetCancelAccessRequest() *CancelAccessRequ
 	return v.CancelAccessRequest
 }
 
+// CancelMembershipRequestCancelMembershipRequestRequestResult includes the requested fields of the GraphQL type RequestResult.
+type CancelMembershipRequestCancelMembershipRequestRequestResult struct {
+	Outcome useradmin.Decision `json:"outcome"`
+	Own     *OwnAccessFields   `json:"own"`
+}
+
+// GetOutcome returns CancelMembershipRequestCancelMembershipRequestRequestResult.Outcome, and is useful for accessing the field via an interface.
+func (v *CancelMembershipRequestCancelMembershipRequestRequestResult) GetOutcome() useradmin.Decision {
+	return v.Outcome
+}
+
+// GetOwn returns CancelMembershipRequestCancelMembershipRequestRequestResult.Own, and is useful for accessing the field via an interface.
+func (v *CancelMembershipRequestCancelMembershipRequestRequestResult) GetOwn() *OwnAccessFields {
+	return v.Own
+}
+
+// CancelMembershipRequestResponse is returned by CancelMembershipRequest on success.
+type CancelMembershipRequestResponse struct {
+	// Withdraws the open request of the caller. DONE as well without one.
+	CancelMembershipRequest *CancelMembershipRequestCancelMembershipRequestRequestResult `json:"cancelMembershipRequest"`
+}
+
+// GetCancelMembershipRequest returns CancelMembershipRequestResponse.CancelMembershipRequest, and is useful for accessing the field via an interface.
+func (v *CancelMembershipRequestResponse) GetCancelMembershipRequest() *CancelMembershipRequestCancelMembershipRequestRequestResult {
+	return v.CancelMembershipRequest
+}
+
 // ChangePasswordChangePasswordChangePasswordResult includes the requested fields of the GraphQL type ChangePasswordResult.
 type ChangePasswordChangePasswordChangePasswordResult struct {
 	Outcome account.PasswordResult `json:"outcome"`
@@ -647,12 +674,64 @@ func (v *GetManagedUsersByEmailResponse) GetManagedUsersByEmail() []*ManagedUser
 	return v.ManagedUsersByEmail
 }
 
+// GetManagedUsersMembershipRequestsMembershipRequest includes the requested fields of the GraphQL type MembershipRequest.
+// The GraphQL type's documentation follows.
+//
+// An open request to become a member of an organization, for those who decide.
+type GetManagedUsersMembershipRequestsMembershipRequest struct {
+	// The id of the person.
+	UserId     string `json:"userId"`
+	FirstName  string `json:"firstName"`
+	LastName   string `json:"lastName"`
+	Email      string `json:"email"`
+	IsEmployee bool   `json:"isEmployee"`
+	// As the person typed it.
+	Company     string    `json:"company"`
+	RequestedAt time.Time `json:"requestedAt"`
+	// The organization of the caller that has the name of the company; null for none.
+	OrganizationId *string `json:"organizationId"`
+}
+
+// GetUserId returns GetManagedUsersMembershipRequestsMembershipRequest.UserId, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersMembershipRequestsMembershipRequest) GetUserId() string { return v.UserId }
+
+// GetFirstName returns GetManagedUsersMembershipRequestsMembershipRequest.FirstName, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersMembershipRequestsMembershipRequest) GetFirstName() string {
+	return v.FirstName
+}
+
+// GetLastName returns GetManagedUsersMembershipRequestsMembershipRequest.LastName, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersMembershipRequestsMembershipRequest) GetLastName() string { return v.LastName }
+
+// GetEmail returns GetManagedUsersMembershipRequestsMembershipRequest.Email, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersMembershipRequestsMembershipRequest) GetEmail() string { return v.Email }
+
+// GetIsEmployee returns GetManagedUsersMembershipRequestsMembershipRequest.IsEmployee, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersMembershipRequestsMembershipRequest) GetIsEmployee() bool {
+	return v.IsEmployee
+}
+
+// GetCompany returns GetManagedUsersMembershipRequestsMembershipRequest.Company, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersMembershipRequestsMembershipRequest) GetCompany() string { return v.Company }
+
+// GetRequestedAt returns GetManagedUsersMembershipRequestsMembershipRequest.RequestedAt, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersMembershipRequestsMembershipRequest) GetRequestedAt() time.Time {
+	return v.RequestedAt
+}
+
+// GetOrganizationId returns GetManagedUsersMembershipRequestsMembershipRequest.OrganizationId, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersMembershipRequestsMembershipRequest) GetOrganizationId() *string {
+	return v.OrganizationId
+}
+
 // GetManagedUsersResponse is returned by GetManagedUsers on success.
 type GetManagedUsersResponse struct {
 	ManagedUsers *UserPartFields `json:"managedUsers"`
 	// The organizations that the caller administers; empty for other callers.
 	ManagedOrganizations []*ManagedOrganizationFields      `json:"managedOrganizations"`
 	UserFilterOptions    *GetManagedUsersUserFilterOptions `json:"userFilterOptions"`
+	// The first 100 open requests that the caller decides on, the oldest first; empty for callers who administer no users.
+	MembershipRequests []*GetManagedUsersMembershipRequestsMembershipRequest `json:"membershipRequests"`
 }
 
 // GetManagedUsers returns GetManagedUsersResponse.ManagedUsers, and is useful for accessing the field via an interface.
@@ -666,6 +745,11 @@ func (v *GetManagedUsersResponse) GetManagedOrganizations() []*ManagedOrganizati
 // GetUserFilterOptions returns GetManagedUsersResponse.UserFilterOptions, and is useful for accessing the field via an interface.
 func (v *GetManagedUsersResponse) GetUserFilterOptions() *GetManagedUsersUserFilterOptions {
 	return v.UserFilterOptions
+}
+
+// GetMembershipRequests returns GetManagedUsersResponse.MembershipRequests, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersResponse) GetMembershipRequests() []*GetManagedUsersMembershipRequestsMembershipRequest {
+	return v.MembershipRequests
 }
 
 // GetManagedUsersUserFilterOptions includes the requested fields of the GraphQL type UserFilterOptions.
@@ -697,7 +781,8 @@ func (v *GetOwnAccessResponse) GetOwnAccess() *OwnAccessFields { return v.OwnAcc
 
 // GetPendingRequestCountResponse is returned by GetPendingRequestCount on success.
 type GetPendingRequestCountResponse struct {
-	// The number of other users with an open request in the organizations that the caller administers; exact up to 1,000.
+	// The number of other users with an open request in the organizations that the caller administers, and of those in
+	// `membershipRequests`; exact up to 1,000.
 	PendingRequestCount int `json:"pendingRequestCount"`
 }
 
@@ -806,7 +891,8 @@ func (v *GetPortalHomeOwnTicketsTicketConnectionEdgesTicketEdge) GetNode() *Tick
 
 // GetPortalHomeResponse is returned by GetPortalHome on success.
 type GetPortalHomeResponse struct {
-	// The number of other users with an open request in the organizations that the caller administers; exact up to 1,000.
+	// The number of other users with an open request in the organizations that the caller administers, and of those in
+	// `membershipRequests`; exact up to 1,000.
 	PendingRequestCount int              `json:"pendingRequestCount"`
 	OwnAccess           *OwnAccessFields `json:"ownAccess"`
 	// The first ones, those after a cursor, or the last ones before a cursor.
@@ -1320,6 +1406,8 @@ type OwnAccessFields struct {
 	Accesses []*AccessFields `json:"accesses"`
 	// The organizations of the caller; access to their applications can be requested.
 	Organizations []*OwnOrganizationFields `json:"organizations"`
+	// Of a caller without an organization; null for others.
+	Membership *OwnAccessFieldsMembershipOwnMembership `json:"membership"`
 }
 
 // GetAccesses returns OwnAccessFields.Accesses, and is useful for accessing the field via an interface.
@@ -1327,6 +1415,44 @@ func (v *OwnAccessFields) GetAccesses() []*AccessFields { return v.Accesses }
 
 // GetOrganizations returns OwnAccessFields.Organizations, and is useful for accessing the field via an interface.
 func (v *OwnAccessFields) GetOrganizations() []*OwnOrganizationFields { return v.Organizations }
+
+// GetMembership returns OwnAccessFields.Membership, and is useful for accessing the field via an interface.
+func (v *OwnAccessFields) GetMembership() *OwnAccessFieldsMembershipOwnMembership {
+	return v.Membership
+}
+
+// OwnAccessFieldsMembershipOwnMembership includes the requested fields of the GraphQL type OwnMembership.
+// The GraphQL type's documentation follows.
+//
+// How a user without an organization becomes a member of one: by a request for a company, on which its administrators decide.
+// If no organization has the name of the company, if it has no administrator, or if the caller is an employee, internal
+// administrators decide. Nothing that the caller reads depends on which of these is the case, before the decision.
+type OwnAccessFieldsMembershipOwnMembership struct {
+	// The company of the request as the caller typed it; without a request, that of the profile.
+	Company string `json:"company"`
+	// PENDING or DECLINED; null without a request.
+	Status      *portal.AccessStatus `json:"status"`
+	RequestedAt *time.Time           `json:"requestedAt"`
+	// The time of the last mail to those who decide; null without an open request.
+	NotifiedAt *time.Time `json:"notifiedAt"`
+	// The reason of a denied request; empty for none.
+	Reason string `json:"reason"`
+}
+
+// GetCompany returns OwnAccessFieldsMembershipOwnMembership.Company, and is useful for accessing the field via an interface.
+func (v *OwnAccessFieldsMembershipOwnMembership) GetCompany() string { return v.Company }
+
+// GetStatus returns OwnAccessFieldsMembershipOwnMembership.Status, and is useful for accessing the field via an interface.
+func (v *OwnAccessFieldsMembershipOwnMembership) GetStatus() *portal.AccessStatus { return v.Status }
+
+// GetRequestedAt returns OwnAccessFieldsMembershipOwnMembership.RequestedAt, and is useful for accessing the field via an interface.
+func (v *OwnAccessFieldsMembershipOwnMembership) GetRequestedAt() *time.Time { return v.RequestedAt }
+
+// GetNotifiedAt returns OwnAccessFieldsMembershipOwnMembership.NotifiedAt, and is useful for accessing the field via an interface.
+func (v *OwnAccessFieldsMembershipOwnMembership) GetNotifiedAt() *time.Time { return v.NotifiedAt }
+
+// GetReason returns OwnAccessFieldsMembershipOwnMembership.Reason, and is useful for accessing the field via an interface.
+func (v *OwnAccessFieldsMembershipOwnMembership) GetReason() string { return v.Reason }
 
 // OwnOrganizationFields includes the GraphQL fields of OwnOrganization requested by the fragment OwnOrganizationFields.
 // The GraphQL type's documentation follows.
@@ -1503,6 +1629,35 @@ type RequestAccessResponse struct {
 // GetRequestAccess returns RequestAccessResponse.RequestAccess, and is useful for accessing the field via an interface.
 func (v *RequestAccessResponse) GetRequestAccess() *RequestAccessRequestAccessRequestResult {
 	return v.RequestAccess
+}
+
+// RequestMembershipRequestMembershipRequestResult includes the requested fields of the GraphQL type RequestResult.
+type RequestMembershipRequestMembershipRequestResult struct {
+	Outcome useradmin.Decision `json:"outcome"`
+	Own     *OwnAccessFields   `json:"own"`
+}
+
+// GetOutcome returns RequestMembershipRequestMembershipRequestResult.Outcome, and is useful for accessing the field via an interface.
+func (v *RequestMembershipRequestMembershipRequestResult) GetOutcome() useradmin.Decision {
+	return v.Outcome
+}
+
+// GetOwn returns RequestMembershipRequestMembershipRequestResult.Own, and is useful for accessing the field via an interface.
+func (v *RequestMembershipRequestMembershipRequestResult) GetOwn() *OwnAccessFields { return v.Own }
+
+// RequestMembershipResponse is returned by RequestMembership on success.
+type RequestMembershipResponse struct {
+	// Requests the membership of a caller without an organization in the company with a name of at most 200 characters. Those
+	// who decide get a mail with a link to the user administration. With an open request for the same company it reminds
+	// them, at most once a day: before that it changes nothing, and the outcome is DONE. STATE_CHANGED for a caller with an
+	// organization, and with an open request for another company. The response, and the work for it, is the same for every
+	// name.
+	RequestMembership *RequestMembershipRequestMembershipRequestResult `json:"requestMembership"`
+}
+
+// GetRequestMembership returns RequestMembershipResponse.RequestMembership, and is useful for accessing the field via an interface.
+func (v *RequestMembershipResponse) GetRequestMembership() *RequestMembershipRequestMembershipRequestResult {
+	return v.RequestMembership
 }
 
 // ResetSecondFactorResponse is returned by ResetSecondFactor on success.
@@ -2436,6 +2591,14 @@ func (v *__RequestAccessInput) GetApplication() portal.Service { return v.Applic
 // GetOrganizationId returns __RequestAccessInput.OrganizationId, and is useful for accessing the field via an interface.
 func (v *__RequestAccessInput) GetOrganizationId() *string { return v.OrganizationId }
 
+// __RequestMembershipInput is used internally by genqlient
+type __RequestMembershipInput struct {
+	Company string `json:"company"`
+}
+
+// GetCompany returns __RequestMembershipInput.Company, and is useful for accessing the field via an interface.
+func (v *__RequestMembershipInput) GetCompany() string { return v.Company }
+
 // __RestoreMachineInput is used internally by genqlient
 type __RestoreMachineInput struct {
 	Id string `json:"id"`
@@ -2484,6 +2647,13 @@ fragment OwnAccessFields on OwnAccess {
 	}
 	organizations {
 		... OwnOrganizationFields
+	}
+	membership {
+		company
+		status
+		requestedAt
+		notifiedAt
+		reason
 	}
 }
 fragment AccessFields on Access {
@@ -2772,6 +2942,13 @@ fragment OwnAccessFields on OwnAccess {
 	organizations {
 		... OwnOrganizationFields
 	}
+	membership {
+		company
+		status
+		requestedAt
+		notifiedAt
+		reason
+	}
 }
 fragment AccessFields on Access {
 	application
@@ -2815,6 +2992,78 @@ func CancelAccessRequest(
 	}
 
 	data_ = &CancelAccessRequestResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by CancelMembershipRequest.
+const CancelMembershipRequest_Operation = `
+mutation CancelMembershipRequest {
+	cancelMembershipRequest {
+		outcome
+		own {
+			... OwnAccessFields
+		}
+	}
+}
+fragment OwnAccessFields on OwnAccess {
+	accesses {
+		... AccessFields
+	}
+	organizations {
+		... OwnOrganizationFields
+	}
+	membership {
+		company
+		status
+		requestedAt
+		notifiedAt
+		reason
+	}
+}
+fragment AccessFields on Access {
+	application
+	organizationId
+	status
+	edition
+	requestedBy {
+		... PersonFields
+	}
+	requestedAt
+	reason
+	expiresAt
+	changedAt
+	isDecidedInternally
+}
+fragment OwnOrganizationFields on OwnOrganization {
+	id
+	name
+	applications
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+`
+
+func CancelMembershipRequest(
+	ctx_ context.Context,
+	client_ graphql.Client,
+) (data_ *CancelMembershipRequestResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "CancelMembershipRequest",
+		Query:  CancelMembershipRequest_Operation,
+	}
+
+	data_ = &CancelMembershipRequestResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(
@@ -3899,6 +4148,16 @@ query GetManagedUsers ($filter: UserFilter!, $order: UserOrder!, $descending: Bo
 		countries
 		cities
 	}
+	membershipRequests @include(if: $withOptions) {
+		userId
+		firstName
+		lastName
+		email
+		isEmployee
+		company
+		requestedAt
+		organizationId
+	}
 }
 fragment UserPartFields on UserConnection {
 	total
@@ -4106,6 +4365,13 @@ fragment OwnAccessFields on OwnAccess {
 	organizations {
 		... OwnOrganizationFields
 	}
+	membership {
+		company
+		status
+		requestedAt
+		notifiedAt
+		reason
+	}
 }
 fragment AccessFields on Access {
 	application
@@ -4271,6 +4537,13 @@ fragment OwnAccessFields on OwnAccess {
 	}
 	organizations {
 		... OwnOrganizationFields
+	}
+	membership {
+		company
+		status
+		requestedAt
+		notifiedAt
+		reason
 	}
 }
 fragment TicketFields on Ticket {
@@ -4973,6 +5246,13 @@ fragment OwnAccessFields on OwnAccess {
 	organizations {
 		... OwnOrganizationFields
 	}
+	membership {
+		company
+		status
+		requestedAt
+		notifiedAt
+		reason
+	}
 }
 fragment AccessFields on Access {
 	application
@@ -5018,6 +5298,82 @@ func RequestAccess(
 	}
 
 	data_ = &RequestAccessResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by RequestMembership.
+const RequestMembership_Operation = `
+mutation RequestMembership ($company: String!) {
+	requestMembership(company: $company) {
+		outcome
+		own {
+			... OwnAccessFields
+		}
+	}
+}
+fragment OwnAccessFields on OwnAccess {
+	accesses {
+		... AccessFields
+	}
+	organizations {
+		... OwnOrganizationFields
+	}
+	membership {
+		company
+		status
+		requestedAt
+		notifiedAt
+		reason
+	}
+}
+fragment AccessFields on Access {
+	application
+	organizationId
+	status
+	edition
+	requestedBy {
+		... PersonFields
+	}
+	requestedAt
+	reason
+	expiresAt
+	changedAt
+	isDecidedInternally
+}
+fragment OwnOrganizationFields on OwnOrganization {
+	id
+	name
+	applications
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+`
+
+func RequestMembership(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	company string,
+) (data_ *RequestMembershipResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "RequestMembership",
+		Query:  RequestMembership_Operation,
+		Variables: &__RequestMembershipInput{
+			Company: company,
+		},
+	}
+
+	data_ = &RequestMembershipResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(

@@ -39,6 +39,7 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 		"GetPendingRequestCount": "users",
 		"InviteUser":             "user writes", "ChangeUser": "user writes", "UndoUserChange": "user writes",
 		"RequestAccess": "user writes", "CancelAccessRequest": "user writes", "AcceptInvitation": "user writes",
+		"RequestMembership": "user writes", "CancelMembershipRequest": "user writes",
 		"StartSecondFactor": "account", "ConfirmSecondFactor": "account", "ResetSecondFactor": "account",
 	}
 	return transport.New(o), nil

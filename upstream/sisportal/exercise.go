@@ -28,6 +28,7 @@ var Features = []exercise.Feature{
 	}},
 	{Name: "own access", Operations: []string{
 		"GetOwnAccess", "RequestAccess", "CancelAccessRequest", "AcceptInvitation",
+		"RequestMembership", "CancelMembershipRequest",
 	}},
 	{Name: "audit log", Operations: []string{"GetAuditLog", "GetAuditList"}},
 }

@@ -92,7 +92,8 @@ func managedUser(f *ManagedUserFields, viewerOrganizations []*useradmin.ManagedO
 	}
 }
 
-// Users reads a page of an administrator's users, with the filter's options if withOptions is set: one call.
+// Users reads a page of an administrator's users, with the filter's options and the requests to become a member if
+// withOptions is set: one call.
 func (r *Reader) Users(
 	ctx context.Context,
 	idToken string,
@@ -117,7 +118,32 @@ func (r *Reader) Users(
 	if o := data.UserFilterOptions; o != nil {
 		options.SubRegions, options.Countries, options.Cities = o.SubRegions, o.Countries, o.Cities
 	}
-	return userListPage(data.ManagedUsers, options.Organizations), options, nil
+	page := userListPage(data.ManagedUsers, options.Organizations)
+	for _, f := range data.MembershipRequests {
+		page.MembershipRequests = append(page.MembershipRequests, membershipRequest(f, options.Organizations))
+	}
+	return page, options, nil
+}
+
+// membershipRequest maps a request to become a member. organizations are those of the administrator.
+func membershipRequest(
+	f *GetManagedUsersMembershipRequestsMembershipRequest, organizations []*useradmin.ManagedOrganization,
+) *useradmin.MembershipRequest {
+	r := &useradmin.MembershipRequest{
+		UserID:      f.UserId,
+		FirstName:   f.FirstName,
+		LastName:    f.LastName,
+		Email:       f.Email,
+		IsEmployee:  f.IsEmployee,
+		Company:     f.Company,
+		RequestedAt: f.RequestedAt,
+	}
+	for _, o := range organizations {
+		if f.OrganizationId != nil && o.ID == *f.OrganizationId {
+			r.Organization = o
+		}
+	}
+	return r
 }
 
 func userFilter(f useradmin.UserFilter) *UserFilter {

@@ -29,7 +29,40 @@ func ownAccess(f *OwnAccessFields) *registration.OwnAccess {
 		})
 	}
 	own.Accesses = accesses(f.Accesses, own.Organizations)
+	if m := f.Membership; m != nil {
+		own.Membership = &registration.Membership{
+			Company:     m.Company,
+			Access:      optional.OrEmpty(m.Status),
+			RequestedAt: m.RequestedAt,
+			NotifiedAt:  m.NotifiedAt,
+			Reason:      m.Reason,
+		}
+	}
 	return own
+}
+
+// RequestMembership requests the membership of the user in a company, or reminds those who decide: one call.
+func (r *Reader) RequestMembership(
+	ctx context.Context,
+	idToken, company string,
+) (useradmin.Decision, *registration.OwnAccess, error) {
+	data, err := RequestMembership(r.withIDToken(ctx, idToken), r.client, company)
+	if err != nil {
+		return "", nil, fmt.Errorf("request a membership: %w", err)
+	}
+	return data.RequestMembership.Outcome, ownAccess(data.RequestMembership.Own), nil
+}
+
+// CancelMembershipRequest withdraws the user's request to become a member: one call.
+func (r *Reader) CancelMembershipRequest(
+	ctx context.Context,
+	idToken string,
+) (useradmin.Decision, *registration.OwnAccess, error) {
+	data, err := CancelMembershipRequest(r.withIDToken(ctx, idToken), r.client)
+	if err != nil {
+		return "", nil, fmt.Errorf("withdraw a request to become a member: %w", err)
+	}
+	return data.CancelMembershipRequest.Outcome, ownAccess(data.CancelMembershipRequest.Own), nil
 }
 
 // RequestAccess requests access for the user: one call, idempotent by its key.

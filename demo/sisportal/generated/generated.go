@@ -35,7 +35,9 @@ type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 type ResolverRoot interface {
 	Access() AccessResolver
 	MachineConnection() MachineConnectionResolver
+	MembershipRequest() MembershipRequestResolver
 	Mutation() MutationResolver
+	OwnMembership() OwnMembershipResolver
 	Query() QueryResolver
 	Ticket() TicketResolver
 }
@@ -58,6 +60,9 @@ type AccessResolver interface {
 type MachineConnectionResolver interface {
 	ProductLines(ctx context.Context, obj *MachineConnection) ([]string, error)
 }
+type MembershipRequestResolver interface {
+	OrganizationID(ctx context.Context, obj *useradmin.MembershipRequest) (*string, error)
+}
 type MutationResolver interface {
 	UpdateProfile(ctx context.Context, input account.ProfileChange) (*sisusers.User, error)
 	ChangePassword(ctx context.Context, presentPassword string, nextPassword string) (*ChangePasswordResult, error)
@@ -78,8 +83,13 @@ type MutationResolver interface {
 	ChangeUser(ctx context.Context, input useradmin.UserChange) (*sisusers.ChangeResult, error)
 	UndoUserChange(ctx context.Context, id string) (*sisusers.ChangeResult, error)
 	RequestAccess(ctx context.Context, key string, application portal.Service, organizationID *string) (*RequestResult, error)
+	RequestMembership(ctx context.Context, company string) (*RequestResult, error)
+	CancelMembershipRequest(ctx context.Context) (*RequestResult, error)
 	CancelAccessRequest(ctx context.Context, application portal.Service, organizationID *string) (*RequestResult, error)
 	AcceptInvitation(ctx context.Context, application portal.Service) (*RequestResult, error)
+}
+type OwnMembershipResolver interface {
+	Status(ctx context.Context, obj *registration.Membership) (*portal.AccessStatus, error)
 }
 type QueryResolver interface {
 	Profile(ctx context.Context) (*sisusers.User, error)
@@ -100,6 +110,7 @@ type QueryResolver interface {
 	ManagedUsersByEmail(ctx context.Context, emails []string) ([]*useradmin.ManagedUser, error)
 	AuditLog(ctx context.Context, filter AuditFilter, first int, after *string) (*AuditConnection, error)
 	PendingRequestCount(ctx context.Context) (int, error)
+	MembershipRequests(ctx context.Context) ([]*useradmin.MembershipRequest, error)
 }
 type TicketResolver interface {
 	MachineID(ctx context.Context, obj *Ticket) (*string, error)
@@ -763,6 +774,9 @@ enum UserAction {
   WITHDRAW_ACCESS
   RESEND_INVITE
   SEND_NEW_INVITE
+  "Makes a person who has no organization a member of one: answers an open ` + "`" + `MembershipRequest` + "`" + `."
+  ACCEPT_MEMBERSHIP
+  DENY_MEMBERSHIP
 }
 
 "An organization that the caller administers."
@@ -946,6 +960,8 @@ input ChangeUserInput {
   key: ID!
   userId: ID!
   action: UserAction!
+  "Of ACCEPT_MEMBERSHIP: the applications that the new member can use; those that the organization offers."
+  applications: [Application!]! = []
   "For actions on an access."
   application: Application
   """
@@ -1010,6 +1026,40 @@ type OwnAccess {
   accesses: [Access!]!
   "The organizations of the caller; access to their applications can be requested."
   organizations: [OwnOrganization!]!
+  "Of a caller without an organization; null for others."
+  membership: OwnMembership
+}
+
+"""
+How a user without an organization becomes a member of one: by a request for a company, on which its administrators decide.
+If no organization has the name of the company, if it has no administrator, or if the caller is an employee, internal
+administrators decide. Nothing that the caller reads depends on which of these is the case, before the decision.
+"""
+type OwnMembership {
+  "The company of the request as the caller typed it; without a request, that of the profile."
+  company: String!
+  "PENDING or DECLINED; null without a request."
+  status: AccessStatus
+  requestedAt: DateTime
+  "The time of the last mail to those who decide; null without an open request."
+  notifiedAt: DateTime
+  "The reason of a denied request; empty for none."
+  reason: String!
+}
+
+"An open request to become a member of an organization, for those who decide."
+type MembershipRequest {
+  "The id of the person."
+  userId: ID!
+  firstName: String!
+  lastName: String!
+  email: String!
+  isEmployee: Boolean!
+  "As the person typed it."
+  company: String!
+  requestedAt: DateTime!
+  "The organization of the caller that has the name of the company; null for none."
+  organizationId: ID
 }
 
 "An organization of which the caller is a member."
@@ -1056,9 +1106,12 @@ extend type Query {
   auditLog(filter: AuditFilter!, first: Int!, after: String): AuditConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"])
   """
-  The number of other users with an open request in the organizations that the caller administers; exact up to 1,000.
+  The number of other users with an open request in the organizations that the caller administers, and of those in
+  ` + "`" + `membershipRequests` + "`" + `; exact up to 1,000.
   """
   pendingRequestCount: Int!
+  "The first 100 open requests that the caller decides on, the oldest first; empty for callers who administer no users."
+  membershipRequests: [MembershipRequest!]! @listSize(assumedSize: 100)
 }
 
 extend type Mutation {
@@ -1071,6 +1124,16 @@ extend type Mutation {
   requested. The administrators of the organization are notified.
   """
   requestAccess(key: ID!, application: Application!, organizationId: ID): RequestResult!
+  """
+  Requests the membership of a caller without an organization in the company with a name of at most 200 characters. Those
+  who decide get a mail with a link to the user administration. With an open request for the same company it reminds
+  them, at most once a day: before that it changes nothing, and the outcome is DONE. STATE_CHANGED for a caller with an
+  organization, and with an open request for another company. The response, and the work for it, is the same for every
+  name.
+  """
+  requestMembership(company: String!): RequestResult!
+  "Withdraws the open request of the caller. DONE as well without one."
+  cancelMembershipRequest: RequestResult!
   "Cancels the open request of the caller in an organization; without one, in all of them."
   cancelAccessRequest(application: Application!, organizationId: ID): RequestResult!
   """
@@ -1391,6 +1454,28 @@ func (ec *executionContext) childFields_ManagedUser(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type ManagedUser", field.Name)
 }
 
+func (ec *executionContext) childFields_MembershipRequest(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userId":
+		return ec.fieldContext_MembershipRequest_userId(ctx, field)
+	case "firstName":
+		return ec.fieldContext_MembershipRequest_firstName(ctx, field)
+	case "lastName":
+		return ec.fieldContext_MembershipRequest_lastName(ctx, field)
+	case "email":
+		return ec.fieldContext_MembershipRequest_email(ctx, field)
+	case "isEmployee":
+		return ec.fieldContext_MembershipRequest_isEmployee(ctx, field)
+	case "company":
+		return ec.fieldContext_MembershipRequest_company(ctx, field)
+	case "requestedAt":
+		return ec.fieldContext_MembershipRequest_requestedAt(ctx, field)
+	case "organizationId":
+		return ec.fieldContext_MembershipRequest_organizationId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MembershipRequest", field.Name)
+}
+
 func (ec *executionContext) childFields_Organization(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -1407,8 +1492,26 @@ func (ec *executionContext) childFields_OwnAccess(ctx context.Context, field gra
 		return ec.fieldContext_OwnAccess_accesses(ctx, field)
 	case "organizations":
 		return ec.fieldContext_OwnAccess_organizations(ctx, field)
+	case "membership":
+		return ec.fieldContext_OwnAccess_membership(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type OwnAccess", field.Name)
+}
+
+func (ec *executionContext) childFields_OwnMembership(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "company":
+		return ec.fieldContext_OwnMembership_company(ctx, field)
+	case "status":
+		return ec.fieldContext_OwnMembership_status(ctx, field)
+	case "requestedAt":
+		return ec.fieldContext_OwnMembership_requestedAt(ctx, field)
+	case "notifiedAt":
+		return ec.fieldContext_OwnMembership_notifiedAt(ctx, field)
+	case "reason":
+		return ec.fieldContext_OwnMembership_reason(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type OwnMembership", field.Name)
 }
 
 func (ec *executionContext) childFields_OwnOrganization(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2110,6 +2213,20 @@ func (ec *executionContext) field_Mutation_requestAccess_args(ctx context.Contex
 		return nil, err
 	}
 	args["organizationId"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_requestMembership_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "company",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["company"] = arg0
 	return args, nil
 }
 
@@ -5037,6 +5154,190 @@ func (ec *executionContext) fieldContext_ManagedUser_lastAdministratorOf(_ conte
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "ID")
 }
 
+func (ec *executionContext) _MembershipRequest_userId(ctx context.Context, field graphql.CollectedField, obj *useradmin.MembershipRequest) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MembershipRequest_userId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MembershipRequest_userId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MembershipRequest", field, false, false, "ID")
+}
+
+func (ec *executionContext) _MembershipRequest_firstName(ctx context.Context, field graphql.CollectedField, obj *useradmin.MembershipRequest) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MembershipRequest_firstName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FirstName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MembershipRequest_firstName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MembershipRequest", field, false, false, "String")
+}
+
+func (ec *executionContext) _MembershipRequest_lastName(ctx context.Context, field graphql.CollectedField, obj *useradmin.MembershipRequest) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MembershipRequest_lastName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MembershipRequest_lastName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MembershipRequest", field, false, false, "String")
+}
+
+func (ec *executionContext) _MembershipRequest_email(ctx context.Context, field graphql.CollectedField, obj *useradmin.MembershipRequest) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MembershipRequest_email(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Email, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MembershipRequest_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MembershipRequest", field, false, false, "String")
+}
+
+func (ec *executionContext) _MembershipRequest_isEmployee(ctx context.Context, field graphql.CollectedField, obj *useradmin.MembershipRequest) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MembershipRequest_isEmployee(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsEmployee, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MembershipRequest_isEmployee(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MembershipRequest", field, false, false, "Boolean")
+}
+
+func (ec *executionContext) _MembershipRequest_company(ctx context.Context, field graphql.CollectedField, obj *useradmin.MembershipRequest) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MembershipRequest_company(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Company, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MembershipRequest_company(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MembershipRequest", field, false, false, "String")
+}
+
+func (ec *executionContext) _MembershipRequest_requestedAt(ctx context.Context, field graphql.CollectedField, obj *useradmin.MembershipRequest) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MembershipRequest_requestedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequestedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MembershipRequest_requestedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MembershipRequest", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _MembershipRequest_organizationId(ctx context.Context, field graphql.CollectedField, obj *useradmin.MembershipRequest) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MembershipRequest_organizationId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.MembershipRequest().OrganizationID(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MembershipRequest_organizationId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MembershipRequest", field, true, true, "ID")
+}
+
 func (ec *executionContext) _Mutation_updateProfile(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -5840,6 +6141,82 @@ func (ec *executionContext) fieldContext_Mutation_requestAccess(ctx context.Cont
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_requestMembership(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_requestMembership(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RequestMembership(ctx, fc.Args["company"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *RequestResult) graphql.Marshaler {
+			return ec.marshalNRequestResult2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐRequestResult(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_requestMembership(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RequestResult(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_requestMembership_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_cancelMembershipRequest(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_cancelMembershipRequest(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Mutation().CancelMembershipRequest(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *RequestResult) graphql.Marshaler {
+			return ec.marshalNRequestResult2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐRequestResult(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_cancelMembershipRequest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RequestResult(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_cancelAccessRequest(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -6036,6 +6413,153 @@ func (ec *executionContext) fieldContext_OwnAccess_organizations(_ context.Conte
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _OwnAccess_membership(ctx context.Context, field graphql.CollectedField, obj *registration.OwnAccess) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OwnAccess_membership(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Membership, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *registration.Membership) graphql.Marshaler {
+			return ec.marshalOOwnMembership2ᚖstrandᚋdomainᚋregistrationᚐMembership(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_OwnAccess_membership(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OwnAccess",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OwnMembership(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OwnMembership_company(ctx context.Context, field graphql.CollectedField, obj *registration.Membership) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OwnMembership_company(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Company, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OwnMembership_company(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OwnMembership", field, false, false, "String")
+}
+
+func (ec *executionContext) _OwnMembership_status(ctx context.Context, field graphql.CollectedField, obj *registration.Membership) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OwnMembership_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.OwnMembership().Status(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.AccessStatus) graphql.Marshaler {
+			return ec.marshalOAccessStatus2ᚖstrandᚋdomainᚋportalᚐAccessStatus(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_OwnMembership_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OwnMembership", field, true, true, "AccessStatus")
+}
+
+func (ec *executionContext) _OwnMembership_requestedAt(ctx context.Context, field graphql.CollectedField, obj *registration.Membership) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OwnMembership_requestedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequestedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_OwnMembership_requestedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OwnMembership", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _OwnMembership_notifiedAt(ctx context.Context, field graphql.CollectedField, obj *registration.Membership) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OwnMembership_notifiedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NotifiedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_OwnMembership_notifiedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OwnMembership", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _OwnMembership_reason(ctx context.Context, field graphql.CollectedField, obj *registration.Membership) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OwnMembership_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OwnMembership_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OwnMembership", field, false, false, "String")
 }
 
 func (ec *executionContext) _OwnOrganization_id(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
@@ -7276,6 +7800,38 @@ func (ec *executionContext) _Query_pendingRequestCount(ctx context.Context, fiel
 }
 func (ec *executionContext) fieldContext_Query_pendingRequestCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Query", field, true, true, "Int")
+}
+
+func (ec *executionContext) _Query_membershipRequests(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_membershipRequests(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().MembershipRequests(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.MembershipRequest) graphql.Marshaler {
+			return ec.marshalNMembershipRequest2ᚕᚖstrandᚋdomainᚋuseradminᚐMembershipRequestᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_membershipRequests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MembershipRequest(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Query___type(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
@@ -10197,11 +10753,14 @@ func (ec *executionContext) unmarshalInputChangeUserInput(ctx context.Context, o
 		asMap[k] = v
 	}
 
+	if _, present := asMap["applications"]; !present {
+		asMap["applications"] = []any{}
+	}
 	if _, present := asMap["reason"]; !present {
 		asMap["reason"] = ""
 	}
 
-	fieldsInOrder := [...]string{"key", "userId", "action", "application", "organizationId", "role", "edition", "reason"}
+	fieldsInOrder := [...]string{"key", "userId", "action", "applications", "application", "organizationId", "role", "edition", "reason"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -10229,6 +10788,13 @@ func (ec *executionContext) unmarshalInputChangeUserInput(ctx context.Context, o
 				return it, err
 			}
 			it.Action = data
+		case "applications":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("applications"))
+			data, err := ec.unmarshalNApplication2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Applications = data
 		case "application":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("application"))
 			data, err := ec.unmarshalOApplication2strandᚋdomainᚋportalᚐService(ctx, v)
@@ -12019,6 +12585,75 @@ func (ec *executionContext) _ManagedUser(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var membershipRequestImplementors = []string{"MembershipRequest"}
+
+func (ec *executionContext) _MembershipRequest(ctx context.Context, sel ast.SelectionSet, obj *useradmin.MembershipRequest) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, membershipRequestImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MembershipRequest")
+		case "userId":
+			out.Values[i] = ec._MembershipRequest_userId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "firstName":
+			out.Values[i] = ec._MembershipRequest_firstName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "lastName":
+			out.Values[i] = ec._MembershipRequest_lastName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "email":
+			out.Values[i] = ec._MembershipRequest_email(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "isEmployee":
+			out.Values[i] = ec._MembershipRequest_isEmployee(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "company":
+			out.Values[i] = ec._MembershipRequest_company(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "requestedAt":
+			out.Values[i] = ec._MembershipRequest_requestedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "organizationId":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._MembershipRequest_organizationId(ctx, field, obj)
+				})
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var mutationImplementors = []string{"Mutation"}
 
 func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet) graphql.Marshaler {
@@ -12171,6 +12806,20 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "requestMembership":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_requestMembership(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cancelMembershipRequest":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_cancelMembershipRequest(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "cancelAccessRequest":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_cancelAccessRequest(ctx, field)
@@ -12260,6 +12909,65 @@ func (ec *executionContext) _OwnAccess(ctx context.Context, sel ast.SelectionSet
 			out.Values[i] = ec._OwnAccess_organizations(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
+			}
+		case "membership":
+			out.Values[i] = ec._OwnAccess_membership(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var ownMembershipImplementors = []string{"OwnMembership"}
+
+func (ec *executionContext) _OwnMembership(ctx context.Context, sel ast.SelectionSet, obj *registration.Membership) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, ownMembershipImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("OwnMembership")
+		case "company":
+			out.Values[i] = ec._OwnMembership_company(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "status":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._OwnMembership_status(ctx, field, obj)
+				})
+		case "requestedAt":
+			out.Values[i] = ec._OwnMembership_requestedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "notifiedAt":
+			out.Values[i] = ec._OwnMembership_notifiedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "reason":
+			out.Values[i] = ec._OwnMembership_reason(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -12631,6 +13339,12 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Query_pendingRequestCount(ctx, field)
+				})
+		case "membershipRequests":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_membershipRequests(ctx, field)
 				})
 		case "__type":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
@@ -14491,6 +15205,30 @@ func (ec *executionContext) marshalNManagedUser2ᚖstrandᚋdomainᚋuseradmin�
 	return ec._ManagedUser(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNMembershipRequest2ᚕᚖstrandᚋdomainᚋuseradminᚐMembershipRequestᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.MembershipRequest) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNMembershipRequest2ᚖstrandᚋdomainᚋuseradminᚐMembershipRequest(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNMembershipRequest2ᚖstrandᚋdomainᚋuseradminᚐMembershipRequest(ctx context.Context, sel ast.SelectionSet, v *useradmin.MembershipRequest) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "MembershipRequest!")
+		return graphql.Null
+	}
+	return ec._MembershipRequest(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNOrganization2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐOrganization(ctx context.Context, sel ast.SelectionSet, v *Organization) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Organization!")
@@ -15121,6 +15859,25 @@ func (ec *executionContext) marshalN__TypeKind2string(ctx context.Context, sel a
 	return res
 }
 
+func (ec *executionContext) unmarshalOAccessStatus2ᚖstrandᚋdomainᚋportalᚐAccessStatus(ctx context.Context, v any) (*portal.AccessStatus, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := portal.AccessStatus(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOAccessStatus2ᚖstrandᚋdomainᚋportalᚐAccessStatus(ctx context.Context, sel ast.SelectionSet, v *portal.AccessStatus) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
+}
+
 func (ec *executionContext) unmarshalOAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx context.Context, v any) (portal.AdministratorRole, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := portal.AdministratorRole(tmp)
@@ -15366,6 +16123,13 @@ func (ec *executionContext) marshalOOrganization2ᚖstrandᚋdemoᚋsisportalᚋ
 		return graphql.Null
 	}
 	return ec._Organization(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOOwnMembership2ᚖstrandᚋdomainᚋregistrationᚐMembership(ctx context.Context, sel ast.SelectionSet, v *registration.Membership) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._OwnMembership(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx context.Context, sel ast.SelectionSet, v *portal.Person) graphql.Marshaler {

@@ -28,7 +28,7 @@ export interface AccessRequestProps {
 type Step = "accept" | "request" | "cancel";
 
 /** What the user can do to get access; undefined for nothing. */
-function stepOf({ service, status, canAccept, canRequest }: ServiceAccessFragment): Step | undefined {
+export function stepOf({ service, status, canAccept, canRequest }: ServiceAccessFragment): Step | undefined {
   if (canAccept) return "accept";
   if (canRequest) return "request";
   return status === "PENDING" && service !== "DIRECT_SERVICE" ? "cancel" : undefined;

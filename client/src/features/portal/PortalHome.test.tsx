@@ -1,4 +1,4 @@
-// Rules: MSG-7, PORT-1, PORT-9, PORT-10, PORT-11, PORT-14, PORT-16, PORT-20, REQ-7, USER-52.
+// Rules: MSG-7, PORT-1, PORT-9, PORT-10, PORT-11, PORT-14, PORT-16, PORT-20, PORT-22, REQ-7, USER-52.
 
 import { CombinedGraphQLErrors } from "@apollo/client";
 import { act, screen, within } from "@testing-library/react";
@@ -7,9 +7,13 @@ import { axe } from "jest-axe";
 import { useState } from "react";
 import type { PortalHomeFragment } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
+import { PanelsProvider } from "~/ui/panels/panels";
 import { recordingLink, renderWithGraph, type SentOperation } from "../../../test/graph";
+import { noRequest } from "../../../test/membership";
 import { PortalHome } from "./PortalHome";
 import { ServiceTile } from "./ServiceTile";
+
+const noop = () => undefined;
 
 type Registration = PortalHomeFragment["serviceRegistrations"][number];
 
@@ -37,8 +41,11 @@ function showWith(
   {
     machines = null,
     productRequests = [],
+    membership = null,
+    isEmployee = false,
     ...props
-  }: Partial<Parameters<typeof PortalHome>[0]> & Partial<Pick<PortalHomeFragment, "machines" | "productRequests">>,
+  }: Partial<Parameters<typeof PortalHome>[0]> &
+    Partial<Pick<PortalHomeFragment, "machines" | "productRequests" | "membership">> & { isEmployee?: boolean },
   ...registrations: Registration[]
 ) {
   return renderWithGraph(
@@ -46,7 +53,8 @@ function showWith(
       <PortalHome
         portal={{
           __typename: "PortalEntry",
-          user: { __typename: "User", firstName: "Carla", fullName: "Carla Muster" },
+          user: { __typename: "User", firstName: "Carla", fullName: "Carla Muster", isEmployee },
+          membership,
           serviceRegistrations: registrations,
           pendingRequestCount: null,
           machines,
@@ -84,8 +92,8 @@ test("greets the user and shows a tile for each service", async () => {
   expect(wireFlow.getByText("In the cloud")).toBeInTheDocument();
   expect(wireFlow.getByRole("link")).toHaveAttribute("href", "https://wf.example/");
   expect(wireFlow.getByRole("link")).toHaveAttribute("target", "_blank");
-  // User administration cannot be requested and has no tile.
-  expect(screen.queryByRole("heading", { name: "User administration" })).not.toBeInTheDocument();
+  // User administration is a role, which cannot be requested.
+  expect(tile("User administration").getByText("Administrators of your organization give this role.")).toBeVisible();
   expect(await axe(container)).toHaveNoViolations();
 });
 
@@ -104,6 +112,47 @@ test.each([
   show(registration({ status }));
   expect(tile("Learning").getByText(said)).toBeInTheDocument();
   if (hint) expect(tile("Learning").getByText(hint)).toBeInTheDocument();
+});
+
+test.each(["NOPROCESS", "UNREGISTERED", "INVITEEXPIRED", "INACTIVE", "DECLINED", "COMINGSOON"] as const)(
+  "has a way on without another step in the status %s",
+  async (status) => {
+    const openExpert = jest.fn();
+    const panels = { openNews: noop, hasUnreadNews: false, openShare: noop, openSearch: noop, openExpert };
+    renderWithGraph(
+      <GraphProvider>
+        <PanelsProvider value={panels}>
+          <ul>
+            <ServiceTile
+              registration={registration({ status })}
+              title="Learning"
+              text=""
+              onChanged={() => Promise.resolve()}
+            />
+          </ul>
+        </PanelsProvider>
+      </GraphProvider>,
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Talk to an expert Learning" }));
+    expect(openExpert).toHaveBeenCalledTimes(1);
+  },
+);
+
+test("leads from the tiles of a user without an organization to the request for one", async () => {
+  showWith(
+    { membership: { ...noRequest, company: "Nordkabel" } },
+    registration({ status: "UNREGISTERED" }),
+    registration({ service: "INVENTORY", status: "COMINGSOON" }),
+  );
+  expect(tile("Learning").getByText("You get it through your company.")).toBeInTheDocument();
+  await userEvent.click(tile("Learning").getByRole("button", { name: "Ask for access Learning" }));
+  expect(screen.getByRole("heading", { name: "Your company" })).toHaveFocus();
+  expect(tile("Inventory").getByRole("button", { name: "Talk to an expert Inventory" })).toBeInTheDocument();
+});
+
+test("says to an employee without a role who gives one", () => {
+  showWith({ isEmployee: true }, registration({ status: "UNREGISTERED", canRequest: true }));
+  expect(screen.getByText(/You have no role yet/)).toBeInTheDocument();
 });
 
 test("offers an invited user to accept and an unregistered user to register", () => {

@@ -4,6 +4,7 @@ import type { PortalHomeFragment, TicketScope } from "~/graph/generated/graphql"
 import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon, PlusIcon } from "~/ui/icon/iconSet";
 import { Machines } from "./Machines";
+import { MembershipCard } from "./MembershipCard";
 import { ProductRequests } from "./ProductRequests";
 import { UnavailableNotice } from "./TemporarilyUnavailable";
 import styles from "./PortalHome.module.css";
@@ -24,8 +25,8 @@ export function PortalHome({ portal, latestTickets, onRetry }: PortalHomeProps) 
   const isActive = (service: (typeof serviceRegistrations)[number]["service"]) =>
     serviceRegistrations.some((r) => r.service === service && r.status === "ACTIVE");
   const hasTickets = isActive("TICKETING");
-  // User administration depends on a role, which cannot be requested.
-  const tiles = serviceRegistrations.filter(({ service, status }) => service !== "USER_ADMIN" || status === "ACTIVE");
+  // An employee whom no administrator has given a role.
+  const isWithoutRole = user.isEmployee && !serviceRegistrations.some(({ status }) => status === "ACTIVE");
   return (
     <div className={styles.page}>
       <header className={styles.header}>
@@ -34,6 +35,7 @@ export function PortalHome({ portal, latestTickets, onRetry }: PortalHomeProps) 
         </h1>
         <p className={styles.lead}>{formatMessage({ id: "portal.lead" })}</p>
       </header>
+      {portal.membership && <MembershipCard membership={portal.membership} onChanged={onRetry} />}
       {(latestTickets || hasTickets) && (
         <section aria-labelledby="latest-tickets">
           <div className={styles.headline}>
@@ -71,12 +73,14 @@ export function PortalHome({ portal, latestTickets, onRetry }: PortalHomeProps) 
             {formatMessage({ id: "portal.services" })}
           </h2>
         </div>
+        {isWithoutRole && <p className={styles.note}>{formatMessage({ id: "portal.employee" })}</p>}
         <ul className={styles.tiles}>
-          {tiles.map((registration) => (
+          {serviceRegistrations.map((registration) => (
             <ServiceTile
               key={registration.service}
               registration={registration}
               onChanged={onRetry}
+              needsMembership={Boolean(portal.membership)}
               openRequests={registration.service === "USER_ADMIN" ? (portal.pendingRequestCount ?? 0) : 0}
               title={formatMessage({ id: `portal.service.${registration.service}.title` })}
               text={formatMessage({ id: `portal.service.${registration.service}.text` })}

@@ -1,11 +1,13 @@
 import { useIntl } from "react-intl";
 import type { PortalHomeFragment, ServiceRegistrationStatus } from "~/graph/generated/graphql";
 import type { TextId } from "~/i18n/textId";
-import { ButtonLink } from "~/ui/button/Button";
+import { Button, ButtonLink } from "~/ui/button/Button";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { ArrowRightIcon, ArrowUpRightIcon } from "~/ui/icon/iconSet";
+import { usePanels } from "~/ui/panels/panels";
 import { StatusLabel, type StatusSymbolProps } from "~/ui/status/StatusLabel";
-import { AccessRequest } from "./AccessRequest";
+import { AccessRequest, stepOf } from "./AccessRequest";
+import { membershipCard } from "./MembershipCard";
 import { useAccessHint } from "./useAccessHint";
 import styles from "./ServiceTile.module.css";
 
@@ -15,15 +17,27 @@ export interface ServiceTileProps {
   text: string;
   /** The number of users with an open request, on the tile of user administration. */
   openRequests?: number;
+  /** The user has no organization: access begins with the request on the membership card. */
+  needsMembership?: boolean;
   /** Called after access was requested, or the request was withdrawn or refused. */
   onChanged: () => Promise<void>;
 }
 
 /** A service with its status and its next step. A list item. */
-export function ServiceTile({ registration, title, text, openRequests = 0, onChanged }: ServiceTileProps) {
+export function ServiceTile({
+  registration,
+  title,
+  text,
+  openRequests = 0,
+  needsMembership = false,
+  onChanged,
+}: ServiceTileProps) {
   const { formatMessage } = useIntl();
+  const { openExpert } = usePanels();
   const { status, serviceUrl, registrationUrl, isLocal, userType, canAccept } = registration;
   const hint = useAccessHint(registration);
+  const hasStep = Boolean(serviceUrl) || Boolean(registrationUrl) || stepOf(registration) !== undefined;
+  const way = hasStep ? undefined : needsMembership && status !== "COMINGSOON" ? "membership" : "contact";
   return (
     <li className={styles.tile} data-status={status}>
       <p>
@@ -34,7 +48,11 @@ export function ServiceTile({ registration, title, text, openRequests = 0, onCha
       {userType !== "UNKNOWN" && (
         <p className={styles.text}>{formatMessage({ id: `portal.userType.${userType}` as TextId })}</p>
       )}
-      {hint && <p className={styles.hint}>{hint}</p>}
+      {way === "membership" ? (
+        <p className={styles.hint}>{formatMessage({ id: "portal.hint.membership" })}</p>
+      ) : (
+        hint && <p className={styles.hint}>{hint}</p>
+      )}
       {openRequests > 0 && (
         <p>
           <StatusLabel tone="warning" shape="diamond">
@@ -65,6 +83,16 @@ export function ServiceTile({ registration, title, text, openRequests = 0, onCha
         </ButtonLink>
       )}
       <AccessRequest registration={registration} title={title} className={styles.action} onChanged={onChanged} />
+      {way && (
+        <Button
+          className={styles.action}
+          variant="secondary"
+          onClick={way === "contact" ? () => openExpert() : () => document.getElementById(membershipCard)?.focus()}
+        >
+          {formatMessage({ id: way === "contact" ? "expert.title" : "portal.membership.submit" })}
+          <VisuallyHidden>{` ${title}`}</VisuallyHidden>
+        </Button>
+      )}
     </li>
   );
 }

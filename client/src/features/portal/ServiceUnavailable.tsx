@@ -15,6 +15,7 @@ export interface ServiceUnavailableProps extends TemporarilyUnavailableProps {
 }
 
 const noRegistration = {
+  service: "TICKETING",
   status: "NOPROCESS",
   declineReason: null,
   isDecidedInternally: false,

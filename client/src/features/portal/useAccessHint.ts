@@ -5,14 +5,16 @@ import type { ServiceAccessFragment, ServiceRegistrationStatus } from "~/graph/g
 export function useAccessHint(
   registration: Pick<
     ServiceAccessFragment,
-    "declineReason" | "isDecidedInternally" | "canRequest" | "registrationUrl"
+    "service" | "declineReason" | "isDecidedInternally" | "canRequest" | "registrationUrl"
   > & {
     status: ServiceRegistrationStatus;
   },
 ): string | undefined {
   const { formatMessage } = useIntl();
-  const { status, declineReason, isDecidedInternally, canRequest, registrationUrl } = registration;
+  const { service, status, declineReason, isDecidedInternally, canRequest, registrationUrl } = registration;
   if (status === "ACTIVE" || status === "UNKNOWN") return undefined;
+  // User administration is a role, which cannot be requested.
+  if (service === "USER_ADMIN" && status !== "COMINGSOON") return formatMessage({ id: "portal.hint.USER_ADMIN" });
   if (declineReason) return formatMessage({ id: "portal.declined" }, { reason: declineReason });
   if (status === "PENDING" && isDecidedInternally) return formatMessage({ id: "portal.hint.PENDING.internal" });
   if (status === "UNREGISTERED" && !canRequest && !registrationUrl)

@@ -20,6 +20,8 @@ const titles: Readonly<Record<UserAction, readonly [string, string]>> = {
   REMOVE_ORGANIZATION: ["Ada was removed from the organization", "Ada could not be removed from the organization"],
   ASSIGN_ROLE: ["Ada is an administrator now", "Ada could not be made administrator"],
   REMOVE_ROLE: ["Ada is no longer an administrator", "The role of Ada could not be removed"],
+  ACCEPT_MEMBERSHIP: ["Ada is a member now", "Ada could not be accepted"],
+  DENY_MEMBERSHIP: ["The request of Ada was denied", "The request of Ada could not be denied"],
   DELETE_USER: ["Ada was deleted", "Ada could not be deleted"],
 };
 

@@ -10,6 +10,7 @@ import { ActionNotice, type Notice } from "./ActionNotice";
 import { BulkActions } from "./BulkActions";
 import { ImportDialog } from "./ImportDialog";
 import { InviteDialog } from "./InviteDialog";
+import { MembershipRequests } from "./MembershipRequests";
 import { UserFilters } from "./UserFilters";
 import styles from "./UserList.module.css";
 import { UserRows } from "./UserRows";
@@ -54,6 +55,13 @@ export function UserList({ title, list, onChanged }: UserListProps) {
       }
     >
       <ActionNotice notice={notice} onUndo={() => undefined} />
+      <MembershipRequests
+        list={list}
+        onDecided={(result) => {
+          setNotice(result);
+          void onChanged();
+        }}
+      />
       <Listing
         {...list}
         count={formatMessage({ id: list.isTotalExact ? "users.count" : "users.count.more" }, { count: list.total })}
