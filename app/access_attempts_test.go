@@ -260,6 +260,14 @@ func accessAttempts(of accessTargets) []accessAttempt {
 			query: `mutation { cancelAccessRequest(input: {application: MASTER_DATA_MDS}) { userErrors { code } } }`,
 		},
 		{
+			name: "Mutation.requestMembership",
+			query: `mutation { requestMembership(input: {company: ""}) { membership { company } userErrors { code } } }`,
+		},
+		{
+			name:  "Mutation.cancelMembershipRequest",
+			query: `mutation { cancelMembershipRequest { userErrors { code } } }`,
+		},
+		{
 			name:  "Mutation.acceptInvitation",
 			query: `mutation { acceptInvitation(input: {application: MASTER_DATA_MDS}) { userErrors { code } } }`,
 		},

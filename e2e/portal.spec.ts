@@ -3,6 +3,7 @@
 import { expect, type Page, test } from "./fixtures";
 import { expectAccessible, expectUsable, expectUsableAt, journeyWidth, otherWidths } from "./checks";
 import { tabTo } from "./keyboard";
+import { register } from "./registration";
 import { signInAs, openAs, password, portal } from "./testUsers";
 import { oneTimeCode } from "./totp";
 
@@ -40,7 +41,7 @@ test("a customer signs in by keyboard and finds the services", async ({ page }) 
 
 test("tells a user without a role what to do", async ({ browser }) => {
   const page = await openAs(browser, "newcomer", portal);
-  await expect(tile(page, "Service tickets")).toContainText("Ask your administrator or our support");
+  await expect(tile(page, "Service tickets")).toContainText("You get it through your company.");
   const register = tile(page, "Direct service").getByRole("link", { name: "Register Direct service" });
   await expect(register).toHaveAttribute(
     "href",
@@ -159,34 +160,6 @@ test("a callback that is opened again leads a signed-in user to the portal", asy
   }
   expect(exchanges).toBe(1);
 });
-
-/** Registers a new user, ending at the portal's home page. */
-async function register(page: Page) {
-  await page.goto("/en");
-  await page.getByRole("button", { name: "MyKomax" }).click();
-  await page.getByRole("link", { name: "Create an account" }).click();
-  const email = `visitor-${crypto.randomUUID()}@example.com`;
-  await page.getByLabel("First name").fill("Ada");
-  await page.getByLabel("Last name").fill("Beispiel");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill("short");
-  await page.getByRole("button", { name: "Create the account" }).click();
-  await expect(page.getByText("It has at least 12 characters.")).toBeVisible();
-  await expect(page.getByLabel("Email")).toHaveValue(email);
-  await expectAccessible(page);
-  await page.getByLabel("Password").fill("Correct-horse-9");
-  await page.getByRole("button", { name: "Create the account" }).click();
-  await page.getByRole("link", { name: "Show the messages" }).click();
-  await page.locator("article").filter({ hasText: email }).getByRole("link").click();
-  await page.getByLabel("Password").fill("Correct-horse-9");
-  await page.getByRole("button", { name: "Confirm" }).click();
-  await page.getByRole("link", { name: "Continue" }).click();
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill("Correct-horse-9");
-  await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Hello Ada" })).toBeVisible();
-  return email;
-}
 
 test("a new user registers, edits the account and enables the second factor", async ({ page }) => {
   const email = await register(page);

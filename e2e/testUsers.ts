@@ -45,3 +45,11 @@ export async function signInAs(page: Page, email: string, name: string, origin =
   await logIn(page, email);
   await expect(page.getByRole("heading", { level: 1, name: `Hello ${name}` })).toBeVisible();
 }
+
+/** The origin of the sample identity server of a page. */
+export async function issuerOrigin(page: Page): Promise<string> {
+  const issuer = await page.evaluate(
+    () => (JSON.parse(document.getElementById("strand-config")?.textContent ?? "{}") as { issuer: string }).issuer,
+  );
+  return new URL(issuer).origin;
+}

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expectUsable, expectUsableAt, journeyWidth, otherWidths } from "./checks";
 import { expect, type Locator, type Page, test } from "./fixtures";
 import { expectFocusShown, openFilters, tabTo } from "./keyboard";
-import { signInAs, password, portal } from "./testUsers";
+import { issuerOrigin, signInAs, password, portal } from "./testUsers";
 import { freePort, withServer } from "./server";
 
 const users = `${portal}/user-admin`;
@@ -423,14 +423,6 @@ test("an internal administrator works by keyboard only", async ({ page }) => {
 /** Expects that the focus is on an element or inside it. */
 async function expectFocusWithin(page: Page, element: Locator) {
   await expect.poll(() => element.evaluate((box) => box.contains(document.activeElement))).toBe(true);
-}
-
-/** The origin of the sample identity server of a page. */
-async function issuerOrigin(page: Page): Promise<string> {
-  const issuer = await page.evaluate(
-    () => (JSON.parse(document.getElementById("strand-config")?.textContent ?? "{}") as { issuer: string }).issuer,
-  );
-  return new URL(issuer).origin;
 }
 
 test("the page of an organization is reached from its users, and a person is invited to it", async ({ page }) => {

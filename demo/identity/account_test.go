@@ -57,18 +57,25 @@ func TestRegistration(t *testing.T) {
 		t.Errorf("login with an unverified address succeeds: %d", p.Status)
 	}
 	link := mailed(t, w, b)
-	if p := b.Send(b.Open(link), "password", "Incorrect-horse-9"); p.Status != http.StatusUnprocessableEntity {
+	other := w.browser(t)
+	if p := other.Send(other.Open(link), "password", "Incorrect-horse-9"); p.Status != http.StatusUnprocessableEntity {
 		t.Errorf("the address is confirmed with another password: %d", p.Status)
 	}
-	confirmed := b.Send(b.Open(link), "password", "Correct-horse-9")
-	if !strings.Contains(confirmed.Body, "You can log in now.") {
-		t.Errorf("%d %s", confirmed.Status, confirmed.Body)
+	// Opening the link changes nothing, and the browser of the registration needs no password.
+	for range 2 {
+		if p := b.Open(link); p.Status != http.StatusOK || strings.Contains(p.Body, `name="password"`) {
+			t.Errorf("%d %s", p.Status, p.Body)
+		}
+	}
+	b.Send(b.Open(link))
+	if b.Redirect == nil || b.Redirect.String() != application+"/mykomax" {
+		t.Errorf("redirected to %v", b.Redirect)
 	}
 	if again := b.Open(link); again.Status != http.StatusGone {
 		t.Errorf("the link is accepted twice: %d", again.Status)
 	}
-	if b.Send(login, "email", "ada@example.com", "password", "Correct-horse-9"); b.Redirect == nil {
-		t.Error("the new user cannot sign in")
+	if b.Authorize(oauth2.GenerateVerifier()); b.Redirect == nil || b.Redirect.Query().Get("code") == "" {
+		t.Error("the new user is not signed in")
 	}
 	// The registration of an existing e-mail address gets the same response; its owner gets a mail.
 	taken := b.Send(
@@ -119,9 +126,19 @@ func TestRegistration_ByAnotherPerson(t *testing.T) {
 	if p := owner.Send(owner.Open(first), "password", "Owner-horse-99"); p.Status != http.StatusUnprocessableEntity {
 		t.Errorf("%d", p.Status)
 	}
+	// The stranger's registration after that of the owner does not become the owner's, in the owner's browser either.
 	register(owner, "ADA@example.com\u200b", "Owner-horse-99")
-	if p := owner.Send(owner.Open(mailed(t, w, owner)), "password", "Owner-horse-99"); p.Status != http.StatusOK {
-		t.Fatalf("%d", p.Status)
+	register(stranger, "ada@example.com", "Stranger-horse-9")
+	page := owner.Open(w.RegistrationURL)
+	owner.Send(page, "action", "again", "email", "ada@example.com")
+	for range 2 {
+		if p := owner.Send(owner.Open(mailed(t, w, owner))); p.Status != http.StatusUnprocessableEntity {
+			t.Fatalf("confirmed without a password: %d", p.Status)
+		}
+	}
+	register(owner, "ada@example.com", "Owner-horse-99")
+	if owner.Send(owner.Open(mailed(t, w, owner))); owner.Redirect == nil {
+		t.Fatal("not confirmed in the browser of the registration")
 	}
 	if got := logIn(stranger, "Stranger-horse-9"); got != http.StatusUnauthorized {
 		t.Errorf("the stranger logs in: %d", got)
@@ -133,6 +150,46 @@ func TestRegistration_ByAnotherPerson(t *testing.T) {
 	register(stranger, "ada@example.com", "Stranger-horse-9")
 	if got := logIn(w.browser(t), "Owner-horse-99"); got != http.StatusOK {
 		t.Errorf("%d", got)
+	}
+}
+
+// TestRegistration_Again: the page after a registration sends the mail again, and leads back to the form with its
+// values. It is the same for every address.
+func TestRegistration_Again(t *testing.T) {
+	w := start(t)
+	b := w.browser(t)
+	page := b.Open(w.RegistrationURL)
+	person := []string{"firstName", "Ada", "lastName", "Beispiel", "company", "ACME", "email", "ada@example.com"}
+	done := b.Send(page, append(person, "password", "Correct-horse-9")...)
+	for _, text := range []string{`value="again"`, `value="change"`, `type="hidden" name="company" value="ACME"`} {
+		if !strings.Contains(done.Body, text) {
+			t.Errorf("the page lacks %q", text)
+		}
+	}
+	first := mailed(t, w, b)
+	mails := func() int {
+		sent, err := w.users.Mails(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(sent)
+	}
+	before := mails()
+	pages := map[string]bool{}
+	for _, email := range []string{"ada@example.com", "customer@example.com", "unknown@example.com"} {
+		p := b.Send(page, "action", "again", "email", email)
+		pages[strings.ReplaceAll(p.Body, email, "")] = true
+	}
+	if got := mails() - before; got != 3 || len(pages) != 1 {
+		t.Errorf("%d mails, %d pages", got, len(pages))
+	}
+	changed := b.Send(page, append(person, "action", "change")...)
+	if changed.Status != http.StatusOK || !strings.Contains(changed.Body, `value="Beispiel"`) ||
+		!strings.Contains(changed.Body, `name="password"`) || strings.Contains(changed.Body, "aria-invalid") {
+		t.Errorf("%d %s", changed.Status, changed.Body)
+	}
+	if b.Send(b.Open(first)); b.Redirect == nil {
+		t.Error("the first link is not valid any more")
 	}
 }
 

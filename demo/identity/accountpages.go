@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -42,8 +43,14 @@ func (p *pages) register(w http.ResponseWriter, r *http.Request, texts localized
 		},
 		Links: []link{{pathOf("login") + "?" + r.URL.RawQuery, texts.Get("register.login")}},
 	}
-	if r.Method != http.MethodPost {
+	action := r.PostFormValue("action")
+	if r.Method != http.MethodPost || action == changeAction {
 		p.show(w, r, texts, http.StatusOK, content)
+		return
+	}
+	if action == againAction {
+		p.confirmAgain(ctx, r, texts, input.Email)
+		p.showRegistered(w, r, texts, input, "register.again.done")
 		return
 	}
 	id, isNew, err := p.store.users.Register(ctx, input)
@@ -58,22 +65,58 @@ func (p *pages) register(w http.ResponseWriter, r *http.Request, texts localized
 	}
 	if isNew {
 		if u, err := p.store.users.User(ctx, id); err == nil {
-			p.mailLink(ctx, texts, u, sisusers.VerifyEmail, "verify", r.URL.Query().Get("goto"))
+			p.mailLink(ctx, texts, u, sisusers.VerifyEmail, "verify", r.URL.Query().Get("goto"), browserOf(ctx))
 		}
 	} else if u, err := p.store.users.UserByEmail(ctx, strings.TrimSpace(input.Email)); err == nil {
-		p.mailLink(ctx, texts, u, sisusers.ResetPassword, "taken", "")
+		p.mailLink(ctx, texts, u, sisusers.ResetPassword, "taken", "", "")
 	}
-	p.show(
-		w,
-		r,
-		texts,
-		http.StatusOK,
-		page{
-			Title:  texts.Get("register.done.title"),
-			Notice: texts.Get("register.done.lead", "email", strings.TrimSpace(input.Email)),
-			Links:  []link{p.toMail(texts)},
-		},
-	)
+	p.showRegistered(w, r, texts, input, "register.done.lead")
+}
+
+// The values of the buttons on the page after a registration: they send the mail again, or lead back to the form.
+const (
+	againAction  = "again"
+	changeAction = "change"
+)
+
+// showRegistered shows the page after a registration.
+func (p *pages) showRegistered(
+	w http.ResponseWriter, r *http.Request, texts localizedTexts, input sisusers.Registration, notice string,
+) {
+	content := page{
+		Title:  texts.Get("register.done.title"),
+		Notice: texts.Get(notice, "email", strings.TrimSpace(input.Email)),
+		Submit: texts.Get("register.again"),
+		Action: againAction,
+		Others: []button{{changeAction, texts.Get("register.change")}},
+		Links:  []link{p.toMail(texts)},
+	}
+	content.Hidden = []field{
+		{Name: "email", Value: input.Email}, {Name: "firstName", Value: input.FirstName},
+		{Name: "lastName", Value: input.LastName}, {Name: "company", Value: input.Company},
+	}
+	p.show(w, r, texts, http.StatusOK, content)
+}
+
+// confirmAgain sends the mail of a registration again. The page is the same for every address.
+func (p *pages) confirmAgain(ctx context.Context, r *http.Request, texts localizedTexts, email string) {
+	u, err := p.store.users.UserByEmail(ctx, strings.TrimSpace(email))
+	switch {
+	case errors.Is(err, sisusers.ErrNotFound):
+		if email, isEmail := form.NormalizeEmail(email); isEmail {
+			p.mailUnknown(ctx, texts, email)
+		}
+	case err != nil:
+		p.store.log.ErrorContext(ctx, "mail_not_sent", "error", err)
+	case u.IsVerified:
+		p.mailLink(ctx, texts, u, sisusers.ResetPassword, "taken", "", "")
+	default:
+		browser := browserOf(ctx)
+		if isBound, err := p.store.users.HasRegisteredIn(ctx, browser, u.ID); err != nil || !isBound {
+			browser = ""
+		}
+		p.mailLink(ctx, texts, u, sisusers.VerifyEmail, "verify", r.URL.Query().Get("goto"), browser)
+	}
 }
 
 func addPolicyErrors(fields []field, texts localizedTexts, wrong ...*sisusers.PolicyError) {
@@ -86,8 +129,9 @@ func addPolicyErrors(fields []field, texts localizedTexts, wrong ...*sisusers.Po
 	}
 }
 
-// verify confirms an e-mail address. It needs a button, because mail programs open links in advance, and the
-// password of the registration, because another person may have registered the e-mail address.
+// verify confirms an e-mail address and signs the user in. It needs a button, because mail programs open links in
+// advance, and in another browser than that of the registration its password, because another person may have
+// registered the e-mail address.
 func (p *pages) verify(w http.ResponseWriter, r *http.Request, texts localizedTexts) {
 	ctx, token := r.Context(), r.URL.Query().Get("token")
 	u, err := p.store.users.ActionTokenUser(ctx, token, sisusers.VerifyEmail)
@@ -102,28 +146,31 @@ func (p *pages) verify(w http.ResponseWriter, r *http.Request, texts localizedTe
 		Fields: []field{texts.passwordField()},
 		Links:  []link{{pathOf("forgotten"), texts.Get("login.forgotten")}},
 	}
-	if r.Method == http.MethodPost {
-		_, err := p.store.users.Verify(ctx, token, sourceOf(r), r.PostFormValue("password"))
-		locked := new(sisusers.LockedError)
-		switch {
-		case errors.Is(err, sisusers.ErrCredentials):
-			content.Fields[0].Errors = []string{texts.Get("verify.wrong")}
-			p.show(w, r, texts, http.StatusUnprocessableEntity, content)
-			return
-		case errors.As(err, &locked):
-			p.showLocked(w, r, texts, content, locked)
-			return
-		case err != nil:
-			p.showInvalidLink(w, r, texts, err)
-			return
-		}
-		content = page{
-			Title:  texts.Get("verify.done.title"),
-			Notice: texts.Get("verify.done.lead"),
-			Links:  []link{{p.continueURL(r), texts.Get("verify.continue")}},
-		}
+	isBound, err := p.store.users.HasRegisteredIn(ctx, browserOf(ctx), u.ID)
+	if err != nil {
+		p.fail(w, r, texts, content, err)
+		return
 	}
-	p.show(w, r, texts, http.StatusOK, content)
+	if isBound {
+		content.Lead, content.Fields, content.Links = texts.Get("verify.here.lead", "email", u.Email), nil, nil
+	}
+	if r.Method != http.MethodPost {
+		p.show(w, r, texts, http.StatusOK, content)
+		return
+	}
+	_, err = p.store.users.Verify(ctx, token, sourceOf(r), browserOf(ctx), r.PostFormValue("password"))
+	locked := new(sisusers.LockedError)
+	switch {
+	case errors.Is(err, sisusers.ErrCredentials) && !isBound:
+		content.Fields[0].Errors = []string{texts.Get("verify.wrong")}
+		p.show(w, r, texts, http.StatusUnprocessableEntity, content)
+	case errors.As(err, &locked):
+		p.showLocked(w, r, texts, content, locked)
+	case err != nil:
+		p.showInvalidLink(w, r, texts, err)
+	default:
+		p.completeLogin(w, r, texts, content, "", u.ID, false)
+	}
 }
 
 func (p *pages) showInvalidLink(w http.ResponseWriter, r *http.Request, texts localizedTexts, err error) {
@@ -172,7 +219,7 @@ func (p *pages) forgottenPassword(w http.ResponseWriter, r *http.Request, texts 
 	u, err := p.store.users.UserByEmail(ctx, email)
 	switch {
 	case err == nil:
-		p.mailLink(ctx, texts, u, sisusers.ResetPassword, "reset", "")
+		p.mailLink(ctx, texts, u, sisusers.ResetPassword, "reset", "", "")
 	case errors.Is(err, sisusers.ErrNotFound):
 		// An unknown e-mail address gets a mail as well, so that the response time does not reveal whether the account
 		// exists.

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// browserCookie contains a secret that binds logins to the browser.
+	// browserCookie contains a secret that binds logins and registrations to the browser.
 	browserCookie = "strand-login"
 	// deviceCookie contains a secret of a known browser.
 	deviceCookie = "strand-device"
@@ -38,7 +38,7 @@ func withBrowser(next http.Handler) http.Handler {
 	})
 }
 
-// bindLogins sets the secret of a browser that starts a login, unless it has one. Another browser cannot
+// bindLogins sets the secret of a browser that starts a login or registers, unless it has one. Another browser cannot
 // complete the login, since it would get the code of a foreign login.
 func bindLogins(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -79,7 +79,7 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, texts localizedTex
 		p.show(w, r, texts, http.StatusUnauthorized, content)
 	case errors.Is(err, sisusers.ErrUnverified):
 		if user, err := p.store.users.UserByEmail(ctx, strings.TrimSpace(email)); err == nil {
-			p.mailLink(ctx, texts, user, sisusers.VerifyEmail, "verify", r.URL.Query().Get("goto"))
+			p.mailLink(ctx, texts, user, sisusers.VerifyEmail, "verify", r.URL.Query().Get("goto"), "")
 		}
 		content.Failure = texts.Get("login.unverified")
 		content.Links = append(content.Links, p.toMail(texts))

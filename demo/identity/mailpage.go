@@ -44,18 +44,18 @@ func (p *pages) mails(w http.ResponseWriter, r *http.Request, texts localizedTex
 	p.show(w, r, texts, http.StatusOK, content)
 }
 
-// mailLink sends a link to a user; text is the id of the mail's text.
+// mailLink sends a link to a user; text is the id of the mail's text. browser is that of sisusers.NewActionToken.
 func (p *pages) mailLink(
 	ctx context.Context,
 	texts localizedTexts,
 	u *sisusers.User,
 	purpose sisusers.Purpose,
-	text, next string,
+	text, next, browser string,
 ) {
 	if !p.mayMail(ctx, u.Email) {
 		return
 	}
-	token, err := p.store.users.NewActionToken(ctx, u.ID, purpose)
+	token, err := p.store.users.NewActionToken(ctx, u.ID, purpose, browser)
 	if err == nil {
 		query := url.Values{"token": {token}}
 		if next != "" && p.store.client.isAllowedRedirect(next) {

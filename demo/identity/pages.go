@@ -37,6 +37,9 @@ type pages struct {
 
 type link struct{ URL, Text string }
 
+// button is another button of a form: the value of its action, and its text.
+type button struct{ Action, Text string }
+
 // page is a page of the provider: a form or a text.
 type page struct {
 	Title, Lead, Notice, Failure string
@@ -44,8 +47,11 @@ type page struct {
 	// Submit is the text of the form's button; empty for a page without a form. Action is the button's value; may
 	// be empty.
 	Submit, Action string
-	Links          []link
-	Mails          []mailView
+	Others         []button
+	// Hidden contains the names and values of hidden fields.
+	Hidden []field
+	Links  []link
+	Mails  []mailView
 
 	Language, Footer string
 }
@@ -72,9 +78,10 @@ func newPages(s *store, issuer string, callback func(context.Context, string) st
 	mount := func(name string, h func(http.ResponseWriter, *http.Request, localizedTexts)) {
 		mux.Handle(pathOf(name), p.localizedPage(h))
 	}
+	// The browser of a registration confirms the address without the password.
+	mux.Handle(pathOf("register"), bindLogins(p.localizedPage(p.register)))
 	mount("login", p.login)
 	mount("code", p.secondFactor)
-	mount("register", p.register)
 	mount("verify", p.verify)
 	mount("invitation", p.invitation)
 	mount("forgotten", p.forgottenPassword)

@@ -156,27 +156,40 @@ func (s *Store) Register(ctx context.Context, r Registration) (id string, isNew 
 		return "", false, err
 	}
 	id = rand.Text()
-	result, err := s.db.ExecContext(
-		ctx,
-		`INSERT INTO users (id, email, first_name, last_name, company, country, language, password_hash)
+	err = sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
+		result, err := tx.ExecContext(
+			ctx,
+			`INSERT INTO users (id, email, first_name, last_name, company, country, language, password_hash)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) WHERE deleted_at IS NULL DO UPDATE SET
 			first_name = excluded.first_name, last_name = excluded.last_name, company = excluded.company,
 			country = excluded.country, language = excluded.language, password_hash = excluded.password_hash
 			WHERE verified_at IS NULL AND password_hash <> ''`,
-		id,
-		r.Email,
-		r.FirstName,
-		r.LastName,
-		r.Company,
-		r.Country,
-		r.Language,
-		hash,
-	)
+			id,
+			r.Email,
+			r.FirstName,
+			r.LastName,
+			r.Company,
+			r.Country,
+			r.Language,
+			hash,
+		)
+		if err != nil {
+			return err
+		}
+		n, err := result.RowsAffected()
+		if isNew = n > 0; err != nil || !isNew {
+			return err
+		}
+		// The browser of an earlier registration does not know the password of this one.
+		_, err = tx.ExecContext(ctx, `UPDATE links SET browser = '' WHERE user_id = (SELECT id FROM users
+			WHERE email = ? AND deleted_at IS NULL)`, r.Email)
+		return err
+	})
 	if err != nil {
 		return "", false, fmt.Errorf("add a user: %w", err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return "", false, err
+	if !isNew {
+		return "", false, nil
 	}
 	u, err := s.UserByEmail(ctx, r.Email)
 	if err != nil {

@@ -1,6 +1,7 @@
 package sisusers
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -32,15 +33,21 @@ var lifetimes = map[Purpose]time.Duration{VerifyEmail: 48 * time.Hour, ResetPass
 var ErrInvalidToken = errors.New("the link is invalid, was used or has expired")
 
 // NewActionToken creates the token of a link, which can be used once. Earlier links stay valid, so that a link
-// requested by an attacker does not invalidate the owner's; a password change invalidates all of them.
-func (s *Store) NewActionToken(ctx context.Context, id string, purpose Purpose) (token string, err error) {
+// requested by an attacker does not invalidate the owner's; a password change invalidates all of them. browser is the
+// browser that can confirm an address without the password; empty for none.
+func (s *Store) NewActionToken(
+	ctx context.Context, id string, purpose Purpose, browser string,
+) (token string, err error) {
 	err = sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(
 			ctx, `DELETE FROM links WHERE purpose <> ? AND expires_at < ?`, invitationLink, millis(s.now()),
 		); err != nil {
 			return fmt.Errorf("remove expired links: %w", err)
 		}
-		token, err = newLink(ctx, tx, id, purpose, "", "", s.now().Add(lifetimes[purpose]))
+		if token, err = newLink(ctx, tx, id, purpose, "", "", s.now().Add(lifetimes[purpose])); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `UPDATE links SET browser = ? WHERE hash = ?`, browser, tokenHash(token))
 		return err
 	})
 	return token, err
@@ -61,6 +68,22 @@ func newLink(
 	return token, nil
 }
 
+// HasRegisteredIn reports whether a user has registered in a browser with the present password, and the address is not
+// confirmed yet: a later registration with the address replaces the password.
+func (s *Store) HasRegisteredIn(ctx context.Context, browser, userID string) (bool, error) {
+	return hasRegisteredIn(ctx, s.db, browser, userID)
+}
+
+func hasRegisteredIn(ctx context.Context, q querier, browser, userID string) (isBound bool, err error) {
+	if err := q.QueryRowContext(
+		ctx, `SELECT EXISTS (SELECT 1 FROM links WHERE user_id = ? AND purpose = ? AND browser = ? AND browser <> '')`,
+		userID, VerifyEmail, browser,
+	).Scan(&isBound); err != nil {
+		return false, fmt.Errorf("find the browser of a registration: %w", err)
+	}
+	return isBound, nil
+}
+
 // ActionTokenUser returns the user of a token without using it. The error is ErrInvalidToken.
 func (s *Store) ActionTokenUser(ctx context.Context, token string, purpose Purpose) (*User, error) {
 	var id string
@@ -76,19 +99,37 @@ func (s *Store) ActionTokenUser(ctx context.Context, token string, purpose Purpo
 }
 
 // Verify confirms an e-mail address by a token and the password of the registration. The owner of the e-mail address
-// does not know the password of a registration that another person made with it. The error is ErrInvalidToken,
-// ErrCredentials or a *LockedError.
-func (s *Store) Verify(ctx context.Context, token string, from LoginSource, password string) (*User, error) {
+// does not know the password of a registration that another person made with it. The browser of the registration needs
+// no password. The error is ErrInvalidToken, ErrCredentials or a *LockedError.
+func (s *Store) Verify(ctx context.Context, token string, from LoginSource, browser, password string) (*User, error) {
 	u, err := s.ActionTokenUser(ctx, token, VerifyEmail)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.Authenticate(ctx, from, u.Email, password); err != nil && !errors.Is(err, ErrUnverified) {
+	isBound, err := s.HasRegisteredIn(ctx, browser, u.ID)
+	if err != nil {
 		return nil, err
 	}
+	if !isBound {
+		if _, err := s.Authenticate(ctx, from, u.Email, password); err != nil && !errors.Is(err, ErrUnverified) {
+			return nil, err
+		}
+	}
 	if err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
+		if isBound {
+			// Another registration may have replaced the password meanwhile.
+			if isBound, err := hasRegisteredIn(ctx, tx, browser, u.ID); err != nil || !isBound {
+				return cmp.Or(err, ErrInvalidToken)
+			}
+		}
 		if err := redeem(ctx, tx, token); err != nil {
 			return err
+		}
+		// Further links would sign in without a password.
+		if _, err := tx.ExecContext(
+			ctx, `DELETE FROM links WHERE user_id = ? AND purpose = ?`, u.ID, VerifyEmail,
+		); err != nil {
+			return fmt.Errorf("delete the links of a registration: %w", err)
 		}
 		_, err := tx.ExecContext(
 			ctx, `UPDATE users SET verified_at = ? WHERE id = ? AND verified_at IS NULL`, millis(s.now()), u.ID,
