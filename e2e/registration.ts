@@ -31,7 +31,12 @@ export async function register(page: Page, company = "") {
   await expect(page.getByText(`We have sent a message to ${email} again.`)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Show the messages" }).click();
-  await page.locator("article").filter({ hasText: `${email} ·` }).first().getByRole("link").click();
+  await page
+    .locator("article")
+    .filter({ hasText: `${email} ·` })
+    .first()
+    .getByRole("link")
+    .click();
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Hello Ada" })).toBeVisible();
   return email;

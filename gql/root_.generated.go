@@ -2692,7 +2692,7 @@ type PortalEntry {
   managedUser: ManagedUser
   "The organization of the URL; null in the same cases as ` + "`" + `managedUser` + "`" + `."
   managedOrganization: ManagedOrganizationPage
-  "The number of other users with an open request, for administrators; null for other users."
+  "The number of other people with an open request, for administrators; null for other users."
   pendingRequestCount: Int
   "The entries from the home page of the site to the page."
   breadcrumb: [BreadcrumbEntry!]!
@@ -4568,7 +4568,7 @@ type UserAdmin {
     after: String
   ): AuditLogConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
-  "The number of other users with an open request; exact up to 1,000."
+  "The number of other users with an open request, and of membership requests; exact up to 1,000."
   pendingRequestCount: Int!
 }
 
@@ -4719,7 +4719,7 @@ type AccessRequestPayload {
 type PortalChange {
   "The current roles of the caller: access to a service may have become active."
   roles: [String!]!
-  "The number of users with an open request; null for callers who administer no users."
+  "The number of people with an open request; null for callers who administer no users."
   pendingRequestCount: Int
 }
 

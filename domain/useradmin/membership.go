@@ -33,6 +33,9 @@ func (a *Administrator) CheckMembership(r *MembershipRequest, c UserChange) Deci
 	if a.Role != ActorExternalAdmin && a.Role != ActorInternalAdmin {
 		return ActionForbidden
 	}
+	if c.UserID == a.UserID {
+		return OwnAccount
+	}
 	if r == nil {
 		return StateChanged
 	}

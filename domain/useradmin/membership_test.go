@@ -21,13 +21,16 @@ func TestAdministrator_CheckMembership(t *testing.T) {
 		change  UserChange
 		want    Decision
 	}{
-		"accepted":                        {ActorExternalAdmin, open, accept("own"), Allowed},
-		"accepted with an application":    {ActorInternalAdmin, open, accept("own", portal.Ticketing), Allowed},
-		"an application that is none":     {ActorExternalAdmin, open, accept("own", portal.Inventory), NotOffered},
-		"another organization":            {ActorExternalAdmin, open, accept("other"), OrganizationNotFound},
-		"denied":                          {ActorExternalAdmin, open, UserChange{Action: DenyMembership}, Allowed},
-		"answered, withdrawn or foreign":  {ActorExternalAdmin, nil, accept("own"), StateChanged},
-		"the denial of an answered one":   {ActorInternalAdmin, nil, UserChange{Action: DenyMembership}, StateChanged},
+		"accepted":                       {ActorExternalAdmin, open, accept("own"), Allowed},
+		"accepted with an application":   {ActorInternalAdmin, open, accept("own", portal.Ticketing), Allowed},
+		"an application that is none":    {ActorExternalAdmin, open, accept("own", portal.Inventory), NotOffered},
+		"another organization":           {ActorExternalAdmin, open, accept("other"), OrganizationNotFound},
+		"denied":                         {ActorExternalAdmin, open, UserChange{Action: DenyMembership}, Allowed},
+		"answered, withdrawn or foreign": {ActorExternalAdmin, nil, accept("own"), StateChanged},
+		"the denial of an answered one":  {ActorInternalAdmin, nil, UserChange{Action: DenyMembership}, StateChanged},
+		"the own request": {
+			ActorInternalAdmin, open, UserChange{UserID: "admin", Action: DenyMembership}, OwnAccount,
+		},
 		"by a customer":                   {ActorCustomer, open, accept("own"), ActionForbidden},
 		"by an employee, without request": {ActorEmployee, nil, accept("own"), ActionForbidden},
 	} {

@@ -745,7 +745,7 @@ type UserAdmin struct {
 	// The entries of all organizations of the caller, the newest first, limited to one user, one organization, to words of
 	// the name or email address of the user or the administrator, and to a period of days in UTC, both included.
 	AuditLog *AuditLogConnection `json:"auditLog"`
-	// The number of other users with an open request; exact up to 1,000.
+	// The number of other users with an open request, and of membership requests; exact up to 1,000.
 	PendingRequestCount int `json:"pendingRequestCount"`
 }
 

@@ -43,7 +43,7 @@ export function MembershipCard({ membership, onChanged }: MembershipCardProps) {
     shownState.current = isOpen;
   }, [message, isOpen]);
 
-  const moment = (value: string) => formatDate(value, { dateStyle: "long", timeStyle: "short" });
+  const moment = (value: string) => formatDate(value, { dateStyle: "medium", timeStyle: "short" });
   const failureOf = (error: unknown): TextId =>
     hasCode(error, rateLimited) ? "portal.membership.RATE_LIMITED" : "portal.request.failed";
 
@@ -86,12 +86,16 @@ export function MembershipCard({ membership, onChanged }: MembershipCardProps) {
         <>
           <p className={styles.company}>{company}</p>
           <p className={styles.text}>{formatMessage({ id: "portal.membership.open" })}</p>
-          <p className={styles.note}>
-            {requestedAt && formatMessage({ id: "portal.membership.requested" }, { date: moment(requestedAt) })}{" "}
-            {remindableAt &&
-              !canRemind &&
-              formatMessage({ id: "portal.membership.remindable" }, { date: moment(remindableAt) })}
-          </p>
+          {requestedAt && (
+            <p className={styles.note}>
+              {formatMessage({ id: "portal.membership.requested" }, { date: moment(requestedAt) })}
+            </p>
+          )}
+          {remindableAt && !canRemind && (
+            <p className={styles.note}>
+              {formatMessage({ id: "portal.membership.remindable" }, { date: moment(remindableAt) })}
+            </p>
+          )}
           <div className={styles.actions}>
             {canRemind && (
               <Button loading={form.isSending} onClick={() => void send(company, "portal.membership.reminded")}>
