@@ -46,9 +46,11 @@ func TestRequestMembership_Alike(t *testing.T) {
 
 func TestRequestMembership_InvalidCompany(t *testing.T) {
 	d := start(t)
-	for _, company := range []string{"", " \u200b", strings.Repeat("x", 10_000), "<b>x</b>", "see https://evil.example"} {
-		codes := d.as(t, "user-new", `mutation($company: String!) { requestMembership(company: $company) { outcome } }`,
-			map[string]any{"company": company}, nil)
+	for _, company := range []string{
+		"", " \u200b", strings.Repeat("x", 10_000), "<b>x</b>", "see https://evil.example",
+	} {
+		const request = `mutation($company: String!) { requestMembership(company: $company) { outcome } }`
+		codes := d.as(t, "user-new", request, map[string]any{"company": company}, nil)
 		if len(codes) != 1 || codes[0] != "BAD_USER_INPUT" {
 			t.Errorf("%.30q: %q", company, codes)
 		}

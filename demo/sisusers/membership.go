@@ -250,8 +250,8 @@ func membershipRequests(
 				r.Organization = o
 			}
 		}
-		isOwn := slices.ContainsFunc(ids, func(id string) bool { return useradmin.HasOrganization(admin.Organizations, id) })
-		if isOwn || len(ids) == 0 && admin.Role == useradmin.ActorInternalAdmin {
+		isOwn := func(id string) bool { return useradmin.HasOrganization(admin.Organizations, id) }
+		if slices.ContainsFunc(ids, isOwn) || len(ids) == 0 && admin.Role == useradmin.ActorInternalAdmin {
 			decided = append(decided, r)
 		}
 	}
@@ -296,7 +296,8 @@ func (a *action) answerMembership(
 
 // acceptMembership makes a person a member with access to applications.
 func (a *action) acceptMembership(
-	ctx context.Context, admin *useradmin.Administrator, r *useradmin.MembershipRequest, c useradmin.UserChange, e *event,
+	ctx context.Context, admin *useradmin.Administrator, r *useradmin.MembershipRequest, c useradmin.UserChange,
+	e *event,
 ) error {
 	at := slices.IndexFunc(admin.Organizations, func(o *useradmin.ManagedOrganization) bool {
 		return o.ID == c.OrganizationID

@@ -180,7 +180,8 @@ func TestChangeUser_Membership(t *testing.T) {
 			e.After != "Nordkabel Systeme AG" || len(e.Applications) != 2 || e.UserEmail != "new@example.com" {
 			t.Errorf("event %+v", e)
 		}
-		if got := w.mailsTo("new@example.com"); len(got) != 2 || !strings.Contains(got[1].Subject, "You belong to Nordkabel") {
+		if got := w.mailsTo("new@example.com"); len(got) != 2 ||
+			!strings.Contains(got[1].Subject, "You belong to Nordkabel") {
 			t.Errorf("mails %+v", got)
 		}
 		if second := w.try(w.internal(), deny); second.Decision != useradmin.StateChanged {
@@ -214,7 +215,8 @@ func TestChangeUser_Membership(t *testing.T) {
 		if e := w.newest(w.admin(), "user-new"); e.Action != useradmin.DenyMembership || e.Reason != "Not one of us." {
 			t.Errorf("event %+v", e)
 		}
-		if decision, _ := w.request("Nordkabel Systeme AG"); decision != useradmin.Allowed || len(w.requests(w.admin())) != 1 {
+		if decision, _ := w.request("Nordkabel Systeme AG"); decision != useradmin.Allowed ||
+			len(w.requests(w.admin())) != 1 {
 			t.Errorf("another request: %s", decision)
 		}
 	})

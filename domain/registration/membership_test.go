@@ -28,13 +28,18 @@ func TestMembership_CheckRequest(t *testing.T) {
 		"after a denial": {
 			&Membership{Company: "Nordkabel", Access: portal.AccessDeclined, Reason: "No."}, useradmin.Allowed, true,
 		},
-		"repeated at once":         {open(0), useradmin.Allowed, false},
-		"repeated within the day":  {open(RemindAfter - 1), useradmin.Allowed, false},
-		"repeated after a day":     {open(RemindAfter), useradmin.Allowed, true},
-		"without an earlier mail":  {&Membership{Company: "Nordkabel", Access: portal.AccessPending}, useradmin.Allowed, true},
-		"open for another company": {&Membership{Company: "Helia", Access: portal.AccessPending}, useradmin.StateChanged, false},
+		"repeated at once":        {open(0), useradmin.Allowed, false},
+		"repeated within the day": {open(RemindAfter - 1), useradmin.Allowed, false},
+		"repeated after a day":    {open(RemindAfter), useradmin.Allowed, true},
+		"without an earlier mail": {
+			&Membership{Company: "Nordkabel", Access: portal.AccessPending}, useradmin.Allowed, true,
+		},
+		"open for another company": {
+			&Membership{Company: "Helia", Access: portal.AccessPending}, useradmin.StateChanged, false,
+		},
 	} {
-		if got, withMail := test.membership.CheckRequest("Nordkabel", now); got != test.want || withMail != test.withMail {
+		got, withMail := test.membership.CheckRequest("Nordkabel", now)
+		if got != test.want || withMail != test.withMail {
 			t.Errorf("%s: %s %t, want %s %t", name, got, withMail, test.want, test.withMail)
 		}
 	}
@@ -54,7 +59,8 @@ func TestMembership_fields(t *testing.T) {
 	} {
 		m := &test.membership
 		from, reason := m.RemindableAt(), m.DeclineReason()
-		if m.Status() != test.status || (from != nil) != test.remindable || from != nil && !from.Equal(at.Add(RemindAfter)) ||
+		if m.Status() != test.status || (from != nil) != test.remindable ||
+			from != nil && !from.Equal(at.Add(RemindAfter)) ||
 			m.CanRemind(at) || m.CanRemind(at.Add(RemindAfter)) != test.remindable ||
 			(reason != nil) != (test.reason != "") || reason != nil && *reason != test.reason {
 			t.Errorf("%+v: %s %v %v", m, m.Status(), from, reason)
