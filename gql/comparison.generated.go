@@ -73,6 +73,7 @@ type QueryResolver interface {
 	Stories(ctx context.Context, filter *editorial.StorySelection, first int, after *string, locale *string, stage site.Stage) (*model.StoryConnection, error)
 	Story(ctx context.Context, slug string, locale *string, stage site.Stage) (*editorial.LocalizedStory, error)
 	Tickets(ctx context.Context, filter *ticketing.TicketFilter, order ticketing.TicketOrder, first int, after *string) (*model.TicketConnection, error)
+	WaitingTicketCount(ctx context.Context) (int, error)
 	Ticket(ctx context.Context, id string) (*ticketing.Ticket, error)
 	TicketForm(ctx context.Context) (*ticketing.TicketForm, error)
 	PageTranslation(ctx context.Context, id string) (*translation.Page, error)
@@ -3492,6 +3493,47 @@ func (ec *executionContext) fieldContext_Query_tickets(ctx context.Context, fiel
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_waitingTicketCount(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_waitingTicketCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().WaitingTicketCount(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "TICKETING")
+				if err != nil {
+					var zeroVal int
+					return zeroVal, err
+				}
+				if ec.Directives.Auth == nil {
+					var zeroVal int
+					return zeroVal, errors.New("directive auth is not implemented")
+				}
+				return ec.Directives.Auth(ctx, nil, directive0, requires)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_waitingTicketCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Query", field, true, true, "Int")
+}
+
 func (ec *executionContext) _Query_ticket(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4420,6 +4462,12 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Query_tickets(ctx, field)
+				})
+		case "waitingTicketCount":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_waitingTicketCount(ctx, field)
 				})
 		case "ticket":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,

@@ -71,6 +71,17 @@ func (r *portalEntryResolver) Membership(ctx context.Context, obj *portalentry.E
 	return home.Own.Membership, nil
 }
 
+func (r *portalEntryResolver) WaitingTickets(ctx context.Context, obj *portalentry.Entry) ([]*ticketing.Ticket, error) {
+	if !obj.Shows(portal.PageHome, portal.Ticketing) {
+		return nil, nil
+	}
+	home, err := obj.Home()
+	if err != nil {
+		return nil, err
+	}
+	return append([]*ticketing.Ticket{}, portalservice.TicketsIn(obj.SiteContext, home.WaitingTickets)...), nil
+}
+
 func (r *portalEntryResolver) RecentTickets(ctx context.Context, obj *portalentry.Entry) ([]*ticketing.Ticket, error) {
 	if !obj.Shows(portal.PageHome, portal.Ticketing) {
 		return nil, nil
@@ -152,6 +163,17 @@ func (r *portalEntryResolver) PendingRequestCount(ctx context.Context, obj *port
 		return nil, err
 	}
 	return &home.PendingRequestCount, nil
+}
+
+func (r *portalEntryResolver) WaitingTicketCount(ctx context.Context, obj *portalentry.Entry) (*int, error) {
+	if !obj.Shows(portal.PageHome, portal.Ticketing) {
+		return nil, nil
+	}
+	home, err := obj.Home()
+	if err != nil {
+		return nil, err
+	}
+	return &home.WaitingCount, nil
 }
 
 func (r *portalEntryResolver) Breadcrumb(ctx context.Context, obj *portalentry.Entry) ([]*site.BreadcrumbEntry, error) {

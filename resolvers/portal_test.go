@@ -9,6 +9,7 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/inventory"
 	"strand/domain/portal"
+	"strand/domain/portalentry"
 	"strand/domain/ticketing"
 	"strand/internal/apperr"
 	"strand/service/servicetest"
@@ -21,6 +22,9 @@ const inEnglish = "cms.Navigations [en]"
 var present = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // customer is a user with tickets and an inventory, who has signed in a number of minutes ago.
+// homeCall reads the portal's home page of a customer.
+const homeCall = `sis.Home token {"MachineCount":6,"TicketCount":20,"Waiting":{"OnlyMine":true,"Statuses":["WAITING"]}}`
+
 func customer(minutes time.Duration) *portal.User {
 	return &portal.User{
 		ID: "u", Roles: []string{"kmx_int_serviceticketing_active", "kmx_int_assetdb_active"},
@@ -317,7 +321,34 @@ func TestQueries_Tickets(t *testing.T) {
 			fails: "sis.",
 			data:  `{"resolve":{"portal":{"machines":null,"recentTickets":null,"user":{"firstName":""}}}}`,
 			codes: []string{"UPSTREAM_UNAVAILABLE", "UPSTREAM_UNAVAILABLE"},
-			calls: []string{inEnglish, `sis.Home token {"MachineCount":6,"TicketCount":20}`},
+			calls: []string{inEnglish, homeCall},
+		},
+		"the tickets that wait for a customer": {
+			query: portalOf("", `waitingTicketCount waitingTickets { number } recentTickets { number }`), user: customer(0),
+			sis: map[string]any{"Home": &portalentry.HomeData{
+				WaitingCount: 8, WaitingTickets: []*ticketing.Ticket{ticket},
+				OwnTickets: []*ticketing.Ticket{ticket, {ID: "9", Number: "T-9"}},
+			}},
+			data: `{"resolve":{"portal":{"recentTickets":[{"number":"T-9"}],"waitingTicketCount":8,
+				"waitingTickets":[{"number":"T-7"}]}}}`,
+			calls: []string{inEnglish, homeCall},
+		},
+		"the number of tickets that wait for a customer": {
+			query: `{ waitingTicketCount }`, user: customer(0),
+			sis:  map[string]any{"Tickets": &ticketing.TicketListPage{Total: 3}},
+			data: `{"waitingTicketCount":2}`,
+			calls: []string{
+				`sis.Tickets token {"Filter":{"OnlyMine":true,"Statuses":["WAITING"]},"Order":"UPDATED","Range":{"First":1}}`,
+			},
+		},
+		"the number of tickets that wait for staff": {
+			query: `{ waitingTicketCount }`,
+			user:  &portal.User{ID: "u", Roles: append(customer(0).Roles, portal.RoleEmployee)},
+			data:  `{"waitingTicketCount":2}`,
+			calls: []string{`sis.Tickets token {"Filter":{"Statuses":["OPEN"]},"Order":"UPDATED","Range":{"First":1}}`},
+		},
+		"the number of waiting tickets of a user without tickets": {
+			query: `{ waitingTicketCount }`, user: administrator(), codes: []string{"FORBIDDEN"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

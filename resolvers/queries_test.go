@@ -285,7 +285,7 @@ func TestQueries(t *testing.T) {
 			query: `{ tickets(filter: { text: "hum" }, order: SUBJECT, first: 5) { totalCount edges { cursor } } }`,
 			user:  customer,
 			data:  `{"tickets":{"totalCount":1,"edges":[{"cursor":"7"}]}}`,
-			calls: []string{`sis.Tickets token "hum" SUBJECT 5`},
+			calls: []string{`sis.Tickets token {"Filter":{"Text":"hum"},"Order":"SUBJECT","Range":{"First":5}}`},
 		},
 	} {
 		t.Run(name, func(t *testing.T) { test.check(t, content) })

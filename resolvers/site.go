@@ -8,6 +8,7 @@ package resolvers
 import (
 	"context"
 	"strand/domain/catalog"
+	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/optional"
 	"strand/domain/portal"
@@ -105,6 +106,17 @@ func (r *siteResolver) UserAdminURL(ctx context.Context, obj *site.Site, locale 
 
 func (r *siteResolver) TicketsURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
 	return r.PortalPages.URL(ctx, obj, locale, portal.TicketsPath)
+}
+
+func (r *siteResolver) PortalNavigation(ctx context.Context, obj *site.Site, locale *string) ([]*model.PortalNavigationItem, error) {
+	siteCtx, err := r.Website.SiteContextFor(ctx, obj, locale, site.Published)
+	if err != nil {
+		return nil, err
+	}
+	main := siteCtx.Directory.Main()
+	return convert.All(portal.Navigation(siteCtx.Directory), func(p portal.NavigationItem) *model.PortalNavigationItem {
+		return &model.PortalNavigationItem{Page: p.Page, URL: siteCtx.URLOn(main, p.Path), Role: optional.Text(p.Role)}
+	}), nil
 }
 
 func (r *siteResolver) DirectServiceURL(ctx context.Context, obj *site.Site) (*string, error) {

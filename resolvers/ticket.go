@@ -124,6 +124,18 @@ func (r *queryResolver) Tickets(ctx context.Context, filter *ticketing.TicketFil
 	}, nil
 }
 
+func (r *queryResolver) WaitingTicketCount(ctx context.Context) (int, error) {
+	req := visit.Of(ctx)
+	waiting := ticketing.TicketSelection{
+		Filter: ticketing.WaitingFor(req.User), Order: ticketing.TicketOrders[0], Range: portal.ListRange{First: 1},
+	}
+	page, err := r.Portal.Tickets(ctx, req.IDToken, waiting)
+	if err != nil {
+		return 0, err
+	}
+	return page.Total, nil
+}
+
 func (r *queryResolver) Ticket(ctx context.Context, id string) (*ticketing.Ticket, error) {
 	return r.tickets(ctx).Load(id)
 }

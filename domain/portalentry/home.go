@@ -14,6 +14,9 @@ type HomeData struct {
 	Own *registration.OwnAccess
 	// Tickets are the most recently changed tickets, OwnTickets those that the user has created.
 	Tickets, OwnTickets []*ticketing.Ticket
+	// WaitingTickets are the first of the WaitingCount tickets on which it is the user's turn to act.
+	WaitingTickets []*ticketing.Ticket
+	WaitingCount   int
 	// Machines are the first machines of the inventory.
 	Machines []*inventory.Machine
 	// PendingRequestCount is the number of the administrator's users with an open request.
@@ -23,40 +26,45 @@ type HomeData struct {
 // HomeSelection selects parts of HomeData; only selected parts are read.
 type HomeSelection struct {
 	TicketCount, MachineCount int
-	WithPendingCount          bool
+	// Waiting selects the tickets on which it is the user's turn to act; they are read if TicketCount is positive.
+	Waiting          ticketing.TicketFilter
+	WithPendingCount bool
 }
 
 const (
-	// homeTickets is the number of tickets on the portal's home page.
-	homeTickets = 3
+	// ShownTickets is the number of tickets of each kind on the portal's home page.
+	ShownTickets = 3
 	// ReadTickets is the number of tickets that are read for it: an open one precedes closed ones that changed later.
 	ReadTickets = 20
 )
 
 // LatestTickets returns the tickets of the portal's home: the viewer's own, otherwise those that the viewer can see.
-// Closed ones follow the others.
+// Closed ones follow the others; those that wait for the viewer are left out.
 func (h *HomeData) LatestTickets(viewer *portal.User) ([]*ticketing.Ticket, ticketing.TicketScope) {
 	switch {
 	case len(h.OwnTickets) > 0:
-		return shownTickets(h.OwnTickets), ticketing.ScopeOwn
+		return h.latest(h.OwnTickets), ticketing.ScopeOwn
 	case len(h.Tickets) == 0:
 		return nil, ticketing.ScopeOwn
 	case viewer != nil && viewer.IsEmployee():
-		return shownTickets(h.Tickets), ticketing.ScopeAll
+		return h.latest(h.Tickets), ticketing.ScopeAll
 	}
-	return shownTickets(h.Tickets), ticketing.ScopeOrganization
+	return h.latest(h.Tickets), ticketing.ScopeOrganization
 }
 
-// shownTickets returns the first tickets of the home page, of the most recently changed ones.
-func shownTickets(changed []*ticketing.Ticket) []*ticketing.Ticket {
+// latest returns the first tickets of the home page, of the most recently changed ones.
+func (h *HomeData) latest(changed []*ticketing.Ticket) []*ticketing.Ticket {
 	var open, closed []*ticketing.Ticket
 	for _, t := range changed {
-		if t.Status == "CLOSED" {
+		isWaiting := slices.ContainsFunc(h.WaitingTickets, func(w *ticketing.Ticket) bool { return w.ID == t.ID })
+		switch {
+		case isWaiting:
+		case t.Status == "CLOSED":
 			closed = append(closed, t)
-		} else {
+		default:
 			open = append(open, t)
 		}
 	}
 	sorted := slices.Concat(open, closed)
-	return sorted[:min(len(sorted), homeTickets)]
+	return sorted[:min(len(sorted), ShownTickets)]
 }

@@ -493,6 +493,14 @@ type PageTranslationEdge struct {
 	Cursor string `json:"cursor"`
 }
 
+// A main page of the portal.
+type PortalNavigationItem struct {
+	Page portal.PageKind `json:"page"`
+	URL  string          `json:"url"`
+	// The text that a role string of the users who see the page contains; null for a page of all users.
+	Role *string `json:"role,omitempty"`
+}
+
 type ProductBySlugsInput struct {
 	Slug string `json:"Slug"`
 }

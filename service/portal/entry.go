@@ -94,6 +94,7 @@ func homeSelection(e *portalentry.Entry) portalentry.HomeSelection {
 	}
 	if e.Shows(portal.PageHome, portal.Ticketing) {
 		s.TicketCount = portalentry.ReadTickets
+		s.Waiting = ticketing.WaitingFor(e.User)
 	}
 	return s
 }

@@ -138,8 +138,7 @@ func (s *SIS) TicketsByID(ctx context.Context, idToken string, ids []string) ([]
 func (s *SIS) Tickets(
 	ctx context.Context, idToken string, of ticketing.TicketSelection,
 ) (*ticketing.TicketListPage, error) {
-	call := "sis.Tickets %s %q %s %d"
-	if err := s.calls.add(ctx, call, idToken, of.Filter.Text, of.Order, of.Range.First); err != nil {
+	if err := s.record(ctx, "Tickets", idToken, of); err != nil {
 		return nil, err
 	}
 	page := &ticketing.TicketListPage{Total: len(s.tickets), IsTotalExact: true}

@@ -899,7 +899,9 @@ type GetPortalHomeResponse struct {
 	Tickets *GetPortalHomeTicketsTicketConnection `json:"tickets"`
 	// The first ones, those after a cursor, or the last ones before a cursor.
 	OwnTickets *GetPortalHomeOwnTicketsTicketConnection `json:"ownTickets"`
-	Inventory  *GetPortalHomeInventoryMachineConnection `json:"inventory"`
+	// The first ones, those after a cursor, or the last ones before a cursor.
+	WaitingTickets *GetPortalHomeWaitingTicketsTicketConnection `json:"waitingTickets"`
+	Inventory      *GetPortalHomeInventoryMachineConnection     `json:"inventory"`
 }
 
 // GetPendingRequestCount returns GetPortalHomeResponse.PendingRequestCount, and is useful for accessing the field via an interface.
@@ -914,6 +916,11 @@ func (v *GetPortalHomeResponse) GetTickets() *GetPortalHomeTicketsTicketConnecti
 // GetOwnTickets returns GetPortalHomeResponse.OwnTickets, and is useful for accessing the field via an interface.
 func (v *GetPortalHomeResponse) GetOwnTickets() *GetPortalHomeOwnTicketsTicketConnection {
 	return v.OwnTickets
+}
+
+// GetWaitingTickets returns GetPortalHomeResponse.WaitingTickets, and is useful for accessing the field via an interface.
+func (v *GetPortalHomeResponse) GetWaitingTickets() *GetPortalHomeWaitingTicketsTicketConnection {
+	return v.WaitingTickets
 }
 
 // GetInventory returns GetPortalHomeResponse.Inventory, and is useful for accessing the field via an interface.
@@ -938,6 +945,30 @@ type GetPortalHomeTicketsTicketConnectionEdgesTicketEdge struct {
 
 // GetNode returns GetPortalHomeTicketsTicketConnectionEdgesTicketEdge.Node, and is useful for accessing the field via an interface.
 func (v *GetPortalHomeTicketsTicketConnectionEdgesTicketEdge) GetNode() *TicketFields { return v.Node }
+
+// GetPortalHomeWaitingTicketsTicketConnection includes the requested fields of the GraphQL type TicketConnection.
+type GetPortalHomeWaitingTicketsTicketConnection struct {
+	Total int                                                           `json:"total"`
+	Edges []*GetPortalHomeWaitingTicketsTicketConnectionEdgesTicketEdge `json:"edges"`
+}
+
+// GetTotal returns GetPortalHomeWaitingTicketsTicketConnection.Total, and is useful for accessing the field via an interface.
+func (v *GetPortalHomeWaitingTicketsTicketConnection) GetTotal() int { return v.Total }
+
+// GetEdges returns GetPortalHomeWaitingTicketsTicketConnection.Edges, and is useful for accessing the field via an interface.
+func (v *GetPortalHomeWaitingTicketsTicketConnection) GetEdges() []*GetPortalHomeWaitingTicketsTicketConnectionEdgesTicketEdge {
+	return v.Edges
+}
+
+// GetPortalHomeWaitingTicketsTicketConnectionEdgesTicketEdge includes the requested fields of the GraphQL type TicketEdge.
+type GetPortalHomeWaitingTicketsTicketConnectionEdgesTicketEdge struct {
+	Node *TicketFields `json:"node"`
+}
+
+// GetNode returns GetPortalHomeWaitingTicketsTicketConnectionEdgesTicketEdge.Node, and is useful for accessing the field via an interface.
+func (v *GetPortalHomeWaitingTicketsTicketConnectionEdgesTicketEdge) GetNode() *TicketFields {
+	return v.Node
+}
 
 // GetProfileResponse is returned by GetProfile on success.
 type GetProfileResponse struct {
@@ -2473,11 +2504,13 @@ func (v *__GetPlacesInput) GetMachine() *string { return v.Machine }
 
 // __GetPortalHomeInput is used internally by genqlient
 type __GetPortalHomeInput struct {
-	Tickets      int  `json:"tickets"`
-	WithTickets  bool `json:"withTickets"`
-	Machines     int  `json:"machines"`
-	WithMachines bool `json:"withMachines"`
-	WithPending  bool `json:"withPending"`
+	Tickets        int           `json:"tickets"`
+	WithTickets    bool          `json:"withTickets"`
+	Waiting        *TicketFilter `json:"waiting,omitempty"`
+	WaitingTickets int           `json:"waitingTickets"`
+	Machines       int           `json:"machines"`
+	WithMachines   bool          `json:"withMachines"`
+	WithPending    bool          `json:"withPending"`
 }
 
 // GetTickets returns __GetPortalHomeInput.Tickets, and is useful for accessing the field via an interface.
@@ -2485,6 +2518,12 @@ func (v *__GetPortalHomeInput) GetTickets() int { return v.Tickets }
 
 // GetWithTickets returns __GetPortalHomeInput.WithTickets, and is useful for accessing the field via an interface.
 func (v *__GetPortalHomeInput) GetWithTickets() bool { return v.WithTickets }
+
+// GetWaiting returns __GetPortalHomeInput.Waiting, and is useful for accessing the field via an interface.
+func (v *__GetPortalHomeInput) GetWaiting() *TicketFilter { return v.Waiting }
+
+// GetWaitingTickets returns __GetPortalHomeInput.WaitingTickets, and is useful for accessing the field via an interface.
+func (v *__GetPortalHomeInput) GetWaitingTickets() int { return v.WaitingTickets }
 
 // GetMachines returns __GetPortalHomeInput.Machines, and is useful for accessing the field via an interface.
 func (v *__GetPortalHomeInput) GetMachines() int { return v.Machines }
@@ -4504,7 +4543,7 @@ func GetPlaces(
 
 // The query executed by GetPortalHome.
 const GetPortalHome_Operation = `
-query GetPortalHome ($tickets: Int!, $withTickets: Boolean!, $machines: Int!, $withMachines: Boolean!, $withPending: Boolean!) {
+query GetPortalHome ($tickets: Int!, $withTickets: Boolean!, $waiting: TicketFilter!, $waitingTickets: Int!, $machines: Int!, $withMachines: Boolean!, $withPending: Boolean!) {
 	pendingRequestCount @include(if: $withPending)
 	ownAccess {
 		... OwnAccessFields
@@ -4517,6 +4556,14 @@ query GetPortalHome ($tickets: Int!, $withTickets: Boolean!, $machines: Int!, $w
 		}
 	}
 	ownTickets: tickets(filter: {onlyMine:true}, order: UPDATED, first: $tickets) @include(if: $withTickets) {
+		edges {
+			node {
+				... TicketFields
+			}
+		}
+	}
+	waitingTickets: tickets(filter: $waiting, order: UPDATED, first: $waitingTickets) @include(if: $withTickets) {
+		total
 		edges {
 			node {
 				... TicketFields
@@ -4632,6 +4679,8 @@ func GetPortalHome(
 	client_ graphql.Client,
 	tickets int,
 	withTickets bool,
+	waiting *TicketFilter,
+	waitingTickets int,
 	machines int,
 	withMachines bool,
 	withPending bool,
@@ -4640,11 +4689,13 @@ func GetPortalHome(
 		OpName: "GetPortalHome",
 		Query:  GetPortalHome_Operation,
 		Variables: &__GetPortalHomeInput{
-			Tickets:      tickets,
-			WithTickets:  withTickets,
-			Machines:     machines,
-			WithMachines: withMachines,
-			WithPending:  withPending,
+			Tickets:        tickets,
+			WithTickets:    withTickets,
+			Waiting:        waiting,
+			WaitingTickets: waitingTickets,
+			Machines:       machines,
+			WithMachines:   withMachines,
+			WithPending:    withPending,
 		},
 	}
 

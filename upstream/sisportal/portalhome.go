@@ -14,6 +14,8 @@ func (r *Reader) Home(ctx context.Context, idToken string, s portalentry.HomeSel
 		r.client,
 		max(s.TicketCount, 1),
 		s.TicketCount > 0,
+		ticketFilter(s.Waiting),
+		portalentry.ShownTickets,
 		max(s.MachineCount, 1),
 		s.MachineCount > 0,
 		s.WithPendingCount,
@@ -30,6 +32,12 @@ func (r *Reader) Home(ctx context.Context, idToken string, s portalentry.HomeSel
 	if data.OwnTickets != nil {
 		for _, e := range data.OwnTickets.Edges {
 			home.OwnTickets = append(home.OwnTickets, ticket(e.Node))
+		}
+	}
+	if data.WaitingTickets != nil {
+		home.WaitingCount = data.WaitingTickets.Total
+		for _, e := range data.WaitingTickets.Edges {
+			home.WaitingTickets = append(home.WaitingTickets, ticket(e.Node))
 		}
 	}
 	if data.Inventory != nil {

@@ -74,24 +74,27 @@ func (r *Reader) TicketsWithLocations(
 	return r.tickets(ctx, idToken, s, true)
 }
 
+func ticketFilter(f ticketing.TicketFilter) *TicketFilter {
+	return &TicketFilter{
+		OnlyMine:     f.OnlyMine,
+		Locations:    append([]string{}, f.Locations...),
+		Text:         f.Text,
+		SerialNumber: f.SerialNumber,
+		Statuses:     append([]ticketing.TicketStatus{}, f.Statuses...),
+		Types:        append([]ticketing.TicketType{}, f.Types...),
+	}
+}
+
 func (r *Reader) tickets(
 	ctx context.Context,
 	idToken string,
 	s ticketing.TicketSelection,
 	withLocations bool,
 ) (*ticketing.TicketListPage, []*inventory.Location, error) {
-	f := &TicketFilter{
-		OnlyMine:     s.Filter.OnlyMine,
-		Locations:    append([]string{}, s.Filter.Locations...),
-		Text:         s.Filter.Text,
-		SerialNumber: s.Filter.SerialNumber,
-		Statuses:     append([]ticketing.TicketStatus{}, s.Filter.Statuses...),
-		Types:        append([]ticketing.TicketType{}, s.Filter.Types...),
-	}
 	data, err := GetTickets(
 		r.withIDToken(ctx, idToken),
 		r.client,
-		f,
+		ticketFilter(s.Filter),
 		s.Order,
 		s.Range.First,
 		optional.Text(s.Range.After),
