@@ -906,6 +906,29 @@ func (ec *executionContext) fieldContext_PortalEntry_ticketsUrl(_ context.Contex
 	return graphql.NewScalarFieldContext("PortalEntry", field, true, false, "URL")
 }
 
+func (ec *executionContext) _PortalEntry_waitingTicketsUrl(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PortalEntry_waitingTicketsUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WaitingTicketsURL(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PortalEntry_waitingTicketsUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PortalEntry", field, true, false, "URL")
+}
+
 func (ec *executionContext) _PortalEntry_newTicketUrl(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2007,6 +2030,11 @@ func (ec *executionContext) _PortalEntry(ctx context.Context, sel ast.SelectionS
 				})
 		case "ticketsUrl":
 			out.Values[i] = ec._PortalEntry_ticketsUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "waitingTicketsUrl":
+			out.Values[i] = ec._PortalEntry_waitingTicketsUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

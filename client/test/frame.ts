@@ -13,6 +13,15 @@ const item = (title: string, url: string) => ({
   link: link(title, url),
 });
 
+const portalNavigation: FrameSiteFragment["portalNavigation"] = [
+  { page: "HOME", url: "/en/mykomax", role: null },
+  { page: "TICKETS", url: "/en/mykomax/tickets/list", role: "kmx_int_serviceticketing_active" },
+  { page: "INVENTORY", url: "/en/mykomax/inventory", role: "kmx_int_assetdb_active" },
+  { page: "SOFTWARE", url: "/en/mykomax/inventory/software", role: "kmx_int_assetdb_active" },
+  { page: "USER_ADMIN", url: "/en/mykomax/user-admin", role: "kmx_delegatedadmin_" },
+  { page: "ACCOUNT", url: "/en/mykomax/account", role: null },
+];
+
 /** The site of a frame. */
 export const site: FrameSiteFragment = {
   id: "main",
@@ -27,6 +36,7 @@ export const site: FrameSiteFragment = {
   inventoryUrl: "/en/mykomax/inventory",
   inventoryRole: "kmx_int_assetdb_active",
   userAdminUrl: "/en/mykomax/user-admin",
+  portalNavigation,
   directServiceUrl: null,
   logoutUrl: "/en/mykomax/logout",
   portalUrl: "/en/mykomax",

@@ -40,6 +40,12 @@ func (e *Entry) Shows(page portal.PageKind, service portal.Service) bool {
 	return e.Page == page && e.User.IsActive(service) && !isMissing
 }
 
+// WaitingTicketsURL is the URL of the list of the tickets on which it is the user's turn to act.
+func (e *Entry) WaitingTicketsURL() string {
+	waiting := ticketing.TicketSelection{Filter: ticketing.WaitingFor(e.User), Order: ticketing.TicketOrders[0]}
+	return e.TicketsURL() + waiting.Query()
+}
+
 // TicketsURL is the URL of the list of tickets.
 func (e *Entry) TicketsURL() string {
 	return e.SiteContext.URLOn(e.SiteContext.Directory.Main(), portal.TicketsPath)

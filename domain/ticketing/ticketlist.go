@@ -72,8 +72,8 @@ func (f TicketFilter) IsFiltered() bool {
 	return f.OnlyMine || f.Text != "" || f.SerialNumber != "" || len(f.Statuses)+len(f.Types)+len(f.Locations) > 0
 }
 
-// WaitingFor returns the filter of the tickets on which it is the turn of a user to act (TICK-30): the user's own that wait for
-// the customer; for staff of the group, all open ones that are not in progress yet.
+// WaitingFor returns the filter of the tickets on which it is the turn of a user to act (TICK-30): the user's own that
+// wait for the customer; for staff of the group, all open ones that are not in progress yet.
 func WaitingFor(u *portal.User) TicketFilter {
 	if u.IsEmployee() {
 		return TicketFilter{Statuses: []TicketStatus{"OPEN"}}

@@ -1,17 +1,16 @@
-import { type ReactNode, Suspense, useEffect, useRef } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useIntl } from "react-intl";
-import { useLocation } from "react-router";
 import { Breadcrumb, type BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
-import { preloadFont } from "~/theme/preloadFont";
 import { RequestUrlProvider } from "~/lib/url/requestUrl";
 import { PartialNotice } from "~/ui/notice/PartialNotice";
 import { CookieNotice } from "./CookieNotice";
 import { Footer } from "./Footer";
-import { type Frame, useStoreFrame } from "./lastFrame";
+import type { Frame } from "./lastFrame";
 import { Header } from "./Header";
 import { SideButtons } from "./SideButtons";
 import styles from "./SiteFrame.module.css";
 import { TestingBadge } from "./TestingBadge";
+import { useFrame } from "./useFrame";
 
 export interface SiteFrameProps {
   frame: Frame;
@@ -41,26 +40,8 @@ export function SiteFrame({
   children,
 }: SiteFrameProps) {
   const { formatMessage } = useIntl();
-  const { pathname } = useLocation();
   const { site, locale, localeVersions, theme } = frame;
-  useStoreFrame(frame);
-  if (import.meta.env.SSR) preloadFont(theme);
-
-  // The server writes these attributes into the document; navigation within the app has to update them.
-  useEffect(() => {
-    const { dataset } = document.documentElement;
-    dataset.theme = theme;
-    if (site.enableCutFont) dataset.cutFont = "true";
-    else delete dataset.cutFont;
-  }, [theme, site.enableCutFont]);
-
-  // Closes menus after a navigation, but not menus that were opened before hydration.
-  const shown = useRef(pathname);
-  useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    document.querySelectorAll<HTMLElement>("[popover]:popover-open").forEach((p) => p.hidePopover());
-  }, [pathname]);
+  useFrame(frame);
 
   return (
     <RequestUrlProvider value={site.parts.includes("REQUESTS") ? (requestUrl ?? site.requestUrl) : undefined}>

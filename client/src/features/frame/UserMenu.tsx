@@ -1,24 +1,31 @@
 import { useId } from "react";
 import { useIntl } from "react-intl";
-import { hasRole, useSignInState } from "~/lib/account/account";
-import { useOpenRequests } from "~/lib/account/openRequests";
-import type { FrameSiteFragment } from "~/graph/generated/graphql";
+import { useLocation } from "react-router";
+import { useSignInState } from "~/lib/account/account";
+import { usePortalCounts } from "~/lib/account/portalCounts";
+import type { FrameSiteFragment, PortalPage } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { ArrowRightIcon, ArrowUpRightIcon, UserIcon } from "~/ui/icon/iconSet";
 import { Link } from "~/ui/link/Link";
 import styles from "./Menu.module.css";
-import { useReadOpenRequests } from "./useReadOpenRequests";
+import { usePortalPages } from "./usePortalPages";
+import { useReadPortalCounts } from "./useReadPortalCounts";
 
 /** The portal links, and for a signed-in user the links to the portal's pages (NAV-10, NAV-11). */
 export function UserMenu({ site }: { site: FrameSiteFragment }) {
   const { formatMessage } = useIntl();
   const state = useSignInState();
   const id = `${useId()}user`;
-  const openRequests = useOpenRequests();
+  const { openRequests } = usePortalCounts();
   const hasServices = site.parts.includes("SERVICE_PORTAL");
-  useReadOpenRequests(site.portalUrl);
+  // The portal's own frame loads what waits for the user.
+  const { pathname } = useLocation();
+  const isPortal = pathname.startsWith(new URL(site.portalUrl, "http://localhost").pathname);
+  useReadPortalCounts(site, isPortal ? pathname : undefined);
   const user = state.kind === "signedIn" ? state.user : undefined;
+  const pages = usePortalPages(site.portalNavigation);
+  const isShown = (page: PortalPage) => pages.some((one) => one.page === page);
   return (
     <>
       <button type="button" className={styles.opener} popoverTarget={id}>
@@ -45,14 +52,14 @@ export function UserMenu({ site }: { site: FrameSiteFragment }) {
                   {formatMessage({ id: "user.dashboard" })}
                 </Link>
               </li>
-              {hasServices && (
+              {hasServices && isShown("TICKETS") && (
                 <li>
                   <Link className={styles.link} target={{ kind: "ROUTE", url: site.ticketsUrl }}>
                     {formatMessage({ id: "portal.service.TICKETING.title" })}
                   </Link>
                 </li>
               )}
-              {hasServices && hasRole(user, site.inventoryRole) && (
+              {hasServices && isShown("INVENTORY") && (
                 <li>
                   <Link className={styles.link} target={{ kind: "ROUTE", url: site.inventoryUrl }}>
                     {formatMessage({ id: "user.inventory" })}

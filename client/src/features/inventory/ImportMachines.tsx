@@ -77,7 +77,7 @@ export function ImportMachines({ locations, maxBytes, onImported }: ImportMachin
   const title = formatMessage({ id: "inventory.import" });
   return (
     <>
-      <Button variant="secondary" onClick={() => setOpen(true)}>
+      <Button size="small" variant="secondary" onClick={() => setOpen(true)}>
         {title}
       </Button>
       <Dialog open={isOpen} title={title} onClose={() => setOpen(false)}>

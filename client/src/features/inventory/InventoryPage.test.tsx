@@ -67,7 +67,6 @@ const show = (change: Partial<MachineListFragment>) =>
         list={list(change)}
         inventoryUrl="/en/mykomax/inventory"
         retiredUrl="/en/mykomax/inventory/old"
-        softwareUrl="/en/mykomax/inventory/software"
         onChanged={() => Promise.resolve()}
       />
     </GraphProvider>,

@@ -1,7 +1,6 @@
 import { useIntl } from "react-intl";
 import type { MachineListFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
-import { ArrowRightIcon } from "~/ui/icon/iconSet";
 import { Listing } from "~/ui/listing/Listing";
 import {
   ListingCheckbox,
@@ -23,13 +22,12 @@ export interface InventoryPageProps {
   list: MachineListFragment;
   inventoryUrl: string;
   retiredUrl: string;
-  softwareUrl: string;
   /** Reloads the page. */
   onChanged: () => Promise<void>;
 }
 
 /** The machines of a customer, in use or retired, with their filters. */
-export function InventoryPage({ title, list, inventoryUrl, retiredUrl, softwareUrl, onChanged }: InventoryPageProps) {
+export function InventoryPage({ title, list, inventoryUrl, retiredUrl, onChanged }: InventoryPageProps) {
   const { formatMessage } = useIntl();
   const { isRetired, total, isFiltered } = list;
   const locations = list.locationOptions.map(({ location }) => location);
@@ -39,6 +37,7 @@ export function InventoryPage({ title, list, inventoryUrl, retiredUrl, softwareU
   return (
     <ListPage
       title={title}
+      hasRecords={total > 0}
       actions={
         !isRetired &&
         locations.length > 0 && (
@@ -47,21 +46,6 @@ export function InventoryPage({ title, list, inventoryUrl, retiredUrl, softwareU
             <ImportMachines locations={locations} maxBytes={list.maxImportBytes} onImported={onChanged} />
           </>
         )
-      }
-      navigation={
-        <nav className={styles.ways} aria-label={formatMessage({ id: "portal.page.INVENTORY" })}>
-          {[other, { url: softwareUrl, text: formatMessage({ id: "portal.page.SOFTWARE" }) }].map(({ url, text }) => (
-            <ButtonLink
-              key={url}
-              size="small"
-              variant="quiet"
-              target={{ kind: "ROUTE", url }}
-              trailingIcon={<ArrowRightIcon size={16} />}
-            >
-              {text}
-            </ButtonLink>
-          ))}
-        </nav>
       }
     >
       {total === 0 && !isFiltered ? (
@@ -74,15 +58,28 @@ export function InventoryPage({ title, list, inventoryUrl, retiredUrl, softwareU
               { id: list.totalIsExact ? "inventory.count" : "inventory.countMore" },
               { count: total },
             )}
+            search={
+              <ListingSearch
+                label={formatMessage({ id: "tickets.search" })}
+                placeholder={formatMessage({ id: "inventory.search.hint" })}
+                name="q"
+                value={list.text}
+              />
+            }
+            tools={
+              <ButtonLink size="small" variant="quiet" target={{ kind: "ROUTE", url: other.url }}>
+                {other.text}
+              </ButtonLink>
+            }
             filters={<Filters list={list} />}
           >
             {list.groups.map((group) => {
               const name = group.location ? formatLocation(group.location) : group.productLine?.name;
-              if (!name) return <MachineRows key="all" machines={group.machines} headingLevel={2} />;
+              if (!name) return <MachineRows key="all" label={title} machines={group.machines} order={list.order} />;
               return (
                 <section key={name} className={styles.group} aria-label={name}>
                   <h2 className={styles.groupTitle}>{name}</h2>
-                  <MachineRows machines={group.machines} headingLevel={3} />
+                  <MachineRows label={name} machines={group.machines} />
                 </section>
               );
             })}
@@ -123,12 +120,6 @@ function Filters({ list }: { list: MachineListFragment }) {
   const locationLabel = formatMessage({ id: "tickets.location" });
   return (
     <>
-      <ListingSearch
-        label={formatMessage({ id: "tickets.search" })}
-        hint={formatMessage({ id: "inventory.search.hint" })}
-        name="q"
-        value={list.text}
-      />
       <ListingMenu
         label={formatMessage({ id: "inventory.group" })}
         name="group"

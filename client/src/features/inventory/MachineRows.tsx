@@ -1,76 +1,118 @@
 import { useIntl } from "react-intl";
-import type { MachineRowFragment } from "~/graph/generated/graphql";
-import { Row, RowNote, Rows, RowTitle } from "~/ui/listing/Rows";
+import { useLocation } from "react-router";
+import type { MachineOrder, MachineRowFragment } from "~/graph/generated/graphql";
+import { type RecordColumn, RecordLink, RecordTable } from "~/ui/listing/RecordTable";
 import { Picture } from "~/ui/picture/Picture";
 import { formatLocation } from "~/ui/record/formatLocation";
-import { Term, Terms } from "~/ui/record/Terms";
 import { Coverage, UpdateBadge } from "./Coverage";
 import styles from "./MachineRows.module.css";
 
 export interface MachineRowsProps {
   machines: readonly MachineRowFragment[];
-  /** The heading level of the machine names. */
-  headingLevel: 2 | 3;
+  /** The name of the table. */
+  label: string;
+  /** The order of a list that can be sorted. */
+  order?: MachineOrder | undefined;
 }
 
-/** A list of machines: cards on narrow screens, rows on wide ones. */
-export function MachineRows({ machines, headingLevel }: MachineRowsProps) {
-  return (
-    <Rows>
-      {machines.map((machine) => (
-        <MachineRow key={machine.id} machine={machine} headingLevel={headingLevel} />
-      ))}
-    </Rows>
-  );
-}
+/** The column by which a list can be sorted, by the order of the list. */
+const sorted: Readonly<Partial<Record<string, MachineOrder>>> = { name: "NAME", location: "LOCATION" };
 
-function MachineRow({
-  machine,
-  headingLevel,
-}: Pick<MachineRowsProps, "headingLevel"> & { machine: MachineRowFragment }) {
+/** A list of machines: a table, and cards on a narrow screen. */
+export function MachineRows({ machines, label, order }: MachineRowsProps) {
   const { formatDate, formatMessage } = useIntl();
-  const { product, location, software } = machine;
-  return (
-    <Row className={styles.machine}>
-      <div className={styles.picture}>
-        {product && (
+  const { search } = useLocation();
+  const sortBy = (column: string) => {
+    const by = sorted[column];
+    if (!order || !by) return undefined;
+    const query = new URLSearchParams(search);
+    ["after", "before"].forEach((name) => query.delete(name));
+    query.set("sort", by);
+    return { url: `?${query}`, direction: by === order ? ("ascending" as const) : undefined };
+  };
+  const isRetired = machines.some(({ retiredOn }) => retiredOn);
+  const columns: RecordColumn<MachineRowFragment>[] = [
+    {
+      id: "picture",
+      label: formatMessage({ id: "machine.picture" }),
+      isLabelHidden: true,
+      width: "3.25rem",
+      cell: ({ product }) =>
+        product && (
           <Picture
             picture={{ ...product.image, url: product.image.source, alternativeText: "" }}
-            sizes="6rem"
+            sizes="3rem"
             className={styles.image}
           />
-        )}
-      </div>
-      <div className={styles.name}>
-        <RowTitle level={headingLevel} to={machine.url}>
-          {machine.name}
-        </RowTitle>
-        {product && product.name !== machine.name && <RowNote>{product.name}</RowNote>}
-        <RowNote>{formatMessage({ id: "tickets.serialNumber" }, { number: machine.serialNumber })}</RowNote>
-        {machine.hasUpdate && !machine.isRetired && <UpdateBadge />}
-      </div>
-      <Terms className={styles.facts}>
-        {location && <Term label={formatMessage({ id: "tickets.location" })}>{formatLocation(location)}</Term>}
-        {machine.retiredOn ? (
-          <Term label={formatMessage({ id: "machine.retiredOn" })}>
-            {formatDate(machine.retiredOn, { dateStyle: "medium", timeZone: "UTC" })}
-          </Term>
-        ) : (
-          <>
-            <Term label={formatMessage({ id: "inventory.warranty" })}>
-              <Coverage coverage={machine.warranty} />
-            </Term>
-            <Term label={formatMessage({ id: "inventory.contract" })}>
-              <Coverage coverage={machine.serviceContract} />
-            </Term>
-          </>
-        )}
-        {software.length > 0 && (
-          <Term label={formatMessage({ id: "machine.software" })}>
-            {software.map(({ name, version }) => `${name} ${version}`).join(", ")}
-          </Term>
-        )}
-      </Terms>
-    </Row>
-  );
+        ),
+    },
+    {
+      id: "name",
+      label: formatMessage({ id: "tickets.machine" }),
+      card: "title",
+      sort: sortBy("name"),
+      cell: ({ name, product, url }) => (
+        <>
+          <RecordLink to={url}>{name}</RecordLink>
+          {product && product.name !== name && <span className={styles.product}>{product.name}</span>}
+        </>
+      ),
+    },
+    {
+      id: "serial",
+      label: formatMessage({ id: "machine.serialNumber" }),
+      card: "start",
+      width: "8rem",
+      cell: ({ serialNumber }) => <span className={styles.number}>{serialNumber}</span>,
+    },
+    {
+      id: "location",
+      label: formatMessage({ id: "tickets.location" }),
+      card: "note",
+      width: "10.5rem",
+      sort: sortBy("location"),
+      cell: ({ location }) => location && formatLocation(location),
+    },
+    ...(isRetired
+      ? [
+          {
+            id: "retired",
+            label: formatMessage({ id: "machine.retiredOn" }),
+            card: "end" as const,
+            width: "9rem",
+            cell: ({ retiredOn }: MachineRowFragment) =>
+              retiredOn && formatDate(retiredOn, { dateStyle: "medium", timeZone: "UTC" }),
+          },
+        ]
+      : [
+          {
+            id: "warranty",
+            label: formatMessage({ id: "inventory.warranty" }),
+            width: "10.5rem",
+            cell: ({ warranty }: MachineRowFragment) => <Coverage coverage={warranty} />,
+          },
+          {
+            id: "contract",
+            label: formatMessage({ id: "inventory.contract" }),
+            width: "12.5rem",
+            cell: ({ serviceContract }: MachineRowFragment) => <Coverage coverage={serviceContract} />,
+          },
+        ]),
+    {
+      id: "software",
+      label: formatMessage({ id: "machine.software" }),
+      width: "9.5rem",
+      ...(isRetired ? {} : { card: "end" as const }),
+      cell: ({ software, hasUpdate, isRetired }) => {
+        if (hasUpdate && !isRetired) return <UpdateBadge />;
+        const installed = software.map(({ name, version }) => `${name} ${version}`).join(", ");
+        return (
+          <span className={styles.installed} title={installed}>
+            {installed}
+          </span>
+        );
+      },
+    },
+  ];
+  return <RecordTable label={label} columns={columns} entries={machines} keyOf={({ id }) => id} />;
 }

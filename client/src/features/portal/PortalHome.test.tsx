@@ -43,9 +43,13 @@ function showWith(
     productRequests = [],
     membership = null,
     isEmployee = false,
+    counts = {},
     ...props
   }: Partial<Parameters<typeof PortalHome>[0]> &
-    Partial<Pick<PortalHomeFragment, "machines" | "productRequests" | "membership">> & { isEmployee?: boolean },
+    Partial<Pick<PortalHomeFragment, "machines" | "productRequests" | "membership">> & {
+      isEmployee?: boolean;
+      counts?: Partial<Pick<PortalHomeFragment, "pendingRequestCount" | "waitingTicketCount">>;
+    },
   ...registrations: Registration[]
 ) {
   return renderWithGraph(
@@ -57,12 +61,17 @@ function showWith(
           membership,
           serviceRegistrations: registrations,
           pendingRequestCount: null,
+          waitingTicketCount: null,
+          ...counts,
           machines,
           productRequests,
           ticketsUrl: "/en/mykomax/tickets/list",
+          waitingTicketsUrl: "/en/mykomax/tickets/list?mine=true&status=WAITING",
+          usersUrl: "/en/mykomax/user-admin",
           newTicketUrl: "/en/mykomax/tickets/newticket",
           inventoryUrl: "/en/mykomax/inventory",
         }}
+        waitingTickets={null}
         latestTickets={null}
         onRetry={() => Promise.resolve()}
         {...props}
@@ -209,6 +218,30 @@ test("shows sections for tickets and machines", async () => {
     "/en/new?machine=1",
   );
   expect(await axe(container)).toHaveNoViolations();
+});
+
+test("shows first what waits for the user", async () => {
+  const { container } = showWith(
+    {
+      counts: { waitingTicketCount: 8, pendingRequestCount: 2 },
+      waitingTickets: { count: 3, list: <p>T-2</p> },
+      latestTickets: { count: 1, scope: "OWN", list: <p>T-1</p> },
+    },
+    ticketing,
+  );
+  expect(screen.getAllByRole("heading", { level: 2 })[0]).toHaveTextContent("Waiting for you8");
+  const waiting = within(screen.getByRole("region", { name: "Waiting for you 8" }));
+  expect(waiting.getByText("T-2")).toBeInTheDocument();
+  expect(waiting.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["All 8 waiting tickets", "/en/mykomax/tickets/list?mine=true&status=WAITING"],
+    ["2 open requests", "/en/mykomax/user-admin"],
+  ]);
+  expect(await axe(container)).toHaveNoViolations();
+});
+
+test("says that nothing waits for the user", () => {
+  showWith({ counts: { waitingTicketCount: 0 }, waitingTickets: { count: 0, list: null } }, ticketing);
+  expect(screen.getByText("Nothing is waiting for you.")).toBeInTheDocument();
 });
 
 test.each([

@@ -1,8 +1,10 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useIntl } from "react-intl";
 import type { PortalHomeFragment, TicketScope } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
+import { setPortalCounts } from "~/lib/account/portalCounts";
 import { ArrowRightIcon, PlusIcon } from "~/ui/icon/iconSet";
+import { Link } from "~/ui/link/Link";
 import { Machines } from "./Machines";
 import { MembershipCard } from "./MembershipCard";
 import { ProductRequests } from "./ProductRequests";
@@ -12,6 +14,8 @@ import { ServiceTile } from "./ServiceTile";
 
 export interface PortalHomeProps {
   portal: PortalHomeFragment;
+  /** The tickets on which it is the user's turn to act; empty if they are unavailable or the user has no tickets. */
+  waitingTickets: { count: number; list: ReactNode } | null | undefined;
   /** The latest tickets; null if they are unavailable, undefined for a user without tickets. */
   latestTickets: { count: number; scope: TicketScope; list: ReactNode } | null | undefined;
   /** Reloads the page. */
@@ -19,9 +23,14 @@ export interface PortalHomeProps {
 }
 
 /** The portal's home page: the latest tickets and machines, and the services with status and next step (PORT-14). */
-export function PortalHome({ portal, latestTickets, onRetry }: PortalHomeProps) {
+export function PortalHome({ portal, waitingTickets, latestTickets, onRetry }: PortalHomeProps) {
   const { formatMessage } = useIntl();
-  const { user, serviceRegistrations, machines, ticketsUrl, newTicketUrl, inventoryUrl } = portal;
+  const { user, serviceRegistrations, machines, ticketsUrl, newTicketUrl, inventoryUrl, usersUrl } = portal;
+  const waitingCount = portal.waitingTicketCount ?? 0;
+  const openRequests = portal.pendingRequestCount ?? 0;
+  useEffect(() => {
+    if (portal.waitingTicketCount !== null) setPortalCounts({ waitingTickets: portal.waitingTicketCount });
+  }, [portal.waitingTicketCount]);
   const isActive = (service: (typeof serviceRegistrations)[number]["service"]) =>
     serviceRegistrations.some((r) => r.service === service && r.status === "ACTIVE");
   const hasTickets = isActive("TICKETING");
@@ -29,13 +38,45 @@ export function PortalHome({ portal, latestTickets, onRetry }: PortalHomeProps) 
   const isWithoutRole = user.isEmployee && !serviceRegistrations.some(({ status }) => status === "ACTIVE");
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
+      <header className={styles.headline}>
         <h1 className={styles.title}>
           {formatMessage({ id: "portal.greeting" }, { name: user.firstName || user.fullName })}
         </h1>
-        <p className={styles.lead}>{formatMessage({ id: "portal.lead" })}</p>
+        {hasTickets && (
+          <ButtonLink size="small" target={{ kind: "ROUTE", url: newTicketUrl }} icon={<PlusIcon size={16} />}>
+            {formatMessage({ id: "tickets.new" })}
+          </ButtonLink>
+        )}
       </header>
       {portal.membership && <MembershipCard membership={portal.membership} onChanged={onRetry} />}
+      {(waitingTickets || openRequests > 0) && (
+        <section aria-labelledby="waiting">
+          <div className={styles.headline}>
+            <h2 className={styles.heading} id="waiting">
+              {formatMessage({ id: "portal.waiting" })}
+              {waitingCount > 0 && <span className={styles.number}>{waitingCount}</span>}
+            </h2>
+          </div>
+          {waitingTickets && waitingTickets.count > 0 && waitingTickets.list}
+          {waitingTickets && waitingCount > waitingTickets.count && (
+            <p className={styles.more}>
+              <Link target={{ kind: "ROUTE", url: portal.waitingTicketsUrl }}>
+                {formatMessage({ id: "portal.waiting.all" }, { count: waitingCount })}
+              </Link>
+            </p>
+          )}
+          {openRequests > 0 && (
+            <p className={styles.more}>
+              <Link target={{ kind: "ROUTE", url: usersUrl }}>
+                {formatMessage({ id: "portal.pendingRequests" }, { count: openRequests })}
+              </Link>
+            </p>
+          )}
+          {waitingCount + openRequests === 0 && (
+            <p className={styles.none}>{formatMessage({ id: "portal.waiting.none" })}</p>
+          )}
+        </section>
+      )}
       {(latestTickets || hasTickets) && (
         <section aria-labelledby="latest-tickets">
           <div className={styles.headline}>
@@ -43,9 +84,6 @@ export function PortalHome({ portal, latestTickets, onRetry }: PortalHomeProps) 
               {formatMessage({ id: `portal.latestTickets.${latestTickets?.scope ?? "OWN"}` })}
             </h2>
             <p className={styles.ways}>
-              <ButtonLink size="small" target={{ kind: "ROUTE", url: newTicketUrl }} icon={<PlusIcon size={16} />}>
-                {formatMessage({ id: "tickets.new" })}
-              </ButtonLink>
               <ButtonLink
                 size="small"
                 variant="secondary"

@@ -2,7 +2,7 @@ import { useApolloClient } from "@apollo/client/react";
 import { useEffect, useMemo, useRef } from "react";
 import { PortalChangedDocument, PortalNowDocument } from "~/graph/generated/graphql";
 import { type PolledStream, useSubscriptionWithPolling } from "~/lib/loading/subscribeWithPolling";
-import { setOpenRequests } from "~/lib/account/openRequests";
+import { setPortalCounts } from "~/lib/account/portalCounts";
 
 /** The state that portal pages depend on. */
 interface PortalState {
@@ -55,7 +55,7 @@ export function usePortalChanges(reload: () => Promise<void>) {
         return data?.me ? { roles: data.me.roles, isChange: false } : undefined;
       },
       onChange: ({ roles, pendingRequestCount, isChange }) => {
-        if (pendingRequestCount !== undefined) setOpenRequests(pendingRequestCount);
+        if (pendingRequestCount !== undefined) setPortalCounts({ openRequests: pendingRequestCount });
         const newRoles = roles.join();
         const isOther = knownRoles.current !== undefined && knownRoles.current !== newRoles;
         knownRoles.current = newRoles;

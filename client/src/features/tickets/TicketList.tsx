@@ -20,7 +20,7 @@ export interface TicketListProps {
 export function TicketList({ title, list, newTicketUrl }: TicketListProps) {
   const { formatMessage } = useIntl();
   const create = (
-    <ButtonLink target={{ kind: "ROUTE", url: newTicketUrl }} icon={<PlusIcon size={16} />}>
+    <ButtonLink size="small" target={{ kind: "ROUTE", url: newTicketUrl }} icon={<PlusIcon size={16} />}>
       {formatMessage({ id: "tickets.new" })}
     </ButtonLink>
   );
@@ -36,13 +36,21 @@ export function TicketList({ title, list, newTicketUrl }: TicketListProps) {
       </ListPage>
     );
   return (
-    <ListPage title={title} actions={create}>
+    <ListPage title={title} actions={create} hasRecords={list.tickets.length > 0}>
       <Listing
         {...list}
+        search={
+          <ListingSearch
+            label={formatMessage({ id: "tickets.search" })}
+            placeholder={formatMessage({ id: "tickets.search.hint" })}
+            name="q"
+            value={list.text}
+          />
+        }
         count={formatMessage({ id: list.totalIsExact ? "tickets.count" : "tickets.countMore" }, { count: list.total })}
         filters={<Filters list={list} />}
       >
-        {list.tickets.length > 0 && <TicketRows tickets={list.tickets} headingLevel={2} />}
+        {list.tickets.length > 0 && <TicketRows label={title} tickets={list.tickets} order={list.order} />}
       </Listing>
     </ListPage>
   );
@@ -58,12 +66,6 @@ function Filters({ list }: { list: TicketListFragment }) {
   }));
   return (
     <>
-      <ListingSearch
-        label={formatMessage({ id: "tickets.search" })}
-        hint={formatMessage({ id: "tickets.search.hint" })}
-        name="q"
-        value={list.text}
-      />
       {list.serialNumber && (
         <Checkbox
           key={`serial ${list.serialNumber}`}

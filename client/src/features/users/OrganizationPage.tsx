@@ -89,7 +89,7 @@ export function OrganizationPage({ page, onChanged }: OrganizationPageProps) {
           </ul>
         )}
         <div className={styles.members}>
-          <UserRows users={members} headingLevel={3} />
+          <UserRows label={formatMessage({ id: "users.organization.members" })} users={members} />
         </div>
         <ButtonLink
           size="small"

@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl";
 import type { ManagedUserListFragment } from "~/graph/generated/graphql";
 import type { TextId } from "~/i18n/textId";
-import { ListingCheckbox, ListingChoices, ListingMenu, ListingSearch } from "~/ui/listing/ListingFilters";
+import { ListingCheckbox, ListingChoices, ListingMenu } from "~/ui/listing/ListingFilters";
 
 /** The texts of options whose label is a code. */
 const codeTexts: Readonly<Record<string, (code: string) => string>> = {
@@ -24,12 +24,6 @@ export function UserFilters({ list }: { list: ManagedUserListFragment }) {
   };
   return (
     <>
-      <ListingSearch
-        label={formatMessage({ id: "users.search" })}
-        hint={formatMessage({ id: "users.search.hint" })}
-        name="q"
-        value={list.text}
-      />
       <ListingMenu
         label={formatMessage({ id: "users.order" })}
         name="sort"

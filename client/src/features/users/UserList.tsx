@@ -6,6 +6,7 @@ import { DownloadLink } from "~/ui/record/DownloadLink";
 import { PlusIcon } from "~/ui/icon/iconSet";
 import { ListPage } from "~/ui/listing/ListPage";
 import { Listing } from "~/ui/listing/Listing";
+import { ListingSearch } from "~/ui/listing/ListingFilters";
 import { ActionNotice, type Notice } from "./ActionNotice";
 import { BulkActions } from "./BulkActions";
 import { ImportDialog } from "./ImportDialog";
@@ -40,15 +41,16 @@ export function UserList({ title, list, onChanged }: UserListProps) {
   return (
     <ListPage
       title={title}
+      hasRecords={list.users.length > 0}
       actions={
         <>
-          <Button icon={<PlusIcon size={16} />} onClick={() => setInviting(true)}>
+          <Button size="small" icon={<PlusIcon size={16} />} onClick={() => setInviting(true)}>
             {formatMessage({ id: "users.invite" })}
           </Button>
-          <Button variant="secondary" onClick={() => setImporting(true)}>
+          <Button size="small" variant="secondary" onClick={() => setImporting(true)}>
             {formatMessage({ id: "users.import" })}
           </Button>
-          <ButtonLink variant="secondary" target={{ kind: "ROUTE", url: list.activityUrl }}>
+          <ButtonLink size="small" variant="secondary" target={{ kind: "ROUTE", url: list.activityUrl }}>
             {formatMessage({ id: "users.log" })}
           </ButtonLink>
         </>
@@ -65,10 +67,26 @@ export function UserList({ title, list, onChanged }: UserListProps) {
       <Listing
         {...list}
         count={formatMessage({ id: list.isTotalExact ? "users.count" : "users.count.more" }, { count: list.total })}
+        search={
+          <ListingSearch
+            label={formatMessage({ id: "users.search" })}
+            placeholder={formatMessage({ id: "users.search.hint" })}
+            name="q"
+            value={list.text}
+          />
+        }
         filters={<UserFilters list={list} />}
       >
         <BulkActions users={selectedUsers} onSelect={(ids) => setSelected(new Set(ids))} onDone={onChanged} />
-        {list.users.length > 0 && <UserRows users={list.users} selected={selected} onSelect={select} />}
+        {list.users.length > 0 && (
+          <UserRows
+            label={title}
+            users={list.users}
+            selected={selected}
+            onSelect={select}
+            order={{ by: list.order, isDescending: list.isDescending }}
+          />
+        )}
       </Listing>
       <div className={styles.exports}>
         {list.total > 0 && <DownloadLink url={list.exportUrl}>{formatMessage({ id: "users.export" })}</DownloadLink>}

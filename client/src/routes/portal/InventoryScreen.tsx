@@ -17,7 +17,6 @@ export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<InventoryQ
             list={portal.inventory}
             inventoryUrl={portal.inventoryUrl}
             retiredUrl={portal.retiredMachinesUrl}
-            softwareUrl={portal.softwareUrl}
             onChanged={reload}
           />
         )

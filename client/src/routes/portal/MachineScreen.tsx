@@ -31,6 +31,7 @@ export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<MachineQue
 }
 
 function MachineContent({ machine, locations, packages, tickets }: NonNullable<PortalOf<MachineQuery>["machine"]>) {
+  const { formatMessage } = useIntl();
   return (
     <MachinePage
       key={machine.id}
@@ -40,7 +41,14 @@ function MachineContent({ machine, locations, packages, tickets }: NonNullable<P
         packages.length > 0 &&
         packages.map((one) => <SoftwareVersions key={one.id} package={one} headingLevel={3} isOfMachine />)
       }
-      tickets={tickets ? { count: tickets.length, list: <TicketRows tickets={tickets} headingLevel={3} /> } : undefined}
+      tickets={
+        tickets
+          ? {
+              count: tickets.length,
+              list: <TicketRows label={formatMessage({ id: "portal.page.TICKETS" })} tickets={tickets} />,
+            }
+          : undefined
+      }
     />
   );
 }

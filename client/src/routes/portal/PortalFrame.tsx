@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { Head } from "~/features/frame/Head";
-import { SiteFrame } from "~/features/frame/SiteFrame";
 import { useBreadcrumb } from "~/features/portal/portalTitles";
+import { PortalShell } from "~/features/portal/shell/PortalShell";
 import { SignInNotice, type SignInStatus } from "~/features/portal/SignInNotice";
 import type { PortalBreadcrumbFragment, PortalScreenQuery } from "~/graph/generated/graphql";
+import { usePortalCounts } from "~/lib/account/portalCounts";
 import type { ResolutionOf } from "~/routes/screenModule";
 
 export interface PortalFrameProps {
@@ -18,18 +19,21 @@ export interface PortalFrameProps {
   children: ReactNode;
 }
 
-/** The frame of every portal page: the site's frame, and the state of the sign-in. */
+/** The frame of every portal page, and the state of the sign-in. */
 export function PortalFrame({ resolution, breadcrumb, title, signIn, children }: PortalFrameProps) {
   const { site, locale } = resolution;
   const trail = useBreadcrumb(breadcrumb ?? resolution.breadcrumb);
+  const { waitingTickets, openRequests } = usePortalCounts();
+  const waiting = (waitingTickets ?? 0) + (openRequests ?? 0);
+  const pageTitle = title ?? trail.at(-1)?.title ?? site.name;
   return (
-    <SiteFrame frame={resolution} breadcrumb={trail}>
+    <PortalShell frame={resolution} breadcrumb={trail}>
       <Head
         siteName={site.name}
         locale={locale.openGraphCode}
-        page={{ title: title ?? trail.at(-1)?.title ?? site.name, alternateVersions: [], isHidden: true }}
+        page={{ title: waiting > 0 ? `(${waiting}) ${pageTitle}` : pageTitle, alternateVersions: [], isHidden: true }}
       />
       {signIn ? <SignInNotice status={signIn} homeUrl={site.homeUrl} /> : children}
-    </SiteFrame>
+    </PortalShell>
   );
 }

@@ -235,3 +235,38 @@ export function ChatIcon(props: IconProps) {
     </Icon>
   );
 }
+
+export function TicketIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M4 5.5h16v11h-9l-4.5 3.5v-3.5H4zM8 9.5h8M8 12.5h5" />
+    </Icon>
+  );
+}
+
+export function MachineIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M3.5 19.5v-9l5.5 3v-3l5.5 3V5.5h6v14zM7.5 16.5h1M12 16.5h1M16.5 16.5h1" />
+    </Icon>
+  );
+}
+
+export function UsersIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <circle cx="9" cy="8.5" r="3" />
+      <path d="M3 19c0-3.5 2.5-5.5 6-5.5s6 2 6 5.5M15.5 5.8a3 3 0 0 1 0 5.4M17.5 14c2.2.7 3.5 2.5 3.5 5" />
+    </Icon>
+  );
+}
+
+export function SettingsIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M4 7.5h9M17 7.5h3M4 16.5h3M11 16.5h9" />
+      <circle cx="15" cy="7.5" r="2" />
+      <circle cx="9" cy="16.5" r="2" />
+    </Icon>
+  );
+}

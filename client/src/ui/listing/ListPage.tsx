@@ -1,19 +1,23 @@
 import type { ReactNode } from "react";
 import styles from "./ListPage.module.css";
+import { SkipToRecords } from "./RecordTable";
 
 export interface ListPageProps {
   title: string;
   lead?: string;
   actions?: ReactNode;
+  /** The page has a table of records. */
+  hasRecords?: boolean;
   /** Links to neighbouring pages. */
   navigation?: ReactNode;
   children: ReactNode;
 }
 
 /** A list page of the portal, with actions beside its title. */
-export function ListPage({ title, lead, actions, navigation, children }: ListPageProps) {
+export function ListPage({ title, lead, actions, hasRecords = false, navigation, children }: ListPageProps) {
   return (
     <div className={styles.page}>
+      {hasRecords && <SkipToRecords />}
       <header className={styles.header}>
         <div>
           <h1 className={styles.title}>{title}</h1>

@@ -1,5 +1,14 @@
 import { clsx } from "clsx";
-import { type ChangeEvent, type FocusEvent, type ReactNode, type SubmitEvent, useId, useRef, useState } from "react";
+import {
+  type ChangeEvent,
+  type FocusEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { useIntl } from "react-intl";
 import { Link, useLocation, useNavigate } from "react-router";
 import { isPlainClick } from "~/lib/interaction/isPlainClick";
@@ -19,6 +28,13 @@ export interface ListingProps {
   nextUrl?: string | null;
   /** The controls, named like the query parameters; undefined if there are none. */
   filters?: ReactNode;
+  /**
+   * The search field of a list whose filters are above it, behind a button. It is applied while the user types, the
+   * other filters are beside the list.
+   */
+  search?: ReactNode;
+  /** What can be done with the list, beside the search. */
+  tools?: ReactNode;
   /** The number of entries as text. */
   count: string;
   /** The text of an empty list; by default, that nothing matches the filters. */
@@ -26,31 +42,55 @@ export interface ListingProps {
   children: ReactNode;
 }
 
+/** Milliseconds without typing after which a search is applied. */
+const typingPause = 250;
+
 /**
  * A list with filters and pages. The selection is the query of the URL: the filters are a form, and with JavaScript
  * every choice submits it immediately.
  */
-export function Listing({ filters, count, page, pageCount = 1, children, ...list }: ListingProps) {
+export function Listing({
+  filters,
+  search: searchField,
+  tools,
+  count,
+  page,
+  pageCount = 1,
+  children,
+  ...list
+}: ListingProps) {
   const { formatMessage } = useIntl();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const resultId = useId();
   const filtersId = useId();
   const form = useRef<HTMLFormElement>(null);
-  // On a small screen the filters are collapsed.
+  const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(typing.current), []);
+  // On a small screen, and above a list, the filters are collapsed.
   const [open, setOpen] = useState(false);
 
-  const submit = (form: HTMLFormElement) => {
+  const submit = (form: HTMLFormElement, isTyping = false) => {
+    clearTimeout(typing.current);
     const query = new URLSearchParams();
     for (const [name, value] of new FormData(form)) {
       if (typeof value === "string" && value.trim() !== "") query.append(name, value.trim());
     }
     const next = query.size > 0 ? `?${query}` : "";
     // Blur after Enter: the value was already submitted.
-    if (next !== search) void navigate(pathname + next, { preventScrollReset: true });
+    if (next !== search) void navigate(pathname + next, { preventScrollReset: true, replace: isTyping });
   };
+  const submitLater = (form: HTMLFormElement) => {
+    clearTimeout(typing.current);
+    typing.current = setTimeout(() => submit(form, true), typingPause);
+  };
+  const chosen = searchField ? countFilters(search) : 0;
   return (
-    <div className={styles.listing} data-filtered={filters ? "" : undefined}>
+    <div
+      className={styles.listing}
+      data-filtered={filters && !searchField ? "" : undefined}
+      data-searched={searchField ? "" : undefined}
+    >
       {filters && (
         <form
           ref={form}
@@ -61,24 +101,35 @@ export function Listing({ filters, count, page, pageCount = 1, children, ...list
             submit(event.currentTarget);
           }}
           onChange={(event: ChangeEvent<HTMLFormElement>) => {
+            const { target, currentTarget } = event;
             // A date or text changes with every key while it is typed.
-            if (!isTyped(event.target)) submit(event.currentTarget);
+            if (!isTyped(target)) submit(currentTarget);
+            else if (searchField && target.type === "search" && !isComposing(event)) submitLater(currentTarget);
+          }}
+          onCompositionEnd={(event) => {
+            if (searchField) submitLater(event.currentTarget);
           }}
           onBlur={(event: FocusEvent<HTMLFormElement>) => {
             if (isTyped(event.target) && event.target.value !== event.target.defaultValue) submit(event.currentTarget);
           }}
           aria-describedby={resultId}
         >
-          <Button
-            variant="secondary"
-            className={styles.toggle}
-            aria-expanded={open}
-            aria-controls={filtersId}
-            trailingIcon={<ChevronDownIcon size={16} />}
-            onClick={() => setOpen(!open)}
-          >
-            {formatMessage({ id: "listing.filters" })}
-          </Button>
+          <div className={styles.bar}>
+            {searchField}
+            <Button
+              variant="secondary"
+              size={searchField ? "small" : "medium"}
+              className={styles.toggle}
+              aria-expanded={open}
+              aria-controls={filtersId}
+              trailingIcon={<ChevronDownIcon size={16} />}
+              onClick={() => setOpen(!open)}
+            >
+              {formatMessage({ id: "listing.filters" })}
+              {chosen > 0 && <span className={styles.chosen}>{chosen}</span>}
+            </Button>
+            {tools}
+          </div>
           <div className={styles.controls} id={filtersId}>
             {filters}
           </div>
@@ -115,6 +166,15 @@ export function Listing({ filters, count, page, pageCount = 1, children, ...list
       </div>
     </div>
   );
+}
+
+/** Whether letters are still composed by an input method. */
+const isComposing = ({ nativeEvent }: ChangeEvent) => (nativeEvent as Partial<InputEvent>).isComposing === true;
+
+/** The number of filters in a query, without the search, the order and the position in the list. */
+function countFilters(search: string): number {
+  const others = ["q", "sort", "desc", "group", "after", "before", "page"];
+  return [...new URLSearchParams(search).keys()].filter((name) => !others.includes(name)).length;
 }
 
 function isTyped(target: EventTarget): target is HTMLInputElement {

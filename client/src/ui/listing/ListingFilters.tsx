@@ -47,8 +47,8 @@ function useTypedValue(name: string) {
   return input;
 }
 
-/** A search field of a list, applied on submission or blur. The typed text stays while the results are loading. */
-export function ListingSearch({ value, ...field }: TypedFilterProps) {
+/** A search field of a list, applied on submission or blur, or while it is typed (`Listing.search`). The typed text stays while the results are loading. */
+export function ListingSearch({ value, ...field }: TypedFilterProps & { placeholder?: string }) {
   const input = useTypedValue(field.name);
   return (
     <TextField

@@ -60,7 +60,7 @@ export function ComponentsPage() {
         ))}
       </Specimen>
       <Specimen title="List of tickets" layout="stack">
-        <TicketRows tickets={tickets} headingLevel={3} />
+        <TicketRows label="List of tickets" tickets={tickets} />
       </Specimen>
       <Specimen title="Table of technical data" layout="stack">
         <DataTable
