@@ -31,9 +31,11 @@ export function InventoryPage({ title, list, inventoryUrl, retiredUrl, onChanged
   const { formatMessage } = useIntl();
   const { isRetired, total, isFiltered } = list;
   const locations = list.locationOptions.map(({ location }) => location);
-  const other = isRetired
-    ? { url: inventoryUrl, text: formatMessage({ id: "inventory.inUse" }) }
-    : { url: retiredUrl, text: formatMessage({ id: "portal.page.INVENTORY_OLD" }) };
+  const otherList = (
+    <ButtonLink size="small" variant="quiet" target={{ kind: "ROUTE", url: isRetired ? inventoryUrl : retiredUrl }}>
+      {formatMessage({ id: isRetired ? "inventory.inUse" : "portal.page.INVENTORY_OLD" })}
+    </ButtonLink>
+  );
   return (
     <ListPage
       title={title}
@@ -49,7 +51,9 @@ export function InventoryPage({ title, list, inventoryUrl, retiredUrl, onChanged
       }
     >
       {total === 0 && !isFiltered ? (
-        <EmptyList title={formatMessage({ id: isRetired ? "inventory.noneRetired" : "inventory.none" })} />
+        <EmptyList title={formatMessage({ id: isRetired ? "inventory.noneRetired" : "inventory.none" })}>
+          {otherList}
+        </EmptyList>
       ) : (
         <>
           <Listing
@@ -66,11 +70,7 @@ export function InventoryPage({ title, list, inventoryUrl, retiredUrl, onChanged
                 value={list.text}
               />
             }
-            tools={
-              <ButtonLink size="small" variant="quiet" target={{ kind: "ROUTE", url: other.url }}>
-                {other.text}
-              </ButtonLink>
-            }
+            tools={otherList}
             filters={<Filters list={list} />}
           >
             {list.groups.map((group) => {

@@ -48,7 +48,7 @@ export function TicketRows({ tickets, label, order }: TicketRowsProps) {
           <RecordLink to={ticket.url}>{ticket.subject}</RecordLink>
           {ticket.replies > 0 && (
             <span className={styles.replies}>
-              {ticket.replies}
+              <span aria-hidden="true">{ticket.replies}</span>
               <VisuallyHidden>
                 {` ${formatMessage({ id: "tickets.replies" }, { count: ticket.replies })}`}
               </VisuallyHidden>

@@ -133,7 +133,7 @@ test("shows the location, applications, members and counts of an organization", 
   const details = within(screen.getByRole("region", { name: "Details" }));
   for (const text of ["Winterthur, Switzerland, Western Europe", "1,204", "Service tickets"])
     expect(details.getByText(text)).toBeInTheDocument();
-  expect(screen.getByRole("heading", { level: 3, name: "Pia Wartend" })).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Pia Wartend" })).toBeInTheDocument();
   expect(hrefOf("Access requested 1")).toBe(`${list}&status=PENDING`);
   expect(hrefOf("Active 1,000+")).toBe(`${list}&status=ACTIVE`);
   expect(hrefOf("Show all members")).toBe(list);

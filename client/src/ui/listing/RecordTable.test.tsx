@@ -1,0 +1,85 @@
+import { fireEvent, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { axe } from "jest-axe";
+import { useState } from "react";
+import { renderUi } from "../../../test/renderUi";
+import { setSingleKeys } from "~/lib/interaction/shortcuts";
+import { RecordLink, RecordTable, SkipToRecords } from "./RecordTable";
+
+function Things() {
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  return (
+    <main>
+      <SkipToRecords />
+      <form>
+        <input type="search" aria-label="Search" />
+      </form>
+      <RecordTable
+        label="Things"
+        entries={["a", "b", "c"]}
+        keyOf={(name) => name}
+        columns={[
+          {
+            id: "choice",
+            label: "Choice",
+            isLabelHidden: true,
+            cell: (name) => (
+              <input
+                type="checkbox"
+                aria-label={`Choose ${name}`}
+                checked={chosen.includes(name)}
+                onChange={() => setChosen([...chosen, name])}
+              />
+            ),
+          },
+          {
+            id: "name",
+            label: "Name",
+            sort: { url: "?sort=NAME", direction: "ascending" },
+            cell: (name) => <RecordLink to={`/${name}`}>{name}</RecordLink>,
+          },
+        ]}
+      />
+    </main>
+  );
+}
+
+const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
+const link = (name: string) => screen.getByRole("link", { name });
+
+afterEach(() => setSingleKeys(true));
+
+test("is a table with a link per record, and can be sorted", async () => {
+  const { container } = renderUi(<Things />);
+  expect(screen.getByRole("table", { name: "Things" })).toBeInTheDocument();
+  expect(link("b")).toHaveAttribute("href", "/b");
+  expect(screen.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
+  expect(document.querySelector(link("Skip to the list").getAttribute("href") ?? "")).toContainElement(link("a"));
+  expect(await axe(container)).toHaveNoViolations();
+});
+
+test("moves between the records by keys, and selects one", () => {
+  renderUi(<Things />);
+  press("j");
+  expect(link("a")).toHaveFocus();
+  press("j");
+  expect(link("b")).toHaveFocus();
+  press("x");
+  expect(screen.getByRole("checkbox", { name: "Choose b" })).toBeChecked();
+  press("k");
+  press("k");
+  expect(link("a")).toHaveFocus();
+  press("/");
+  expect(screen.getByRole("searchbox")).toHaveFocus();
+});
+
+test("uses no key that is typed, or that the user has switched off", async () => {
+  renderUi(<Things />);
+  const search = screen.getByRole("searchbox");
+  await userEvent.type(search, "j");
+  expect(search).toHaveFocus();
+  search.blur();
+  setSingleKeys(false);
+  press("j");
+  expect(link("a")).not.toHaveFocus();
+});
