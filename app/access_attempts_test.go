@@ -119,6 +119,7 @@ func accessAttempts(of accessTargets) []accessAttempt {
 			targets: tickets,
 			service: portal.Ticketing,
 		},
+		{name: "Query.waitingTicketCount", query: `{ waitingTicketCount }`, service: portal.Ticketing},
 		{name: "Query.ticketForm", query: `{ ticketForm { locations { id } } }`, service: portal.Ticketing},
 		{
 			name: "Mutation.createTicket",

@@ -4,15 +4,13 @@ import { expect, type Page, test } from "./fixtures";
 import { readFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { expectUsable, expectUsableAt, journeyWidth, otherWidths, widths } from "./checks";
-import { expectFocusShown, openFilters, tabTo } from "./keyboard";
+import { expectFocusShown, openFilters, recordLinks, recordsOf, tabTo } from "./keyboard";
 import { openAs, portal, stateOf } from "./testUsers";
 
 const inventory = "/en/mykomax/inventory";
 
 // No other test changes the machines of this user's organization.
 test.use({ storageState: stateOf("author") });
-
-const rows = (page: Page) => page.locator("main ol > li");
 
 /** Fills in the dialog that a button opens, and submits it. */
 async function submitDialog(
@@ -32,12 +30,13 @@ async function submitDialog(
 test("a machine is found, renamed, moved, retired and restored; another one is added", async ({ page }) => {
   await page.goto(inventory);
   await expect(page.getByRole("heading", { level: 1, name: "Inventory" })).toBeVisible();
-  await expect(rows(page)).toHaveCount(20);
+  await expect(recordsOf(page)).toHaveCount(20);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     await expectUsable(page);
   }
 
+  await openFilters(page);
   await page.getByRole("checkbox", { name: "Helia Ingolstadt" }).check();
   await expect(page).toHaveURL(/location=loc-helia-ingolstadt/);
   await page.getByRole("searchbox", { name: "Search" }).fill("k350-70031");
@@ -185,7 +184,7 @@ test("reports a failure, and tells a user without an inventory whom to contact",
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
   await page.unroute(/\/graphql\?/);
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(rows(page)).toHaveCount(20);
+  await expect(recordsOf(page)).toHaveCount(20);
   await page.goto(`${inventory}/mach-1001`); // of another organization
   await expect(page.getByRole("heading", { level: 1, name: "This machine cannot be found" })).toBeVisible();
 
@@ -208,8 +207,8 @@ test("an owner of machines finds a machine and reports a problem with it by keyb
   await press(/^Helia Regensburg/, "checkbox", "main form", "Space");
   await expect(page).toHaveURL(/location=loc-helia-regensburg/);
   await expect(page.getByRole("checkbox", { name: /^Helia Regensburg/ })).toBeFocused();
-  await expect(rows(page).filter({ hasNotText: "Helia Regensburg" })).toHaveCount(0);
-  const name = (await rows(page).first().getByRole("heading").innerText()).trim();
+  await expect(recordsOf(page).filter({ hasNotText: "Helia Regensburg" })).toHaveCount(0);
+  const name = (await recordLinks(page).first().innerText()).trim();
   await press(name, "link");
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await expect(page.locator("#content")).toBeFocused();

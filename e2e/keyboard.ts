@@ -31,11 +31,15 @@ export async function tabOnto(page: Page, wanted: Locator) {
   throw new Error(`The Tab key does not reach ${String(wanted)}.`);
 }
 
-/** Opens the filters of a list, which are collapsed on a small screen. */
+/** The records of a list of the portal, and the link of each. */
+export const recordsOf = (page: Page) => page.locator("main tbody > tr");
+export const recordLinks = (page: Page) => recordsOf(page).locator("a[data-record]");
+
+/** Opens the filters of a list, which are collapsed on a small screen and in the portal. */
 export async function openFilters(page: Page) {
-  const filters = page.getByRole("button", { name: "Filters" });
-  if (!(await filters.isVisible())) return;
-  await tabTo(page, "Filters", "button");
+  const filters = page.getByRole("button", { name: /^Filters/ });
+  if (!(await filters.isVisible()) || (await filters.getAttribute("aria-expanded")) === "true") return;
+  await tabTo(page, /^Filters/, "button");
   await page.keyboard.press("Enter");
   await expect(filters).toHaveAttribute("aria-expanded", "true");
 }

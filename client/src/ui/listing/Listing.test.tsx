@@ -117,6 +117,39 @@ test("applies words on submission or blur, and keeps them while the results are 
   expect(currentUrl()).toBe("/en/list?q=feeding+error");
 });
 
+test("applies the words of a search above the list while they are typed, as one entry of the history", async () => {
+  render(
+    <IntlProvider locale="en" messages={texts}>
+      <MemoryRouter initialEntries={["/en/list"]}>
+        <Listing
+          total={40}
+          isFiltered={false}
+          resetUrl="/en/list"
+          count="40 things"
+          search={<ListingSearch label="Search" name="q" value="" />}
+          filters={<Checkbox name="adhoc" value="true" label="Ad hoc" />}
+        >
+          <p>Things</p>
+        </Listing>
+        <CurrentUrl />
+        <Back />
+      </MemoryRouter>
+    </IntlProvider>,
+  );
+  const field = screen.getByRole("searchbox", { name: "Search" });
+  await userEvent.type(field, "feeding");
+  expect(await screen.findByText("/en/list?q=feeding")).toBeInTheDocument();
+  await userEvent.type(field, " error");
+  expect(await screen.findByText("/en/list?q=feeding+error")).toBeInTheDocument();
+  expect(field).toHaveFocus();
+  await userEvent.click(screen.getByRole("checkbox", { name: "Ad hoc" }));
+  expect(currentUrl()).toBe("/en/list?q=feeding+error&adhoc=true");
+  expect(screen.getByRole("button", { name: "Filters 1" })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Back" }));
+  await userEvent.click(screen.getByRole("button", { name: "Back" }));
+  expect(currentUrl()).toBe("/en/list");
+});
+
 test("shows the URL's value on back navigation, without submitting it on blur", async () => {
   const field = showSearched();
   await userEvent.type(field, "feeding{Enter}");

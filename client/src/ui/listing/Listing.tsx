@@ -76,9 +76,11 @@ export function Listing({
     for (const [name, value] of new FormData(form)) {
       if (typeof value === "string" && value.trim() !== "") query.append(name, value.trim());
     }
+    // The first letters begin an entry of the history, which the next ones replace.
+    const isSearched = new URLSearchParams(search).has("q");
     const next = query.size > 0 ? `?${query}` : "";
     // Blur after Enter: the value was already submitted.
-    if (next !== search) void navigate(pathname + next, { preventScrollReset: true, replace: isTyping });
+    if (next !== search) void navigate(pathname + next, { preventScrollReset: true, replace: isTyping && isSearched });
   };
   const submitLater = (form: HTMLFormElement) => {
     clearTimeout(typing.current);
