@@ -15,6 +15,7 @@ import (
 	"strand/domain/site"
 	"strand/domain/ticketing"
 	"strand/domain/useradmin"
+	"strand/gql/model"
 	"strconv"
 	"sync/atomic"
 	"time"
@@ -32,6 +33,7 @@ type PortalEntryResolver interface {
 	ServiceRegistrations(ctx context.Context, obj *portalentry.Entry) ([]*registration.LocalizedRegistration, error)
 	ServiceRegistration(ctx context.Context, obj *portalentry.Entry) (*registration.LocalizedRegistration, error)
 	Membership(ctx context.Context, obj *portalentry.Entry) (*registration.Membership, error)
+	WaitingTickets(ctx context.Context, obj *portalentry.Entry) ([]*ticketing.Ticket, error)
 	RecentTickets(ctx context.Context, obj *portalentry.Entry) ([]*ticketing.Ticket, error)
 	RecentTicketScope(ctx context.Context, obj *portalentry.Entry) (*ticketing.TicketScope, error)
 	Machines(ctx context.Context, obj *portalentry.Entry) ([]*inventory.Machine, error)
@@ -43,6 +45,7 @@ type PortalEntryResolver interface {
 	ManagedUser(ctx context.Context, obj *portalentry.Entry) (*useradmin.ManagedUser, error)
 	ManagedOrganization(ctx context.Context, obj *portalentry.Entry) (*useradmin.OrganizationPage, error)
 	PendingRequestCount(ctx context.Context, obj *portalentry.Entry) (*int, error)
+	WaitingTicketCount(ctx context.Context, obj *portalentry.Entry) (*int, error)
 	Breadcrumb(ctx context.Context, obj *portalentry.Entry) ([]*site.BreadcrumbEntry, error)
 
 	Files(ctx context.Context, obj *portalentry.Entry) (*form.FileLimits, error)
@@ -421,6 +424,38 @@ func (ec *executionContext) fieldContext_PortalEntry_membership(_ context.Contex
 	return fc, nil
 }
 
+func (ec *executionContext) _PortalEntry_waitingTickets(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PortalEntry_waitingTickets(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PortalEntry().WaitingTickets(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*ticketing.Ticket) graphql.Marshaler {
+			return ec.marshalOTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicketᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PortalEntry_waitingTickets(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PortalEntry",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Ticket(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _PortalEntry_recentTickets(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -752,6 +787,29 @@ func (ec *executionContext) _PortalEntry_pendingRequestCount(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_PortalEntry_pendingRequestCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PortalEntry", field, true, true, "Int")
+}
+
+func (ec *executionContext) _PortalEntry_waitingTicketCount(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PortalEntry_waitingTicketCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PortalEntry().WaitingTicketCount(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PortalEntry_waitingTicketCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PortalEntry", field, true, true, "Int")
 }
 
@@ -1234,6 +1292,75 @@ func (ec *executionContext) fieldContext_PortalEntry_productRequests(_ context.C
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _PortalNavigationItem_page(ctx context.Context, field graphql.CollectedField, obj *model.PortalNavigationItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PortalNavigationItem_page(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Page, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v portal.PageKind) graphql.Marshaler {
+			return ec.marshalNPortalPage2strandᚋdomainᚋportalᚐPageKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PortalNavigationItem_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PortalNavigationItem", field, false, false, "PortalPage")
+}
+
+func (ec *executionContext) _PortalNavigationItem_url(ctx context.Context, field graphql.CollectedField, obj *model.PortalNavigationItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PortalNavigationItem_url(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.URL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PortalNavigationItem_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PortalNavigationItem", field, false, false, "URL")
+}
+
+func (ec *executionContext) _PortalNavigationItem_role(ctx context.Context, field graphql.CollectedField, obj *model.PortalNavigationItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PortalNavigationItem_role(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Role, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PortalNavigationItem_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PortalNavigationItem", field, false, false, "String")
 }
 
 func (ec *executionContext) _ServiceOrganization_id(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
@@ -1940,6 +2067,12 @@ func (ec *executionContext) _PortalEntry(ctx context.Context, sel ast.SelectionS
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._PortalEntry_membership(ctx, field, obj)
 				})
+		case "waitingTickets":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PortalEntry_waitingTickets(ctx, field, obj)
+				})
 		case "recentTickets":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
@@ -2005,6 +2138,12 @@ func (ec *executionContext) _PortalEntry(ctx context.Context, sel ast.SelectionS
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._PortalEntry_pendingRequestCount(ctx, field, obj)
+				})
+		case "waitingTicketCount":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PortalEntry_waitingTicketCount(ctx, field, obj)
 				})
 		case "breadcrumb":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
@@ -2098,6 +2237,49 @@ func (ec *executionContext) _PortalEntry(ctx context.Context, sel ast.SelectionS
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._PortalEntry_productRequests(ctx, field, obj)
 				})
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var portalNavigationItemImplementors = []string{"PortalNavigationItem"}
+
+func (ec *executionContext) _PortalNavigationItem(ctx context.Context, sel ast.SelectionSet, obj *model.PortalNavigationItem) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, portalNavigationItemImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PortalNavigationItem")
+		case "page":
+			out.Values[i] = ec._PortalNavigationItem_page(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "url":
+			out.Values[i] = ec._PortalNavigationItem_url(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "role":
+			out.Values[i] = ec._PortalNavigationItem_role(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -2356,6 +2538,30 @@ func (ec *executionContext) marshalNAudience2strandᚋdomainᚋportalᚐAudience
 		graphql.AddInvalidNullFromMarshaler(ctx, "Audience!")
 	}
 	return res
+}
+
+func (ec *executionContext) marshalNPortalNavigationItem2ᚕᚖstrandᚋgqlᚋmodelᚐPortalNavigationItemᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.PortalNavigationItem) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPortalNavigationItem2ᚖstrandᚋgqlᚋmodelᚐPortalNavigationItem(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNPortalNavigationItem2ᚖstrandᚋgqlᚋmodelᚐPortalNavigationItem(ctx context.Context, sel ast.SelectionSet, v *model.PortalNavigationItem) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "PortalNavigationItem!")
+		return graphql.Null
+	}
+	return ec._PortalNavigationItem(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNPortalPage2strandᚋdomainᚋportalᚐPageKind(ctx context.Context, v any) (portal.PageKind, error) {

@@ -2649,6 +2649,14 @@ enum PortalPage {
   NONE @deprecated(reason: "There is no portal entry for an unknown path.")
 }
 
+"A main page of the portal."
+type PortalNavigationItem {
+  page: PortalPage!
+  url: URL!
+  "The text that a role string of the users who see the page contains; null for a page of all users."
+  role: String
+}
+
 "The data of a URL of the portal for a signed-in user."
 type PortalEntry {
   page: PortalPage!
@@ -2661,8 +2669,14 @@ type PortalEntry {
   "For the portal's home of a user without an organization; null for other pages and users."
   membership: Membership
   """
-  The most recently changed tickets, for the portal's home: those of the caller, or of the caller's organizations if the
-  caller has created none. Null for other pages, and for a user without active service tickets.
+  The tickets on which it is the caller's turn to act, the most recently changed first, for the portal's home: at most
+  three of ` + "`" + `Query.waitingTicketCount` + "`" + `. Null in the same cases as ` + "`" + `recentTickets` + "`" + `.
+  """
+  waitingTickets: [Ticket!] @listSize(assumedSize: 3)
+  """
+  The most recently changed tickets, for the portal's home, without ` + "`" + `waitingTickets` + "`" + `: those of the caller, or of the
+  caller's organizations if the caller has created none. Null for other pages, and for a user without active service
+  tickets.
   """
   recentTickets: [Ticket!]
   "The tickets that ` + "`" + `recentTickets` + "`" + ` contains; null in the same cases."
@@ -2694,6 +2708,8 @@ type PortalEntry {
   managedOrganization: ManagedOrganizationPage
   "The number of other people with an open request, for administrators; null for other users."
   pendingRequestCount: Int
+  "` + "`" + `Query.waitingTicketCount` + "`" + `; null in the same cases as ` + "`" + `recentTickets` + "`" + `."
+  waitingTicketCount: Int
   "The entries from the home page of the site to the page."
   breadcrumb: [BreadcrumbEntry!]!
   "The fields of a comment on a ticket."
@@ -2705,6 +2721,8 @@ type PortalEntry {
     @deprecated(reason: "The fields of files in ` + "`" + `TicketForm.fields` + "`" + ` and ` + "`" + `commentFields` + "`" + ` have the limits.")
   "The list of tickets."
   ticketsUrl: URL!
+  "The list of the tickets that ` + "`" + `Query.waitingTicketCount` + "`" + ` counts."
+  waitingTicketsUrl: URL!
   "The URL at which a ticket is created."
   newTicketUrl: URL!
   "The list of users."
@@ -3506,6 +3524,10 @@ type Site @key(fields: "id") {
   userAdminUrl(locale: LocaleCode): URL!
   "The list of service tickets in the portal."
   ticketsUrl(locale: LocaleCode): URL!
+  """
+  The main pages of the portal, in the order of its navigation. Without a service portal (` + "`" + `parts` + "`" + `), only its home page.
+  """
+  portalNavigation(locale: LocaleCode): [PortalNavigationItem!]! @listSize(assumedSize: 6)
   "The direct service; null if it is not available yet."
   directServiceUrl: URL
   "The URL that signs the user out."
@@ -4068,6 +4090,11 @@ extend type Query {
     @auth(requires: TICKETING)
     @authenticated
     @cacheControl(scope: PRIVATE)
+  """
+  The number of tickets on which it is the caller's turn to act: the caller's own that wait for the customer; for staff of
+  the group, all open ones that are not in progress yet.
+  """
+  waitingTicketCount: Int! @auth(requires: TICKETING) @authenticated @cacheControl(scope: PRIVATE)
   "Null for a ticket that does not exist, or that the caller may not see."
   ticket(id: ID!): Ticket @auth(requires: TICKETING) @authenticated @cacheControl(scope: PRIVATE)
   "The form of a new ticket."
@@ -7130,6 +7157,8 @@ func (ec *executionContext) childFields_PortalEntry(ctx context.Context, field g
 		return ec.fieldContext_PortalEntry_serviceRegistration(ctx, field)
 	case "membership":
 		return ec.fieldContext_PortalEntry_membership(ctx, field)
+	case "waitingTickets":
+		return ec.fieldContext_PortalEntry_waitingTickets(ctx, field)
 	case "recentTickets":
 		return ec.fieldContext_PortalEntry_recentTickets(ctx, field)
 	case "recentTicketScope":
@@ -7152,6 +7181,8 @@ func (ec *executionContext) childFields_PortalEntry(ctx context.Context, field g
 		return ec.fieldContext_PortalEntry_managedOrganization(ctx, field)
 	case "pendingRequestCount":
 		return ec.fieldContext_PortalEntry_pendingRequestCount(ctx, field)
+	case "waitingTicketCount":
+		return ec.fieldContext_PortalEntry_waitingTicketCount(ctx, field)
 	case "breadcrumb":
 		return ec.fieldContext_PortalEntry_breadcrumb(ctx, field)
 	case "commentFields":
@@ -7162,6 +7193,8 @@ func (ec *executionContext) childFields_PortalEntry(ctx context.Context, field g
 		return ec.fieldContext_PortalEntry_files(ctx, field)
 	case "ticketsUrl":
 		return ec.fieldContext_PortalEntry_ticketsUrl(ctx, field)
+	case "waitingTicketsUrl":
+		return ec.fieldContext_PortalEntry_waitingTicketsUrl(ctx, field)
 	case "newTicketUrl":
 		return ec.fieldContext_PortalEntry_newTicketUrl(ctx, field)
 	case "usersUrl":
@@ -7186,6 +7219,18 @@ func (ec *executionContext) childFields_PortalEntry(ctx context.Context, field g
 		return ec.fieldContext_PortalEntry_productRequests(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PortalEntry", field.Name)
+}
+
+func (ec *executionContext) childFields_PortalNavigationItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "page":
+		return ec.fieldContext_PortalNavigationItem_page(ctx, field)
+	case "url":
+		return ec.fieldContext_PortalNavigationItem_url(ctx, field)
+	case "role":
+		return ec.fieldContext_PortalNavigationItem_role(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PortalNavigationItem", field.Name)
 }
 
 func (ec *executionContext) childFields_Product(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7672,6 +7717,8 @@ func (ec *executionContext) childFields_Site(ctx context.Context, field graphql.
 		return ec.fieldContext_Site_userAdminUrl(ctx, field)
 	case "ticketsUrl":
 		return ec.fieldContext_Site_ticketsUrl(ctx, field)
+	case "portalNavigation":
+		return ec.fieldContext_Site_portalNavigation(ctx, field)
 	case "directServiceUrl":
 		return ec.fieldContext_Site_directServiceUrl(ctx, field)
 	case "logoutUrl":
