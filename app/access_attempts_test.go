@@ -261,7 +261,7 @@ func accessAttempts(of accessTargets) []accessAttempt {
 			query: `mutation { cancelAccessRequest(input: {application: MASTER_DATA_MDS}) { userErrors { code } } }`,
 		},
 		{
-			name: "Mutation.requestMembership",
+			name:  "Mutation.requestMembership",
 			query: `mutation { requestMembership(input: {company: ""}) { membership { company } userErrors { code } } }`,
 		},
 		{

@@ -177,7 +177,7 @@ func New(c *config.Config, log *slog.Logger, extras Extras) (_ *App, err error) 
 	if err != nil {
 		return nil, err
 	}
-	a.purgeOnChange(purged{
+	a.purgeOnChange(changeTargets{
 		store: store, systems: from, indexes: indexes, search: searching, translations: translations,
 	})
 	operations, err := graph.LoadPersisted(filepath.Join(c.ClientDir, operationsFile))

@@ -19,8 +19,8 @@ import (
 	upstream "strand/upstream/translation"
 )
 
-// purged is what change events of the upstream systems change.
-type purged struct {
+// changeTargets is what change events of the upstream systems change.
+type changeTargets struct {
 	store        *cache.Cache
 	systems      *upstreams
 	indexes      *catalogue.Indexes
@@ -29,8 +29,8 @@ type purged struct {
 }
 
 // purgeOnChange subscribes caches, search and subscriptions to the change events of the upstream systems.
-func (a *App) purgeOnChange(p purged) {
-	a.changes.SetTags(p.changedTags)
+func (a *App) purgeOnChange(p changeTargets) {
+	a.changes.SetTags(p.tagsOfEvent)
 	a.changes.Subscribe("cache and search", func(_ context.Context, e changes.Event) []string {
 		if slugs := changedProducts(e.Records); e.IsAny() || e.Source == pim.System && (!e.IsOwn || slugs == nil) {
 			// Before the purge, so that no page is cached with the old index.
@@ -115,8 +115,8 @@ func changedProducts(records []changes.Record) []string {
 	return slugs
 }
 
-// changedTags returns the tags of the cache entries that an event purges.
-func (p purged) changedTags(ctx context.Context, e changes.Event) []string {
+// tagsOfEvent returns the tags of the cache entries that an event purges.
+func (p changeTargets) tagsOfEvent(ctx context.Context, e changes.Event) []string {
 	switch e.Source {
 	case cms.System:
 		return p.systems.cms.ChangedTags(ctx, e.Records)
@@ -128,7 +128,7 @@ func (p purged) changedTags(ctx context.Context, e changes.Event) []string {
 
 // changedProductTags returns the tags that depend on products; without slugs, those that depend on anything of the PIM.
 // It renews the indexes of the catalogue, since only they tell which lists change.
-func (p purged) changedProductTags(ctx context.Context, slugs []string) []string {
+func (p changeTargets) changedProductTags(ctx context.Context, slugs []string) []string {
 	if slugs == nil {
 		return []string{pim.TagAll}
 	}

@@ -373,7 +373,7 @@ func (s *Store) AcceptOwnInvitation(
 		if own, err = ownAccess(ctx, a.tx, u.ID); err != nil {
 			return err
 		}
-		if decision = own.CheckAcceptance(application); decision != useradmin.Allowed {
+		if decision = own.CheckInvitationAcceptance(application); decision != useradmin.Allowed {
 			return nil
 		}
 		held, err := rightsOf(ctx, a.tx, u.ID)

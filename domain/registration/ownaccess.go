@@ -106,9 +106,9 @@ func (o *OwnAccess) CheckRequest(
 	return organizationID, useradmin.Allowed
 }
 
-// CheckAcceptance decides whether a user may accept the invitations to an application, in all organizations of the
+// CheckInvitationAcceptance decides whether a user may accept the invitations to an application, in all organizations of the
 // user that offer it. Accepting them again changes nothing.
-func (o *OwnAccess) CheckAcceptance(application portal.Service) useradmin.Decision {
+func (o *OwnAccess) CheckInvitationAcceptance(application portal.Service) useradmin.Decision {
 	if o == nil {
 		return useradmin.StateChanged
 	}

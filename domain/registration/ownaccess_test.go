@@ -92,7 +92,7 @@ func TestMergeAccesses(t *testing.T) {
 }
 
 // Rules: PORT-20.
-func TestOwnAccess_CheckAcceptance(t *testing.T) {
+func TestOwnAccess_CheckInvitationAcceptance(t *testing.T) {
 	for status, want := range map[portal.AccessStatus]useradmin.Decision{
 		portal.AccessInvited: useradmin.Allowed, portal.AccessActive: useradmin.Allowed,
 		portal.AccessNone: useradmin.StateChanged, portal.AccessInviteExpired: useradmin.StateChanged,
@@ -105,7 +105,7 @@ func TestOwnAccess_CheckAcceptance(t *testing.T) {
 			Organizations: []*useradmin.ManagedOrganization{offering, without},
 			Accesses:      []*useradmin.Access{{Organization: offering, Application: portal.Ticketing, Status: status}},
 		}
-		if got := own.CheckAcceptance(portal.Ticketing); got != want {
+		if got := own.CheckInvitationAcceptance(portal.Ticketing); got != want {
 			t.Errorf("%q: got %s, want %s", status, got, want)
 		}
 		for name, organization := range map[string]*useradmin.ManagedOrganization{
@@ -116,11 +116,11 @@ func TestOwnAccess_CheckAcceptance(t *testing.T) {
 			own.Accesses = []*useradmin.Access{
 				{Organization: organization, Application: portal.Ticketing, Status: status},
 			}
-			if got := own.CheckAcceptance(portal.Ticketing); got != useradmin.StateChanged {
+			if got := own.CheckInvitationAcceptance(portal.Ticketing); got != useradmin.StateChanged {
 				t.Errorf("%q, %s: got %s", status, name, got)
 			}
 		}
-		if got := own.CheckAcceptance(portal.Inventory); got != useradmin.StateChanged {
+		if got := own.CheckInvitationAcceptance(portal.Inventory); got != useradmin.StateChanged {
 			t.Errorf("another application: %s", got)
 		}
 	}

@@ -116,7 +116,7 @@ func (r *Registration) complete(u *portal.User, own *OwnAccess, at portal.Servic
 	case Active:
 		return
 	case Invited:
-		r.CanAccept = r.IsLocal() && own.CheckAcceptance(r.Service) == useradmin.Allowed
+		r.CanAccept = r.IsLocal() && own.CheckInvitationAcceptance(r.Service) == useradmin.Allowed
 		return
 	case Declined:
 		r.Reason = access.Reason
