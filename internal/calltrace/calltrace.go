@@ -71,21 +71,24 @@ type Trace struct {
 	reads  map[Read]int
 }
 
-type (
-	traceKey struct{}
-	loadKey  struct{}
-)
+type traceKey struct{}
+
+// traced is what a context carries: its trace, and the state of the cache entry that a load of it makes.
+type traced struct {
+	trace *Trace
+	load  State
+}
 
 // With returns a context whose calls and reads are recorded. Cache reads are recorded below the next cache.WithReads.
 func With(ctx context.Context) (context.Context, *Trace) {
 	t := &Trace{started: time.Now(), calls: []Call{}, reads: map[Read]int{}}
-	return context.WithValue(ctx, traceKey{}, t), t
+	return context.WithValue(ctx, traceKey{}, traced{trace: t}), t
 }
 
 // Of returns the trace of a context; nil for none.
 func Of(ctx context.Context) *Trace {
-	t, _ := ctx.Value(traceKey{}).(*Trace)
-	return t
+	found, _ := ctx.Value(traceKey{}).(traced)
+	return found.trace
 }
 
 // InLoad returns the context of a load, whose calls are made for a cache entry in a state.
@@ -93,7 +96,7 @@ func (t *Trace) InLoad(ctx context.Context, s State) context.Context {
 	if t == nil {
 		return ctx
 	}
-	return context.WithValue(ctx, loadKey{}, s)
+	return context.WithValue(ctx, traceKey{}, traced{t, s})
 }
 
 // AddRead adds a read of a cache entry.
@@ -114,7 +117,8 @@ func (t *Trace) AddCall(ctx context.Context, system, operation, result string, s
 		return
 	}
 	if s == "" {
-		s, _ = ctx.Value(loadKey{}).(State)
+		found, _ := ctx.Value(traceKey{}).(traced)
+		s = found.load
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
