@@ -106,8 +106,8 @@ func (o *OwnAccess) CheckRequest(
 	return organizationID, useradmin.Allowed
 }
 
-// CheckInvitationAcceptance decides whether a user may accept the invitations to an application, in all organizations of the
-// user that offer it. Accepting them again changes nothing.
+// CheckInvitationAcceptance decides whether a user may accept the invitations to an application, in all organizations
+// of the user that offer it. Accepting them again changes nothing.
 func (o *OwnAccess) CheckInvitationAcceptance(application portal.Service) useradmin.Decision {
 	if o == nil {
 		return useradmin.StateChanged
