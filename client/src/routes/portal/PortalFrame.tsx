@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Head } from "~/features/frame/Head";
 import { useBreadcrumb } from "~/features/portal/portalTitles";
-import { PortalShell } from "~/features/portal/shell/PortalShell";
+import { PortalShell } from "~/features/frame/portal/PortalShell";
 import { SignInNotice, type SignInStatus } from "~/features/portal/SignInNotice";
 import type { PortalBreadcrumbFragment, PortalScreenQuery } from "~/graph/generated/graphql";
 import { usePortalCounts } from "~/lib/account/portalCounts";

@@ -47,7 +47,7 @@ export function RecordTable<Entry>({ label, columns, entries, keyOf, isMarked }:
   return (
     <div className={styles.container}>
       {/* The roles stay if a browser drops them because of the layout. */}
-      {/* eslint-disable jsx-a11y/no-redundant-roles */}
+      {/* eslint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */}
       <table ref={table} className={styles.table} role="table" aria-label={label}>
         <thead className={styles.head} role="rowgroup">
           <tr role="row">
@@ -93,7 +93,7 @@ export function RecordTable<Entry>({ label, columns, entries, keyOf, isMarked }:
           ))}
         </tbody>
       </table>
-      {/* eslint-enable jsx-a11y/no-redundant-roles */}
+      {/* eslint-enable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */}
     </div>
   );
 }

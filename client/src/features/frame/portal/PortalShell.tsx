@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense } from "react";
 import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
-import type { Frame } from "~/features/frame/lastFrame";
-import { LocaleMenu } from "~/features/frame/LocaleMenu";
-import { TestingBadge } from "~/features/frame/TestingBadge";
-import { useFrame } from "~/features/frame/useFrame";
-import { UserMenu } from "~/features/frame/UserMenu";
-import { Wordmark } from "~/features/frame/Wordmark";
+import type { Frame } from "../lastFrame";
+import { LocaleMenu } from "../LocaleMenu";
+import { TestingBadge } from "../TestingBadge";
+import { useFrame } from "../useFrame";
+import { UserMenu } from "../UserMenu";
+import { Wordmark } from "../Wordmark";
 import { RequestUrlProvider } from "~/lib/url/requestUrl";
 import { Breadcrumb, type BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 import { ArrowLeftIcon } from "~/ui/icon/iconSet";

@@ -3,7 +3,7 @@ import { useCombobox } from "downshift";
 import { useEffect, useId, useState } from "react";
 import { useIntl } from "react-intl";
 import { useNavigate } from "react-router";
-import { usePortalPages } from "~/features/frame/usePortalPages";
+import { usePortalPages } from "../usePortalPages";
 import { FindInPortalDocument, type FrameSiteFragment } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
 import { documentLocale } from "~/lib/document/documentLocale";

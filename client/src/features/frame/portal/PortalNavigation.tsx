@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
-import { usePortalPages } from "~/features/frame/usePortalPages";
+import { usePortalPages } from "../usePortalPages";
 import type { FrameSiteFragment, PortalPage } from "~/graph/generated/graphql";
 import { usePortalCounts } from "~/lib/account/portalCounts";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
