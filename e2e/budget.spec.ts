@@ -81,11 +81,13 @@ function read(name: string): { raw: number; sent: number } {
 const ofPortalHome = [
   "AcceptInvitation",
   "CancelAccessRequest",
+  "CancelMembershipRequest",
   "NewestNews",
   "PortalChanged",
   "PortalHome",
   "PortalNow",
   "RequestAccess",
+  "RequestMembership",
 ];
 
 const sum = (numbers: number[]) => numbers.reduce((total, n) => total + n, 0);

@@ -8,7 +8,6 @@ import { FormField } from "~/ui/form/FormField";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { Checkbox } from "~/ui/input/Choice";
 import { Select } from "~/ui/input/Select";
-import { RowNote } from "~/ui/listing/Rows";
 import type { Notice } from "./ActionNotice";
 import { denialTexts } from "./denialTexts";
 import dialogStyles from "./InviteDialog.module.css";
@@ -48,11 +47,13 @@ export function MembershipRequests({ list, onDecided }: MembershipRequestsProps)
           <li key={request.userId} className={styles.request}>
             <div className={styles.who}>
               <h3 className={styles.name}>{request.fullName}</h3>
-              <RowNote>{request.email}</RowNote>
+              <p className={styles.note}>{request.email}</p>
             </div>
             <div className={styles.what}>
               <p>{formatMessage({ id: "users.membership.company" }, { company: request.company })}</p>
-              <RowNote>{formatMessage({ id: "users.requested" }, { date: texts.date(request.requestedAt) })}</RowNote>
+              <p className={styles.note}>
+                {formatMessage({ id: "users.requested" }, { date: texts.date(request.requestedAt) })}
+              </p>
             </div>
             <div className={styles.actions}>
               <Button size="small" onClick={() => setDecision({ request, isAccepted: true })}>

@@ -99,7 +99,7 @@ export function RecordTable<Entry>({ label, columns, entries, keyOf, isMarked }:
 }
 
 /** The id of the rows of a page's list, the target of its skip link. */
-export const recordsId = "records";
+const recordsId = "records";
 
 /** The title of a record: the link of the whole row. */
 export function RecordLink({ to, className, children }: { to: string; className?: string; children: ReactNode }) {
