@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -18,8 +19,10 @@ import (
 // Rules: ROLE-6.
 func TestChangeStreams_Follow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		hub, user := &pubsub.Hub{}, &portal.User{ID: "u"}
-		req := &visit.Request{User: user, Verify: func(context.Context) (*portal.User, error) { return user, nil }}
+		hub, first := &pubsub.Hub{}, &portal.User{ID: "u"}
+		var user atomic.Pointer[portal.User]
+		user.Store(first)
+		req := &visit.Request{User: first, Verify: func(context.Context) (*portal.User, error) { return user.Load(), nil }}
 		ctx, stop := context.WithCancel(t.Context())
 		changes := NewChangeStreams(nil, hub, slog.New(slog.DiscardHandler)).Follow(ctx, req)
 		expect := func(after time.Duration, roles ...string) {
@@ -31,14 +34,14 @@ func TestChangeStreams_Follow(t *testing.T) {
 		}
 		expect(0)
 		synctest.Wait()
-		user = &portal.User{ID: "u", Roles: []string{"a"}}
+		user.Store(&portal.User{ID: "u", Roles: []string{"a"}})
 		hub.Publish(UserTopic("u"))
 		expect(0, "a")
 		synctest.Wait()
 		hub.Publish(UserTopic("u")) // what has not changed is sent after an event, not after a poll
 		expect(0, "a")
 		synctest.Wait()
-		user = &portal.User{ID: "u"}
+		user.Store(first)
 		expect(PollInterval)
 		stop()
 		synctest.Wait()
