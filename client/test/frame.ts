@@ -34,7 +34,6 @@ export const site: FrameSiteFragment = {
   accountUrl: "/en/mykomax/account",
   ticketsUrl: "/en/mykomax/tickets/list",
   inventoryUrl: "/en/mykomax/inventory",
-  inventoryRole: "kmx_int_assetdb_active",
   userAdminUrl: "/en/mykomax/user-admin",
   portalNavigation,
   directServiceUrl: null,

@@ -33,15 +33,13 @@ export interface RecordTableProps<Entry> {
   columns: readonly RecordColumn<Entry>[];
   entries: readonly Entry[];
   keyOf: (entry: Entry) => string;
-  /** Whether an entry is drawn with emphasis, such as one that waits for the user. */
-  isMarked?: (entry: Entry) => boolean;
 }
 
 /**
  * A list of records as a table with rows of 40 px; on a narrow screen as cards of at most 88 px. A link with the class
  * of `RecordLink` opens the record of its row; `j` and `k` move between these links.
  */
-export function RecordTable<Entry>({ label, columns, entries, keyOf, isMarked }: RecordTableProps<Entry>) {
+export function RecordTable<Entry>({ label, columns, entries, keyOf }: RecordTableProps<Entry>) {
   const table = useRef<HTMLTableElement>(null);
   useRecordKeys(table);
   return (
@@ -77,7 +75,7 @@ export function RecordTable<Entry>({ label, columns, entries, keyOf, isMarked }:
         </thead>
         <tbody id={recordsId} tabIndex={-1} role="rowgroup" className={styles.body}>
           {entries.map((entry) => (
-            <tr key={keyOf(entry)} role="row" className={styles.row} data-marked={isMarked?.(entry) || undefined}>
+            <tr key={keyOf(entry)} role="row" className={styles.row}>
               {columns.map(({ id, card, isMinor, cell }) => (
                 <td
                   key={id}
