@@ -102,8 +102,7 @@ test("returns an entry older than 30 minutes and revalidates it", async () => {
   answers.mockResolvedValueOnce(Response.json(screenOf("newer")));
   expect(titleOf(await open(`${origin}/en`))).toBe("/en/_payload.json");
   expect(answers).toHaveBeenCalledTimes(2);
-  await new Promise((resolve) => setTimeout(resolve, 0));
-  expect(titleOf(await open(`${origin}/en`))).toBe("newer");
+  await waitFor(async () => expect(titleOf(await open(`${origin}/en`))).toBe("newer"));
   expect(answers).toHaveBeenCalledTimes(2);
 });
 
@@ -192,10 +191,11 @@ test("prefetches at most four addresses at once and queues the rest", async () =
   for (let i = 0; i < 5; i++) void prefetch(`${origin}/en/6`);
   await Promise.resolve();
   expect(answers).toHaveBeenCalledTimes(4);
-  while (release.length > 0) {
-    release.shift()?.();
-    await new Promise((resolve) => setTimeout(resolve, 0));
-  }
+  await waitFor(() => {
+    release.splice(0).forEach((answer) => answer());
+    expect(answers).toHaveBeenCalledTimes(6);
+  });
+  release.splice(0).forEach((answer) => answer());
   expect(requested().sort()).toEqual([1, 2, 3, 4, 5, 6].map((i) => `/en/${i}/_payload.json`));
   for (const url of urls) await open(url);
   expect(answers).toHaveBeenCalledTimes(6);
