@@ -22,7 +22,8 @@ func TestChangeStreams_Follow(t *testing.T) {
 		hub, first := &pubsub.Hub{}, &portal.User{ID: "u"}
 		var user atomic.Pointer[portal.User]
 		user.Store(first)
-		req := &visit.Request{User: first, Verify: func(context.Context) (*portal.User, error) { return user.Load(), nil }}
+		verify := func(context.Context) (*portal.User, error) { return user.Load(), nil }
+		req := &visit.Request{User: first, Verify: verify}
 		ctx, stop := context.WithCancel(t.Context())
 		changes := NewChangeStreams(nil, hub, slog.New(slog.DiscardHandler)).Follow(ctx, req)
 		expect := func(after time.Duration, roles ...string) {
