@@ -43,8 +43,7 @@ func (e *Executor) traceOperation(
 	ctx context.Context, opCtx *graphql.OperationContext,
 ) (context.Context, *tracer) {
 	t := &tracer{meter: e.guard.NewMeter()}
-	ctx, t.trace = calltrace.With(ctx)
-	ctx, _ = cache.WithReads(ctx)
+	ctx, t.trace = cache.WithTrace(ctx)
 	next := opCtx.ResolverMiddleware
 	opCtx.ResolverMiddleware = func(ctx context.Context, resolve graphql.Resolver) (any, error) {
 		value, err := next(ctx, resolve)

@@ -22,10 +22,9 @@ func TestCallTrace(t *testing.T) {
 	key := Key("page", "a")
 	fails := false
 	read := func() *calltrace.Summary {
-		ctx, trace := calltrace.With(t.Context())
-		ctx, _ = WithReads(ctx)
+		ctx, trace := WithTrace(t.Context())
 		_, err := Load(ctx, c, key, func(ctx context.Context) (Loaded[int], error) {
-			calltrace.Of(ctx).AddCall(ctx, "cms", "Page", "ok", now, "")
+			TraceOf(ctx).AddCall("cms", "Page", "ok", now, "")
 			if fails {
 				return Loaded[int]{}, errors.New("the system is down")
 			}

@@ -288,6 +288,14 @@ func (c *Cache) await(ctx context.Context, keys []string, fallback map[string]*e
 	return failures
 }
 
+// cause returns the state of the entries that the load is made for.
+func (l *runningLoad) cause() calltrace.State {
+	if l.isBackground {
+		return calltrace.Stale
+	}
+	return calltrace.Miss
+}
+
 // start returns the running loads of keys, and begins one load for the keys without one. Unless isBackground, the
 // caller must call leave for each.
 func (c *Cache) start(
@@ -312,9 +320,7 @@ func (c *Cache) start(
 		}
 		flights[key] = f
 	}
-	cause := calltrace.Stale
 	if !isBackground {
-		cause = calltrace.Miss
 		for _, key := range keys {
 			flights[key].load.waiting++
 			if flights[key].load == started {
@@ -326,7 +332,7 @@ func (c *Cache) start(
 	}
 	if len(started.keys) > 0 {
 		// Other callers wait for the load too, so it must not end with the context of the first.
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(calltrace.Of(ctx).InLoad(ctx, cause)), limit)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 		started.cancel = cancel
 		go func() {
 			defer cancel()
@@ -386,6 +392,7 @@ func (c *Cache) loadKeys(
 ) error {
 	ctx, reads := WithReads(ctx)
 	reads.flight, reads.collects, reads.answers = flights[keys[0]], true, answers
+	reads.trace = reads.trace.InLoad(reads.flight.load.cause())
 	err := recovery.Do(ctx, c.log, "cache_load", func() error {
 		loaded, err := load(ctx, keys)
 		if errors.Is(ctx.Err(), context.Canceled) {

@@ -32,7 +32,7 @@ type Reads struct {
 	// collects reports that notes are collected: in loads, and if the caller requested them.
 	collects bool
 	notes    []Note
-	// trace is that of the operation that reads; nil for none.
+	// trace records the reads and the upstream calls of the operation; nil for none.
 	trace *calltrace.Trace
 }
 
@@ -50,8 +50,23 @@ type readsKey struct{}
 // WithReads returns a context whose reads are collected. The Reads of an enclosing context do not contain them; Load
 // merges them.
 func WithReads(ctx context.Context) (context.Context, *Reads) {
-	r := &Reads{trace: calltrace.Of(ctx)}
+	r := &Reads{trace: TraceOf(ctx)}
 	return context.WithValue(ctx, readsKey{}, r), r
+}
+
+// WithTrace is WithReads for an operation whose reads and upstream calls are recorded.
+func WithTrace(ctx context.Context) (context.Context, *calltrace.Trace) {
+	ctx, r := WithReads(ctx)
+	r.trace = calltrace.New()
+	return ctx, r.trace
+}
+
+// TraceOf returns the trace of the operation under the context; nil for none.
+func TraceOf(ctx context.Context) *calltrace.Trace {
+	if r := readsOf(ctx); r != nil {
+		return r.trace
+	}
+	return nil
 }
 
 // WithNotes is WithReads with notes.

@@ -3,7 +3,6 @@ package calltrace
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"sync"
 	"time"
@@ -62,6 +61,13 @@ type Summary struct {
 // Trace collects the calls and reads of one operation. The methods of a nil Trace do nothing. It is safe for concurrent
 // use.
 type Trace struct {
+	*record
+	// load is the state of the cache entry that the calls are made for; empty outside of loads.
+	load State
+}
+
+// record is what was collected.
+type record struct {
 	started time.Time
 
 	mu sync.Mutex
@@ -71,32 +77,17 @@ type Trace struct {
 	reads  map[Read]int
 }
 
-type traceKey struct{}
-
-// traced is what a context carries: its trace, and the state of the cache entry that a load of it makes.
-type traced struct {
-	trace *Trace
-	load  State
+// New returns the trace of an operation that begins now.
+func New() *Trace {
+	return &Trace{record: &record{started: time.Now(), calls: []Call{}, reads: map[Read]int{}}}
 }
 
-// With returns a context whose calls and reads are recorded. Cache reads are recorded below the next cache.WithReads.
-func With(ctx context.Context) (context.Context, *Trace) {
-	t := &Trace{started: time.Now(), calls: []Call{}, reads: map[Read]int{}}
-	return context.WithValue(ctx, traceKey{}, traced{trace: t}), t
-}
-
-// Of returns the trace of a context; nil for none.
-func Of(ctx context.Context) *Trace {
-	found, _ := ctx.Value(traceKey{}).(traced)
-	return found.trace
-}
-
-// InLoad returns the context of a load, whose calls are made for a cache entry in a state.
-func (t *Trace) InLoad(ctx context.Context, s State) context.Context {
+// InLoad returns the trace for a load, whose calls are made for a cache entry in a state.
+func (t *Trace) InLoad(s State) *Trace {
 	if t == nil {
-		return ctx
+		return nil
 	}
-	return context.WithValue(ctx, traceKey{}, traced{t, s})
+	return &Trace{t.record, s}
 }
 
 // AddRead adds a read of a cache entry.
@@ -112,13 +103,9 @@ func (t *Trace) AddRead(entry string, s State) {
 }
 
 // AddCall adds a call that began at a time. A state of "" means that of the load which makes the call.
-func (t *Trace) AddCall(ctx context.Context, system, operation, result string, started time.Time, s State) {
+func (t *Trace) AddCall(system, operation, result string, started time.Time, s State) {
 	if t == nil {
 		return
-	}
-	if s == "" {
-		found, _ := ctx.Value(traceKey{}).(traced)
-		s = found.load
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -128,7 +115,7 @@ func (t *Trace) AddCall(ctx context.Context, system, operation, result string, s
 	t.calls = append(t.calls, Call{
 		System:     system,
 		Operation:  operation,
-		Cache:      cmp.Or(s, None),
+		Cache:      cmp.Or(s, t.load, None),
 		Result:     result,
 		StartMS:    milliseconds(started.Sub(t.started)),
 		DurationMS: milliseconds(time.Since(started)),

@@ -1,23 +1,19 @@
 package calltrace
 
 import (
-	"context"
 	"sync"
 	"testing"
 	"time"
 )
 
 func TestTrace(t *testing.T) {
-	ctx, trace := With(t.Context())
-	if Of(ctx) != trace || Of(t.Context()) != nil {
-		t.Fatal("the trace is not that of the context")
-	}
+	trace := New()
 	trace.AddRead("page", Fresh)
 	trace.AddRead("page", Fresh)
 	trace.AddRead("page", Miss)
-	trace.AddCall(ctx, "sis", "Tickets", "ok", time.Now().Add(time.Second), "")
-	trace.AddCall(trace.InLoad(ctx, Miss), "cms", "Pages", "TIMEOUT", time.Now(), "")
-	trace.AddCall(trace.InLoad(ctx, Miss), "pim", "Products", "ok", time.Now(), Shared)
+	trace.AddCall("sis", "Tickets", "ok", time.Now().Add(time.Second), "")
+	trace.InLoad(Miss).AddCall("cms", "Pages", "TIMEOUT", time.Now(), "")
+	trace.InLoad(Miss).AddCall("pim", "Products", "ok", time.Now(), Shared)
 	found := trace.End()
 	if len(found.CacheReads) != 2 || found.CacheReads[0] != (Read{"page", Fresh, 2}) ||
 		found.CacheReads[1] != (Read{"page", Miss, 1}) {
@@ -41,11 +37,11 @@ func TestTrace(t *testing.T) {
 
 // A load that goes on after the answer is not part of the operation, and a trace is bounded.
 func TestTrace_Bounds(t *testing.T) {
-	ctx, trace := With(t.Context())
+	trace := New()
 	var all sync.WaitGroup
 	for range maxCalls + 10 {
 		all.Go(func() {
-			trace.AddCall(ctx, "cms", "Pages", "ok", time.Now(), "")
+			trace.AddCall("cms", "Pages", "ok", time.Now(), "")
 			trace.AddRead("page", Fresh)
 		})
 	}
@@ -60,10 +56,10 @@ func TestTrace_Bounds(t *testing.T) {
 }
 
 func TestTrace_None(t *testing.T) {
-	trace := Of(context.Background())
+	var trace *Trace
 	trace.AddRead("page", Fresh)
-	trace.AddCall(t.Context(), "cms", "Pages", "ok", time.Now(), Miss)
-	if ctx := trace.InLoad(t.Context(), Miss); ctx != t.Context() {
-		t.Error("a context without a trace is changed")
+	trace.AddCall("cms", "Pages", "ok", time.Now(), Miss)
+	if trace.InLoad(Miss) != nil {
+		t.Error("a load of an operation without a trace has one")
 	}
 }

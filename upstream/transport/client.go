@@ -230,7 +230,7 @@ func (c *Client) call(ctx context.Context, req *graphql.Request, resp *graphql.R
 		if answer := answers.Find(ctx, key)[key]; answer != nil {
 			err := c.decode(ctx, req, http.StatusOK, answer, resp)
 			if err == nil {
-				calltrace.Of(ctx).AddCall(ctx, c.options.System, req.OpName, resultOK, started, calltrace.Shared)
+				cache.TraceOf(ctx).AddCall(c.options.System, req.OpName, resultOK, started, calltrace.Shared)
 				return nil
 			}
 			answers.Refuse(ctx, err)
@@ -248,7 +248,7 @@ func (c *Client) callSystem(ctx context.Context, req *graphql.Request, resp *gra
 	spent := time.Since(started)
 	telemetry.RequestLogFrom(ctx).Upstream(c.options.System, spent)
 	result := c.measure(ctx, req.OpName, spent, err)
-	calltrace.Of(ctx).AddCall(ctx, c.options.System, req.OpName, result, started, "")
+	cache.TraceOf(ctx).AddCall(c.options.System, req.OpName, result, started, "")
 	if c.options.Logger.Enabled(ctx, slog.LevelDebug) {
 		c.options.Logger.DebugContext(ctx, "upstream_call", "system", c.options.System, "operation", req.OpName,
 			"result", result, "duration", spent)
