@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"strand/demo/identity/identitytest"
+	"strand/domain/csvfile"
+	"strand/domain/xlsxfile"
 )
 
 // machine contains the fields of a machine that the tests read.
@@ -253,8 +255,9 @@ func TestInventory_Files(t *testing.T) {
 		Resolve struct {
 			Portal struct {
 				Inventory struct {
-					ExportURL string `json:"exportUrl"`
-					Total     int
+					ExportURL         string `json:"exportUrl"`
+					ImportTemplateURL string `json:"importTemplateUrl"`
+					Total             int
 				}
 			}
 		}
@@ -262,7 +265,7 @@ func TestInventory_Files(t *testing.T) {
 	_, text := s.as(
 		t,
 		customer,
-		`{ resolve(url: "http://localhost:8080/en/mykomax/inventory?location=loc-nordkabel-winterthur&q=a530") { ... on PageResolution { portal { inventory { total exportUrl } } } } }`,
+		`{ resolve(url: "http://localhost:8080/en/mykomax/inventory?location=loc-nordkabel-winterthur&q=a530") { ... on PageResolution { portal { inventory { total exportUrl importTemplateUrl } } } } }`,
 	)
 	list, _ := answer[page](t, text)
 	export := list.Resolve.Portal.Inventory
@@ -273,11 +276,25 @@ func TestInventory_Files(t *testing.T) {
 	response, body := s.get(t, "", export.ExportURL, "Cookie", own)
 	lines, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(body, "\ufeff"))).ReadAll()
 	if err != nil || response.StatusCode != http.StatusOK || len(lines) != export.Total+1 ||
-		lines[0][0] != "serialNumber" {
+		lines[0][0] != "Serial number" {
 		t.Fatalf("%d %v: %s", response.StatusCode, err, body)
 	}
 	if !slices.ContainsFunc(lines, func(l []string) bool { return l[0] == "A530-20417" && l[1] == "'=1+1" }) {
 		t.Errorf("the formula: %q", lines)
+	}
+	_, workbook := s.get(t, "", strings.Replace(export.ExportURL, "format=csv", "format=xlsx", 1), "Cookie", own)
+	rows, err := xlsxfile.Read([]byte(workbook), len(lines)+1)
+	if err != nil || len(rows) != len(lines) || !slices.ContainsFunc(rows, func(r csvfile.Row) bool {
+		return r.Cells[0] == "A530-20417" && r.Cells[1] == "=1+1" && r.Cells[3] == "Alpha 530"
+	}) {
+		t.Errorf("the workbook: %v %+v", err, rows)
+	}
+	for language, want := range map[string]string{"en": "\"Serial number\",", "de": "\"Seriennummer\";"} {
+		template := strings.Replace(export.ImportTemplateURL, "locale=en", "locale="+language, 1)
+		response, body := s.get(t, "", template)
+		if response.StatusCode != http.StatusOK || !strings.HasPrefix(body, "\ufeff"+want) {
+			t.Errorf("the template %s: %d %q", template, response.StatusCode, body)
+		}
 	}
 	for _, path := range []string{strings.Replace(export.ExportURL, "pass=", "pass=x", 1), "/api/inventory/export"} {
 		if response, _ := s.get(t, "", path, "Cookie", own); response.StatusCode != http.StatusForbidden {

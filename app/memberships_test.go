@@ -120,9 +120,9 @@ func TestUserAdmin_Activity(t *testing.T) {
 		t.Errorf("by words: %q", found)
 	}
 	rows := s.exportedRows(t, internal, exportURL)
-	if len(rows) != 2 || !slices.Contains(rows[1], first) ||
-		!slices.Contains(rows[1], "internal@example.com") || !slices.Contains(rows[1], "person-000081") {
-		t.Errorf("exported: %q", rows)
+	if len(rows) != 2 || !slices.Contains(rows[1].Cells, first) ||
+		!slices.Contains(rows[1].Cells, "internal@example.com") || !slices.Contains(rows[1].Cells, "person-000081") {
+		t.Errorf("exported: %+v", rows)
 	}
 	if _, none, _ := activity(internal, "&until=2001-01-01"); len(none) > 0 {
 		t.Errorf("before all entries: %q", none)

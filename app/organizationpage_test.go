@@ -1,11 +1,11 @@
 package app_test
 
 import (
-	"encoding/csv"
 	"net/http"
 	"net/url"
-	"strings"
 	"testing"
+
+	"strand/domain/csvfile"
 )
 
 // organizationPage contains the data of an organization's page.
@@ -123,10 +123,10 @@ func TestUserAdmin_Organization(t *testing.T) {
 }
 
 // exportedRows returns the rows of an exported CSV file.
-func (s *strand) exportedRows(t *testing.T, token, exportURL string) [][]string {
+func (s *strand) exportedRows(t *testing.T, token, exportURL string) []csvfile.Row {
 	t.Helper()
 	_, exported := s.get(t, "", exportURL, "Cookie", s.fileCookie(t, token))
-	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(exported, "\ufeff"))).ReadAll()
+	rows, err := csvfile.Read([]byte(exported), "en")
 	if err != nil {
 		t.Fatalf("%s: %v", exportURL, err)
 	}

@@ -152,6 +152,7 @@ func (a *App) buildEdge(s served) error {
 			SignIn:      from.signIn,
 			SigningKey:  s.key,
 			Portal:      from.portal,
+			Pages:       s.resolver.PortalPages,
 			CountTicket: s.resolver.CountTicket,
 			Limits:      a.limits,
 			Slots:       s.slots,

@@ -135,21 +135,27 @@ test("software can be downloaded once its licence is accepted", async ({ page })
   await expect(page.getByRole("heading", { level: 3, name: "Crimp Line Control 7.9.0" })).toBeVisible();
 });
 
-test("a file is imported completely or not at all, and the list can be exported", async ({ page }) => {
+test("a file is imported completely or without its problems, and the list can be exported", async ({ page }) => {
   await page.goto(inventory);
-  await page.getByRole("button", { name: "Import CSV" }).click();
-  const dialog = page.getByRole("dialog", { name: "Import CSV" });
+  await page.getByRole("button", { name: "Import from a file" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import from a file" });
   const send = async (text: string) => {
     const file = { name: "machines.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
-    await dialog.getByLabel("CSV file").setInputFiles(file);
-    await dialog.getByRole("button", { name: "Import CSV" }).click();
+    await dialog.getByLabel("CSV or Excel file").setInputFiles(file);
+    await dialog.getByRole("button", { name: "Import from a file" }).click();
   };
   await send("serialNumber;name\nM440-99001;Stripper\nA530-20417;Foreign\n");
-  await expect(dialog.getByRole("alert")).toContainText("Line 3: No machine with this serial number can be added.");
+  await expect(dialog.getByRole("alert")).toContainText("Nothing was added. 1 problem");
+  await expect(dialog.getByRole("row")).toHaveText([
+    "LineMachineResult",
+    /^2M440-99001, Stripper, .*New$/,
+    "3No machine with this serial number can be added. (A530-20417)",
+  ]);
+  await expect(dialog.getByRole("button", { name: "Import the 1 valid line" })).toBeVisible();
   await expectUsable(page);
 
   // A dropped file replaces the previous one, and can be removed.
-  const field = dialog.getByLabel("CSV file");
+  const field = dialog.getByLabel("CSV or Excel file");
   const dropped = await page.evaluateHandle(() => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([""], "dropped.csv"));
@@ -158,12 +164,12 @@ test("a file is imported completely or not at all, and the list can be exported"
   await field.dispatchEvent("drop", { dataTransfer: dropped });
   await expect(dialog.getByRole("alert")).toBeHidden();
   await expect(field).toHaveAccessibleDescription("dropped.csv is empty.");
-  await dialog.getByRole("button", { name: "Import CSV" }).press("Enter");
+  await dialog.getByRole("button", { name: "Import from a file" }).press("Enter");
   await expect(field).toBeFocused();
   await dialog.getByRole("button", { name: "Remove dropped.csv" }).press("Enter");
   await expect(field).toBeFocused();
   await expect(dialog.getByText("Choose a file", { exact: true })).toBeVisible();
-  await dialog.getByRole("button", { name: "Import CSV" }).press("Enter");
+  await dialog.getByRole("button", { name: "Import from a file" }).press("Enter");
   await expect(field).toHaveAccessibleDescription("Please choose a file.");
   await expectUsableAt(page, otherWidths);
   await send("serialNumber;name\nM440-99001;=Stripper\n");
@@ -171,7 +177,7 @@ test("a file is imported completely or not at all, and the list can be exported"
   await dialog.getByRole("button", { name: "Close" }).last().click();
 
   await page.goto(`${inventory}?q=m440-99001`);
-  const link = page.getByRole("link", { name: "Export CSV" });
+  const link = page.getByRole("link", { name: "Export as CSV" });
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
   const lines = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
   expect(lines).toHaveLength(2);

@@ -1,5 +1,6 @@
 // Rules: PORT-11, PORT-19, USER-2, USER-8, USER-15, USER-26, USER-31, USER-33, USER-36, USER-37, USER-39, USER-41.
 
+import { readFile } from "node:fs/promises";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -205,21 +206,31 @@ test("another organization's user, an unknown user and a user without the role g
   await expectUsable(page);
 });
 
-test("invitations are imported from a CSV file once its lines are valid", async ({ page }) => {
+test("the valid lines of a file are invited, from a CSV file or a workbook", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await as(page, "internal", "Ines");
   const list = `${users}?organization=org-haoxian&q=importiert`;
   await page.goto(list);
   await expect(page.getByText("No users")).toBeVisible();
-  await page.getByRole("button", { name: "Import from CSV" }).click();
-  const dialog = page.getByRole("dialog", { name: "Import from CSV" });
+  await page.getByRole("button", { name: "Import from a file" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import from a file" });
   const choose = (...lines: readonly string[]) =>
-    dialog.getByLabel("CSV file").setInputFiles({
+    dialog.getByLabel("CSV or Excel file").setInputFiles({
       name: "invitations.csv",
       mimeType: "text/csv",
       buffer: Buffer.from(["email,firstName,lastName,applications,role", ...lines].join("\n")),
     });
   await dialog.getByLabel("Organization").selectOption({ label: "Haoxian Wire Systems Co." });
+  // The empty file to fill in has the headings and no line.
+  const template = dialog.getByRole("link", { name: "Excel" });
+  const [download] = await Promise.all([page.waitForEvent("download"), template.click()]);
+  await dialog.getByLabel("CSV or Excel file").setInputFiles({
+    name: "invitations.xlsx",
+    mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    buffer: await readFile(await download.path()),
+  });
+  await dialog.getByRole("button", { name: "Check the file" }).click();
+  await expect(dialog.getByLabel("CSV or Excel file")).toHaveAccessibleDescription(/The file has no lines\.$/);
   await choose(
     "erste@example.org,Erste,Importiert,TICKETING,user",
     "no address,Zweite,Importiert,,user",
@@ -228,12 +239,15 @@ test("invitations are imported from a CSV file once its lines are valid", async 
   );
   await dialog.getByRole("button", { name: "Check the file" }).press("Enter");
   const problems = dialog.getByRole("alert");
-  await expect(problems).toContainText("Nothing was sent. Please correct these lines:");
-  await expect(problems.getByRole("listitem")).toHaveText([
-    "Line 3: Please provide a valid email address (no address)",
-    /^Line 4: The organization does not have this application\. The applications are .*Service tickets.* \(COFFEE\)$/,
+  await expect(problems).toHaveText("2 problems: correct the lines, or send the others.");
+  await expect(dialog.getByRole("row")).toHaveText([
+    "LinePersonResult",
+    /^2erste@example\.org.*New$/,
+    "3Please provide a valid email address (no address)",
+    /^4The organization does not have this application\. The applications are .*Service tickets.* \(COFFEE\)$/,
+    /^5vierte@example\.org.*New$/,
   ]);
-  await expect(dialog.getByRole("button", { name: /^Send/ })).toBeHidden();
+  await expect(dialog.getByRole("button", { name: "Send 2 invitations" })).toBeVisible();
   await expectFocusWithin(page, problems.locator(".."));
   await expectUsableAt(page, [360, 768, 1440]);
 
@@ -254,7 +268,7 @@ test("invitations are imported from a CSV file once its lines are valid", async 
   await expectUsable(page);
   await dialog.getByRole("button", { name: "Close" }).last().press("Enter");
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole("button", { name: "Import from CSV" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Import from a file" })).toBeFocused();
 
   const rows = recordsOf(page);
   await expect(rows.locator("a[data-record]")).toHaveText([

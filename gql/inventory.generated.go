@@ -4,9 +4,11 @@ package gql
 
 import (
 	"context"
+	"errors"
 	"math"
 	"strand/domain/catalog"
 	"strand/domain/csvimport"
+	"strand/domain/exportfile"
 	"strand/domain/inventory"
 	"strand/domain/portalentry"
 	"strand/domain/ticketing"
@@ -21,7 +23,8 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type MachineListResolver interface {
-	ExportURL(ctx context.Context, obj *inventory.MachineList) (string, error)
+	ExportURL(ctx context.Context, obj *inventory.MachineList, format exportfile.Format, locale *string) (string, error)
+	ImportTemplateURL(ctx context.Context, obj *inventory.MachineList, format exportfile.Format, locale *string) (string, error)
 }
 type SoftwarePackageResolver interface {
 	Products(ctx context.Context, objs []*inventory.SoftwarePackage) ([][]*catalog.LocalizedProduct, error)
@@ -33,6 +36,50 @@ type SoftwareVersionResolver interface {
 // endregion ************************** generated!.gotpl **************************
 
 // region    ***************************** args.gotpl *****************************
+
+func (ec *executionContext) field_MachineList_exportUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "format",
+		func(ctx context.Context, v any) (exportfile.Format, error) {
+			return ec.unmarshalNExportFormat2strandᚋdomainᚋexportfileᚐFormat(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["format"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["locale"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_MachineList_importTemplateUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "format",
+		func(ctx context.Context, v any) (exportfile.Format, error) {
+			return ec.unmarshalNExportFormat2strandᚋdomainᚋexportfileᚐFormat(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["format"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["locale"] = arg1
+	return args, nil
+}
 
 // endregion ***************************** args.gotpl *****************************
 
@@ -59,6 +106,38 @@ func (ec *executionContext) _ImportPayload_added(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_ImportPayload_added(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ImportPayload", field, false, false, "Int")
+}
+
+func (ec *executionContext) _ImportPayload_machines(ctx context.Context, field graphql.CollectedField, obj *model.ImportPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImportPayload_machines(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Machines, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.ImportLine) graphql.Marshaler {
+			return ec.marshalNImportedMachine2ᚕᚖstrandᚋdomainᚋinventoryᚐImportLineᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ImportPayload_machines(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ImportPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ImportedMachine(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ImportPayload_problems(ctx context.Context, field graphql.CollectedField, obj *model.ImportPayload) (ret graphql.Marshaler) {
@@ -160,6 +239,98 @@ func (ec *executionContext) _ImportProblem_value(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_ImportProblem_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ImportProblem", field, false, false, "String")
+}
+
+func (ec *executionContext) _ImportedMachine_line(ctx context.Context, field graphql.CollectedField, obj *inventory.ImportLine) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImportedMachine_line(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Line, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ImportedMachine_line(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportedMachine", field, false, false, "Int")
+}
+
+func (ec *executionContext) _ImportedMachine_serialNumber(ctx context.Context, field graphql.CollectedField, obj *inventory.ImportLine) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImportedMachine_serialNumber(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SerialNumber, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ImportedMachine_serialNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportedMachine", field, false, false, "String")
+}
+
+func (ec *executionContext) _ImportedMachine_name(ctx context.Context, field graphql.CollectedField, obj *inventory.ImportLine) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImportedMachine_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ImportedMachine_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportedMachine", field, false, false, "String")
+}
+
+func (ec *executionContext) _ImportedMachine_location(ctx context.Context, field graphql.CollectedField, obj *inventory.ImportLine) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImportedMachine_location(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LocationID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ImportedMachine_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportedMachine", field, false, false, "ID")
 }
 
 func (ec *executionContext) _InstalledSoftware_packageId(ctx context.Context, field graphql.CollectedField, obj *inventory.InstalledSoftware) (ret graphql.Marshaler) {
@@ -1153,7 +1324,8 @@ func (ec *executionContext) _MachineList_exportUrl(ctx context.Context, field gr
 			return ec.fieldContext_MachineList_exportUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.MachineList().ExportURL(ctx, obj)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.MachineList().ExportURL(ctx, obj, fc.Args["format"].(exportfile.Format), fc.Args["locale"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -1163,8 +1335,72 @@ func (ec *executionContext) _MachineList_exportUrl(ctx context.Context, field gr
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_MachineList_exportUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineList", field, true, true, "URL")
+func (ec *executionContext) fieldContext_MachineList_exportUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MachineList",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type URL does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_MachineList_exportUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MachineList_importTemplateUrl(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MachineList_importTemplateUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.MachineList().ImportTemplateURL(ctx, obj, fc.Args["format"].(exportfile.Format), fc.Args["locale"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MachineList_importTemplateUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MachineList",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type URL does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_MachineList_importTemplateUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _MachineList_maxImportBytes(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
@@ -2072,8 +2308,11 @@ func (ec *executionContext) unmarshalInputImportMachinesInput(ctx context.Contex
 	if _, present := asMap["language"]; !present {
 		asMap["language"] = "en"
 	}
+	if _, present := asMap["skippedLines"]; !present {
+		asMap["skippedLines"] = []any{}
+	}
 
-	fieldsInOrder := [...]string{"idempotencyKey", "file", "location", "language"}
+	fieldsInOrder := [...]string{"idempotencyKey", "file", "location", "language", "skippedLines"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -2108,6 +2347,13 @@ func (ec *executionContext) unmarshalInputImportMachinesInput(ctx context.Contex
 				return it, err
 			}
 			it.Language = data
+		case "skippedLines":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("skippedLines"))
+			data, err := ec.unmarshalNInt2ᚕintᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SkippedLines = data
 		}
 	}
 	return it, nil
@@ -2395,6 +2641,11 @@ func (ec *executionContext) _ImportPayload(ctx context.Context, sel ast.Selectio
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "machines":
+			out.Values[i] = ec._ImportPayload_machines(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "problems":
 			out.Values[i] = ec._ImportPayload_problems(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2440,6 +2691,54 @@ func (ec *executionContext) _ImportProblem(ctx context.Context, sel ast.Selectio
 			}
 		case "value":
 			out.Values[i] = ec._ImportProblem_value(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var importedMachineImplementors = []string{"ImportedMachine"}
+
+func (ec *executionContext) _ImportedMachine(ctx context.Context, sel ast.SelectionSet, obj *inventory.ImportLine) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, importedMachineImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ImportedMachine")
+		case "line":
+			out.Values[i] = ec._ImportedMachine_line(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "serialNumber":
+			out.Values[i] = ec._ImportedMachine_serialNumber(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = ec._ImportedMachine_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "location":
+			out.Values[i] = ec._ImportedMachine_location(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2891,6 +3190,12 @@ func (ec *executionContext) _MachineList(ctx context.Context, sel ast.SelectionS
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._MachineList_exportUrl(ctx, field, obj)
 				})
+		case "importTemplateUrl":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._MachineList_importTemplateUrl(ctx, field, obj)
+				})
 		case "maxImportBytes":
 			out.Values[i] = ec._MachineList_maxImportBytes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -3237,6 +3542,21 @@ func (ec *executionContext) unmarshalNAddMachineInput2strandᚋgqlᚋmodelᚐAdd
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalNExportFormat2strandᚋdomainᚋexportfileᚐFormat(ctx context.Context, v any) (exportfile.Format, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := exportfile.Format(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNExportFormat2strandᚋdomainᚋexportfileᚐFormat(ctx context.Context, sel ast.SelectionSet, v exportfile.Format) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "ExportFormat!")
+	}
+	return res
+}
+
 func (ec *executionContext) unmarshalNImportMachinesInput2strandᚋgqlᚋmodelᚐImportMachinesInput(ctx context.Context, v any) (model.ImportMachinesInput, error) {
 	res, err := ec.unmarshalInputImportMachinesInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -3287,6 +3607,30 @@ func (ec *executionContext) marshalNImportProblemCode2strandᚋdomainᚋcsvimpor
 		graphql.AddInvalidNullFromMarshaler(ctx, "ImportProblemCode!")
 	}
 	return res
+}
+
+func (ec *executionContext) marshalNImportedMachine2ᚕᚖstrandᚋdomainᚋinventoryᚐImportLineᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.ImportLine) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNImportedMachine2ᚖstrandᚋdomainᚋinventoryᚐImportLine(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNImportedMachine2ᚖstrandᚋdomainᚋinventoryᚐImportLine(ctx context.Context, sel ast.SelectionSet, v *inventory.ImportLine) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "ImportedMachine!")
+		return graphql.Null
+	}
+	return ec._ImportedMachine(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNInstalledSoftware2strandᚋdomainᚋinventoryᚐInstalledSoftware(ctx context.Context, sel ast.SelectionSet, v inventory.InstalledSoftware) graphql.Marshaler {

@@ -1415,8 +1415,10 @@ type MachineList {
   previousUrl: URL
   "The next page; null for the last."
   nextUrl: URL
-  "The selection as a CSV file. The URL is valid as long as the caller's ID token."
-  exportUrl: URL!
+  "The selection as a file. The URL is valid as long as the caller's ID token. The locale is as in ` + "`" + `Ticket.url` + "`" + `."
+  exportUrl(format: ExportFormat! = CSV, locale: LocaleCode): URL!
+  "An empty file for ` + "`" + `importMachines` + "`" + `, with the headings in the language of the locale."
+  importTemplateUrl(format: ExportFormat! = CSV, locale: LocaleCode): URL!
   "The maximum size of an imported file, in bytes."
   maxImportBytes: Int!
 }
@@ -1502,15 +1504,17 @@ input ImportMachinesInput {
   "Chosen by the client, at random: a repetition with the same file and key adds nothing."
   idempotencyKey: ID!
   """
-  The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or the encoding of spreadsheets in ` + "`" + `language` + "`" + `
-  (Windows-1250 or 1252, Shift_JIS, GB18030, Big5); at most
-  ` + "`" + `MachineList.maxImportBytes` + "`" + ` and 2,000 lines.
+  The bytes of a file in base64: an XLSX workbook, of which the first sheet is read, or a CSV file in UTF-8, UTF-16 with
+  a byte order mark, or the encoding of spreadsheets in ` + "`" + `language` + "`" + ` (Windows-1250 or 1252, Shift_JIS, GB18030, Big5); at
+  most ` + "`" + `MachineList.maxImportBytes` + "`" + ` and 2,000 lines.
   """
   file: String!
   "The location of lines without one."
   location: ID!
   "The language of the user, by which the encoding is chosen: ` + "`" + `de` + "`" + `."
   language: String! = "en"
+  "Lines of the file that are not imported, such as those with a problem in an earlier answer."
+  skippedLines: [Int!]! = []
 }
 
 input AcceptLicenceInput {
@@ -1525,8 +1529,8 @@ type MachinePayload {
 
 enum ImportProblemCode {
   """
-  The file is not a CSV file, or lacks the required column: ` + "`" + `serialNumber` + "`" + ` or ` + "`" + `email` + "`" + `. In the latter case, ` + "`" + `value` + "`" + ` contains
-  the headings of the file.
+  The file is neither CSV nor XLSX, or lacks the required column: ` + "`" + `serialNumber` + "`" + ` or ` + "`" + `email` + "`" + `. In the latter case, ` + "`" + `value` + "`" + `
+  contains the headings of the file.
   """
   UNREADABLE
   "The encoding of the file is unknown; ` + "`" + `value` + "`" + ` contains the names of the possible ones. UTF-8 is always read."
@@ -1557,11 +1561,30 @@ type ImportProblem {
   value: String!
 }
 
+"A machine of an imported file."
+type ImportedMachine {
+  "Counts from 1."
+  line: Int!
+  serialNumber: String!
+  "Empty for the name of the machine's product."
+  name: String!
+  "The id of the location."
+  location: ID!
+}
+
 type ImportPayload {
-  "The number of added machines: all of the file, or none."
+  "The number of added machines: all lines that are not skipped, or none."
   added: Int!
+  "The lines without a problem. They were added if there are no problems, and can be imported alone otherwise."
+  machines: [ImportedMachine!]! @listSize(assumedSize: 500)
   "Sorted by line. A file with a problem changes nothing."
-  problems: [ImportProblem!]! @listSize(assumedSize: 100)
+  problems: [ImportProblem!]! @listSize(assumedSize: 500)
+}
+
+"The format of an exported list, and of a template."
+enum ExportFormat {
+  CSV
+  XLSX
 }
 
 type LicencePayload {
@@ -1604,7 +1627,7 @@ extend type Mutation {
   restoreMachine(input: MachineInput!): MachinePayload! @auth(requires: INVENTORY) @authenticated
   "Adds a delivered machine that is in no inventory yet. All other serial numbers have the same error."
   addMachine(input: AddMachineInput!): MachinePayload! @auth(requires: INVENTORY) @authenticated
-  "Adds delivered machines from a CSV file."
+  "Adds delivered machines from a CSV file or a workbook."
   importMachines(input: ImportMachinesInput!): ImportPayload! @auth(requires: INVENTORY) @authenticated
   "Accepts the licence of a software version, permanently."
   acceptLicence(input: AcceptLicenceInput!): LicencePayload! @auth(requires: INVENTORY) @authenticated
@@ -4334,8 +4357,8 @@ type ManagedOrganizationPage {
   usersUrl: URL!
   "The actions of administrators on members, the newest first: the first 20 entries. ` + "`" + `UserAdmin.auditLog` + "`" + ` has more."
   auditLog: AuditLogConnection! @listSize(assumedSize: 20, sizedFields: ["edges"])
-  "The audit log of the organization as a CSV file. It can be read as long as the ID token of the caller is valid."
-  auditExportUrl: URL!
+  "The audit log of the organization as a file. It can be read as long as the ID token of the caller is valid."
+  auditExportUrl(format: ExportFormat! = CSV, locale: LocaleCode): URL!
   "The page of the audit log of the organization."
   activityUrl: URL!
   "The fields of an invitation."
@@ -4408,8 +4431,8 @@ type ManagedUser {
   actions: [UserActionOption!]!
   "The actions of administrators on the user, the newest first: the first 20 entries. ` + "`" + `UserAdmin.auditLog` + "`" + ` has more."
   auditLog: AuditLogConnection! @listSize(assumedSize: 20, sizedFields: ["edges"])
-  "The audit log of the user as a CSV file. It can be read as long as the ID token of the caller is valid."
-  auditExportUrl: URL!
+  "The audit log of the user as a file. It can be read as long as the ID token of the caller is valid."
+  auditExportUrl(format: ExportFormat! = CSV, locale: LocaleCode): URL!
 }
 
 input ManagedUserFilter {
@@ -4473,10 +4496,15 @@ type ManagedUserList {
   nextUrl: URL
   "The fields of an invitation."
   inviteFields: [FormField!]!
-  "The selected users as a CSV file. It can be read as long as the ID token of the caller is valid."
-  exportUrl: URL!
-  "The audit log of the caller's organizations as a CSV file. The URL is valid as long as the caller's ID token."
-  auditExportUrl: URL!
+  """
+  The selected users as a file. It can be read as long as the ID token of the caller is valid. The locale is as in
+  ` + "`" + `Ticket.url` + "`" + `.
+  """
+  exportUrl(format: ExportFormat! = CSV, locale: LocaleCode): URL!
+  "An empty file for ` + "`" + `checkInvitations` + "`" + `, with the headings in the language of the locale."
+  importTemplateUrl(format: ExportFormat! = CSV, locale: LocaleCode): URL!
+  "The audit log of the caller's organizations as a file. The URL is valid as long as the caller's ID token."
+  auditExportUrl(format: ExportFormat! = CSV, locale: LocaleCode): URL!
   "The page of the audit log, of the organizations that the list is filtered by."
   activityUrl: URL!
   """
@@ -4558,8 +4586,8 @@ type AuditLogList {
   newestUrl: URL
   "Older entries; null for none."
   nextUrl: URL
-  "The selected entries, of all pages, as a CSV file. It can be read as long as the ID token of the caller is valid."
-  exportUrl: URL!
+  "The selected entries, of all pages, as a file. It can be read as long as the ID token of the caller is valid."
+  exportUrl(format: ExportFormat! = CSV, locale: LocaleCode): URL!
 }
 
 "Delegated administration of users, for the administrators of organizations."
@@ -4617,9 +4645,9 @@ input InviteUserInput {
 
 input CheckInvitationsInput {
   """
-  The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or the encoding of spreadsheets in ` + "`" + `language` + "`" + `
-  (Windows-1250 or 1252, Shift_JIS, GB18030, Big5); at most
-  ` + "`" + `ManagedUserList.maxImportBytes` + "`" + ` and 500 lines. Columns: ` + "`" + `email` + "`" + `, ` + "`" + `firstName` + "`" + `, ` + "`" + `lastName` + "`" + `, ` + "`" + `organization` + "`" + ` (name or
+  The bytes of a file in base64: an XLSX workbook, of which the first sheet is read, or a CSV file in UTF-8, UTF-16 with
+  a byte order mark, or the encoding of spreadsheets in ` + "`" + `language` + "`" + ` (Windows-1250 or 1252, Shift_JIS, GB18030, Big5); at
+  most ` + "`" + `ManagedUserList.maxImportBytes` + "`" + ` and 500 lines. Columns: ` + "`" + `email` + "`" + `, ` + "`" + `firstName` + "`" + `, ` + "`" + `lastName` + "`" + `, ` + "`" + `organization` + "`" + ` (name or
   id), ` + "`" + `applications` + "`" + ` (codes or names, separated by semicolons), ` + "`" + `role` + "`" + ` (` + "`" + `user` + "`" + ` or ` + "`" + `administrator` + "`" + `). The names of
   columns, applications and roles can be those of any language of the sites.
   """
@@ -4630,7 +4658,7 @@ input CheckInvitationsInput {
   language: String! = "en"
 }
 
-"An invitation of a CSV file, to be sent with ` + "`" + `inviteUser` + "`" + `."
+"An invitation of an imported file, to be sent with ` + "`" + `inviteUser` + "`" + `."
 type CheckedInvitation {
   "Counts from 1."
   line: Int!
@@ -4648,7 +4676,7 @@ type CheckedInvitation {
 }
 
 type CheckInvitationsPayload {
-  "Empty if there are problems."
+  "The lines without a problem."
   invitations: [CheckedInvitation!]! @listSize(assumedSize: 500)
   "Sorted by line."
   problems: [ImportProblem!]! @listSize(assumedSize: 500)
@@ -4757,7 +4785,7 @@ extend type Query {
 extend type Mutation {
   "Invites a person. The response does not reveal whether the address belongs to a user that the caller cannot see."
   inviteUser(input: InviteUserInput!): UserChangePayload! @auth(requires: DELEGATED_ADMIN) @authenticated
-  "Reads invitations from a CSV file. Nothing is sent."
+  "Reads invitations from a CSV file or a workbook. Nothing is sent."
   checkInvitations(input: CheckInvitationsInput!): CheckInvitationsPayload!
     @auth(requires: DELEGATED_ADMIN)
     @authenticated
@@ -6049,6 +6077,8 @@ func (ec *executionContext) childFields_ImportPayload(ctx context.Context, field
 	switch field.Name {
 	case "added":
 		return ec.fieldContext_ImportPayload_added(ctx, field)
+	case "machines":
+		return ec.fieldContext_ImportPayload_machines(ctx, field)
 	case "problems":
 		return ec.fieldContext_ImportPayload_problems(ctx, field)
 	}
@@ -6065,6 +6095,20 @@ func (ec *executionContext) childFields_ImportProblem(ctx context.Context, field
 		return ec.fieldContext_ImportProblem_value(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ImportProblem", field.Name)
+}
+
+func (ec *executionContext) childFields_ImportedMachine(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "line":
+		return ec.fieldContext_ImportedMachine_line(ctx, field)
+	case "serialNumber":
+		return ec.fieldContext_ImportedMachine_serialNumber(ctx, field)
+	case "name":
+		return ec.fieldContext_ImportedMachine_name(ctx, field)
+	case "location":
+		return ec.fieldContext_ImportedMachine_location(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImportedMachine", field.Name)
 }
 
 func (ec *executionContext) childFields_Injection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6525,6 +6569,8 @@ func (ec *executionContext) childFields_MachineList(ctx context.Context, field g
 		return ec.fieldContext_MachineList_nextUrl(ctx, field)
 	case "exportUrl":
 		return ec.fieldContext_MachineList_exportUrl(ctx, field)
+	case "importTemplateUrl":
+		return ec.fieldContext_MachineList_importTemplateUrl(ctx, field)
 	case "maxImportBytes":
 		return ec.fieldContext_MachineList_maxImportBytes(ctx, field)
 	}
@@ -6703,6 +6749,8 @@ func (ec *executionContext) childFields_ManagedUserList(ctx context.Context, fie
 		return ec.fieldContext_ManagedUserList_inviteFields(ctx, field)
 	case "exportUrl":
 		return ec.fieldContext_ManagedUserList_exportUrl(ctx, field)
+	case "importTemplateUrl":
+		return ec.fieldContext_ManagedUserList_importTemplateUrl(ctx, field)
 	case "auditExportUrl":
 		return ec.fieldContext_ManagedUserList_auditExportUrl(ctx, field)
 	case "activityUrl":

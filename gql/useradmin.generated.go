@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math"
 	"strand/domain/csvimport"
+	"strand/domain/exportfile"
 	"strand/domain/form"
 	"strand/domain/listing"
 	"strand/domain/portal"
@@ -29,7 +30,7 @@ type ApplicationAccessResolver interface {
 	Reason(ctx context.Context, obj *useradmin.Access) (*string, error)
 }
 type AuditLogListResolver interface {
-	ExportURL(ctx context.Context, obj *useradmin.AuditList) (string, error)
+	ExportURL(ctx context.Context, obj *useradmin.AuditList, format exportfile.Format, locale *string) (string, error)
 }
 type ManagedOrganizationResolver interface {
 	URL(ctx context.Context, obj *useradmin.ManagedOrganization, locale *string) (string, error)
@@ -38,7 +39,7 @@ type ManagedOrganizationPageResolver interface {
 	Users(ctx context.Context, obj *useradmin.OrganizationPage) (*model.ManagedUserConnection, error)
 
 	AuditLog(ctx context.Context, obj *useradmin.OrganizationPage) (*model.AuditLogConnection, error)
-	AuditExportURL(ctx context.Context, obj *useradmin.OrganizationPage) (string, error)
+	AuditExportURL(ctx context.Context, obj *useradmin.OrganizationPage, format exportfile.Format, locale *string) (string, error)
 }
 type ManagedUserResolver interface {
 	Country(ctx context.Context, obj *useradmin.ManagedUser) (*string, error)
@@ -46,11 +47,12 @@ type ManagedUserResolver interface {
 	URL(ctx context.Context, obj *useradmin.ManagedUser, locale *string) (string, error)
 
 	AuditLog(ctx context.Context, obj *useradmin.ManagedUser) (*model.AuditLogConnection, error)
-	AuditExportURL(ctx context.Context, obj *useradmin.ManagedUser) (string, error)
+	AuditExportURL(ctx context.Context, obj *useradmin.ManagedUser, format exportfile.Format, locale *string) (string, error)
 }
 type ManagedUserListResolver interface {
-	ExportURL(ctx context.Context, obj *useradmin.UserList) (string, error)
-	AuditExportURL(ctx context.Context, obj *useradmin.UserList) (string, error)
+	ExportURL(ctx context.Context, obj *useradmin.UserList, format exportfile.Format, locale *string) (string, error)
+	ImportTemplateURL(ctx context.Context, obj *useradmin.UserList, format exportfile.Format, locale *string) (string, error)
+	AuditExportURL(ctx context.Context, obj *useradmin.UserList, format exportfile.Format, locale *string) (string, error)
 }
 type UserAdminResolver interface {
 	Users(ctx context.Context, obj *model.UserAdmin, filter *useradmin.UserFilter, order useradmin.UserOrder, descending bool, first int, after *string) (*model.ManagedUserConnection, error)
@@ -65,6 +67,50 @@ type UserAdminResolver interface {
 
 // region    ***************************** args.gotpl *****************************
 
+func (ec *executionContext) field_AuditLogList_exportUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "format",
+		func(ctx context.Context, v any) (exportfile.Format, error) {
+			return ec.unmarshalNExportFormat2strandᚋdomainᚋexportfileᚐFormat(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["format"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["locale"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_ManagedOrganizationPage_auditExportUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "format",
+		func(ctx context.Context, v any) (exportfile.Format, error) {
+			return ec.unmarshalNExportFormat2strandᚋdomainᚋexportfileᚐFormat(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["format"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["locale"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_ManagedOrganization_url_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -76,6 +122,94 @@ func (ec *executionContext) field_ManagedOrganization_url_args(ctx context.Conte
 		return nil, err
 	}
 	args["locale"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_ManagedUserList_auditExportUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "format",
+		func(ctx context.Context, v any) (exportfile.Format, error) {
+			return ec.unmarshalNExportFormat2strandᚋdomainᚋexportfileᚐFormat(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["format"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["locale"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_ManagedUserList_exportUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "format",
+		func(ctx context.Context, v any) (exportfile.Format, error) {
+			return ec.unmarshalNExportFormat2strandᚋdomainᚋexportfileᚐFormat(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["format"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["locale"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_ManagedUserList_importTemplateUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "format",
+		func(ctx context.Context, v any) (exportfile.Format, error) {
+			return ec.unmarshalNExportFormat2strandᚋdomainᚋexportfileᚐFormat(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["format"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["locale"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_ManagedUser_auditExportUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "format",
+		func(ctx context.Context, v any) (exportfile.Format, error) {
+			return ec.unmarshalNExportFormat2strandᚋdomainᚋexportfileᚐFormat(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["format"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["locale"] = arg1
 	return args, nil
 }
 
@@ -1283,7 +1417,8 @@ func (ec *executionContext) _AuditLogList_exportUrl(ctx context.Context, field g
 			return ec.fieldContext_AuditLogList_exportUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.AuditLogList().ExportURL(ctx, obj)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.AuditLogList().ExportURL(ctx, obj, fc.Args["format"].(exportfile.Format), fc.Args["locale"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -1293,8 +1428,28 @@ func (ec *executionContext) _AuditLogList_exportUrl(ctx context.Context, field g
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_AuditLogList_exportUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogList", field, true, true, "URL")
+func (ec *executionContext) fieldContext_AuditLogList_exportUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuditLogList",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type URL does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_AuditLogList_exportUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _CheckInvitationsPayload_invitations(ctx context.Context, field graphql.CollectedField, obj *model.CheckInvitationsPayload) (ret graphql.Marshaler) {
@@ -1919,7 +2074,8 @@ func (ec *executionContext) _ManagedOrganizationPage_auditExportUrl(ctx context.
 			return ec.fieldContext_ManagedOrganizationPage_auditExportUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.ManagedOrganizationPage().AuditExportURL(ctx, obj)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.ManagedOrganizationPage().AuditExportURL(ctx, obj, fc.Args["format"].(exportfile.Format), fc.Args["locale"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -1929,8 +2085,28 @@ func (ec *executionContext) _ManagedOrganizationPage_auditExportUrl(ctx context.
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ManagedOrganizationPage_auditExportUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedOrganizationPage", field, true, true, "URL")
+func (ec *executionContext) fieldContext_ManagedOrganizationPage_auditExportUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ManagedOrganizationPage",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type URL does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_ManagedOrganizationPage_auditExportUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ManagedOrganizationPage_activityUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
@@ -2532,7 +2708,8 @@ func (ec *executionContext) _ManagedUser_auditExportUrl(ctx context.Context, fie
 			return ec.fieldContext_ManagedUser_auditExportUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.ManagedUser().AuditExportURL(ctx, obj)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.ManagedUser().AuditExportURL(ctx, obj, fc.Args["format"].(exportfile.Format), fc.Args["locale"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -2542,8 +2719,28 @@ func (ec *executionContext) _ManagedUser_auditExportUrl(ctx context.Context, fie
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ManagedUser_auditExportUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, true, true, "URL")
+func (ec *executionContext) fieldContext_ManagedUser_auditExportUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ManagedUser",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type URL does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_ManagedUser_auditExportUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ManagedUserConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.ManagedUserConnection) (ret graphql.Marshaler) {
@@ -3078,7 +3275,8 @@ func (ec *executionContext) _ManagedUserList_exportUrl(ctx context.Context, fiel
 			return ec.fieldContext_ManagedUserList_exportUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.ManagedUserList().ExportURL(ctx, obj)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.ManagedUserList().ExportURL(ctx, obj, fc.Args["format"].(exportfile.Format), fc.Args["locale"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -3088,8 +3286,72 @@ func (ec *executionContext) _ManagedUserList_exportUrl(ctx context.Context, fiel
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ManagedUserList_exportUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserList", field, true, true, "URL")
+func (ec *executionContext) fieldContext_ManagedUserList_exportUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ManagedUserList",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type URL does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_ManagedUserList_exportUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ManagedUserList_importTemplateUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUserList_importTemplateUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.ManagedUserList().ImportTemplateURL(ctx, obj, fc.Args["format"].(exportfile.Format), fc.Args["locale"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUserList_importTemplateUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ManagedUserList",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type URL does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_ManagedUserList_importTemplateUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ManagedUserList_auditExportUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
@@ -3101,7 +3363,8 @@ func (ec *executionContext) _ManagedUserList_auditExportUrl(ctx context.Context,
 			return ec.fieldContext_ManagedUserList_auditExportUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.ManagedUserList().AuditExportURL(ctx, obj)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.ManagedUserList().AuditExportURL(ctx, obj, fc.Args["format"].(exportfile.Format), fc.Args["locale"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -3111,8 +3374,28 @@ func (ec *executionContext) _ManagedUserList_auditExportUrl(ctx context.Context,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ManagedUserList_auditExportUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserList", field, true, true, "URL")
+func (ec *executionContext) fieldContext_ManagedUserList_auditExportUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ManagedUserList",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type URL does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_ManagedUserList_auditExportUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ManagedUserList_activityUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
@@ -5756,6 +6039,12 @@ func (ec *executionContext) _ManagedUserList(ctx context.Context, sel ast.Select
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._ManagedUserList_exportUrl(ctx, field, obj)
+				})
+		case "importTemplateUrl":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ManagedUserList_importTemplateUrl(ctx, field, obj)
 				})
 		case "auditExportUrl":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,

@@ -8,6 +8,7 @@ package resolvers
 import (
 	"context"
 	"strand/domain/catalog"
+	"strand/domain/exportfile"
 	"strand/domain/form"
 	"strand/domain/inventory"
 	"strand/domain/portal"
@@ -43,12 +44,15 @@ func (r *machineResolver) Product(ctx context.Context, objs []*inventory.Machine
 	return batch(r.PortalPages.ProductsOfMachines(ctx, objs))
 }
 
-func (r *machineListResolver) ExportURL(ctx context.Context, obj *inventory.MachineList) (string, error) {
-	signedToken, err := inventory.SealExport(r.SigningKey, visit.Of(ctx).IDToken)
-	if err != nil {
-		return "", err
-	}
-	return portalservice.MachineExportURL(obj, signedToken), nil
+func (r *machineListResolver) ExportURL(ctx context.Context, obj *inventory.MachineList, format exportfile.Format, locale *string) (string, error) {
+	return r.exportURL(ctx, obj.SiteContext, format, locale, inventory.SealExport,
+		func(file portalservice.ExportFile, signedToken string) string {
+			return portalservice.MachineExportURL(obj, file, signedToken)
+		})
+}
+
+func (r *machineListResolver) ImportTemplateURL(ctx context.Context, obj *inventory.MachineList, format exportfile.Format, locale *string) (string, error) {
+	return r.templateURL(ctx, portalservice.MachineTemplatePath, obj.SiteContext, format, locale)
 }
 
 func (r *mutationResolver) RenameMachine(ctx context.Context, input model.RenameMachineInput) (*model.MachinePayload, error) {

@@ -1,6 +1,7 @@
 package resolvers
 
 import (
+	"encoding/base64"
 	"strings"
 	"testing"
 
@@ -27,9 +28,14 @@ func TestQueries_Machines(t *testing.T) {
 			machine { name } userErrors { field code } }`
 	}
 	importOf := func(file string) string {
-		return `mutation { importMachines(input: {idempotencyKey: "0123456789abcdef", location: "zug", file: "` + file +
-			`"}) { added problems { line code value } } }`
+		return `mutation { importMachines(input: {idempotencyKey: "0123456789abcdef", location: "zug", skippedLines: [3],
+			file: "` + file + `"}) { added machines { line serialNumber name location } problems { line code value } } }`
 	}
+	encoded := func(lines string) string {
+		return base64.StdEncoding.EncodeToString([]byte("serialNumber;name;location\n" + lines))
+	}
+	own := []any{[]*inventory.Location{{ID: "zug", Name: "Zug"}}, []*inventory.Machine{press}}
+	const ownCall = "sis.LocationsAndMachines token "
 	for name, test := range map[string]queryTest{
 		"a renamed machine": {
 			query: `mutation { renameMachine(input: {machine: "1", name: "  Line  7 "})` + payload, user: customer(0),
@@ -76,6 +82,34 @@ func TestQueries_Machines(t *testing.T) {
 			calls: []string{
 				"sis.AddMachine token 0123456789abcdef A-1 zug",
 				"sis.AddMachine token 0123456789abcdef A-2 zug",
+			},
+		},
+		"a file with a problem adds nothing and names the valid lines": {
+			query: importOf(encoded("A-1;Press;\n=1;;\nA-2;;Bern\n")), user: customer(0),
+			sis: map[string]any{"LocationsAndMachines": own},
+			data: `{"importMachines":{"added":0,
+				"machines":[{"line":2,"location":"zug","name":"Press","serialNumber":"A-1"}],
+				"problems":[{"code":"LOCATION","line":4,"value":"Bern"}]}}`,
+			calls: []string{ownCall},
+		},
+		"lines that sis refuses are no valid ones": {
+			query: importOf(encoded("A-1;;\n=1;;\nH60-1;;\n")), user: customer(0),
+			sis: map[string]any{"LocationsAndMachines": own, "ImportMachines": []any{0, []string{"H60-1"}}},
+			data: `{"importMachines":{"added":0,"machines":[{"line":2,"location":"zug","name":"","serialNumber":"A-1"}],
+				"problems":[{"code":"OWN","line":4,"value":"H60-1"}]}}`,
+			calls: []string{
+				`sis.ImportMachines token 0123456789abcdef [{"locationId":"zug","name":"","serialNumber":"A-1"},` +
+					`{"locationId":"zug","name":"","serialNumber":"H60-1"}]`,
+				ownCall,
+			},
+		},
+		"a file without the skipped lines": {
+			query: importOf(encoded("A-1;;\n=1;;\n")), user: customer(0),
+			sis: map[string]any{"LocationsAndMachines": own, "ImportMachines": []any{1, []string{}}},
+			data: `{"importMachines":{"added":1,"machines":[{"line":2,"location":"zug","name":"","serialNumber":"A-1"}],
+				"problems":[]}}`,
+			calls: []string{
+				`sis.ImportMachines token 0123456789abcdef [{"locationId":"zug","name":"","serialNumber":"A-1"}]`, ownCall,
 			},
 		},
 		"a file that is no text": {

@@ -34,10 +34,10 @@ func (r *Resolver) countAddition(ctx context.Context) error {
 	return nil
 }
 
-// importMachines adds the machines of a CSV file, or returns the errors by line.
+// importMachines adds the machines of a file, or returns the errors by line.
 func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachinesInput) (*model.ImportPayload, error) {
 	refused := func(problems ...csvimport.Problem) *model.ImportPayload {
-		return &model.ImportPayload{Problems: convert.Pointers(problems)}
+		return &model.ImportPayload{Machines: []*inventory.ImportLine{}, Problems: convert.Pointers(problems)}
 	}
 	if base64.StdEncoding.DecodedLen(len(input.File)) > csvimport.MaxBytes+2 {
 		return refused(csvimport.Problem{Code: csvimport.TooLarge}), nil
@@ -51,9 +51,15 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 	if err != nil {
 		return nil, err
 	}
-	lines, problems := inventory.ReadImport(data, locations, input.Location, input.Language)
+	skipped := input.SkippedLines
+	if len(skipped) > inventory.MaxImportLines {
+		return nil, apperr.New(apperr.Invalid, "skippedLines: more than %d", inventory.MaxImportLines)
+	}
+	lines, problems := inventory.ReadImport(data, locations, input.Location, input.Language, skipped)
 	if len(problems) > 0 {
-		return refused(problems...), nil
+		payload := refused(problems...)
+		payload.Machines = convert.Pointers(lines)
+		return payload, nil
 	}
 	// An import reports as many unknown serial numbers as the user may still try one by one.
 	userID := visit.Of(ctx).User.ID
@@ -68,10 +74,11 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 		return nil, err
 	}
 	own := convert.All(machines, func(m *inventory.Machine) string { return m.SerialNumber })
-	payload := refused(inventory.RefusedLines(lines, unknown, own, allowed)...)
-	payload.Added = added
+	problems = inventory.RefusedLines(lines, unknown, own, allowed)
+	payload := refused(problems...)
+	payload.Added, payload.Machines = added, convert.Pointers(inventory.WithoutRefused(lines, problems))
 	guesses := 0
-	for _, p := range payload.Problems {
+	for _, p := range problems {
 		if p.Code == inventory.ImportSerialNumber {
 			guesses++
 		}

@@ -6,6 +6,7 @@ import (
 
 	"strand/domain/convert"
 	"strand/domain/csvimport"
+	"strand/domain/exportfile"
 	"strand/domain/form"
 	"strand/domain/portal"
 	"strand/domain/registration"
@@ -35,22 +36,15 @@ func auditLog(page *useradmin.AuditLogPage) *model.AuditLogConnection {
 	return &model.AuditLogConnection{PageInfo: p.info(), Edges: edges}
 }
 
-// userExportURL returns the URL of the selected users as a file, with a signed token of the user.
-func (r *Resolver) userExportURL(ctx context.Context, selection useradmin.UserSelection) (string, error) {
-	signedToken, err := useradmin.SealUserExport(r.SigningKey, visit.Of(ctx).IDToken)
-	if err != nil {
-		return "", err
-	}
-	return portalservice.UserExportURL(selection, signedToken), nil
-}
-
-// auditExportURL returns the URL of the selected entries of the audit log as a file, with a signed token of the user.
-func (r *Resolver) auditExportURL(ctx context.Context, selection useradmin.AuditSelection) (string, error) {
-	signedToken, err := useradmin.SealUserExport(r.SigningKey, visit.Of(ctx).IDToken)
-	if err != nil {
-		return "", err
-	}
-	return portalservice.AuditExportURL(selection, signedToken), nil
+// auditExportURL returns the URL of the selected entries of the audit log as a file.
+func (r *Resolver) auditExportURL(
+	ctx context.Context, selection useradmin.AuditSelection, shown *site.Context, format exportfile.Format,
+	locale *string,
+) (string, error) {
+	return r.exportURL(ctx, shown, format, locale, useradmin.SealUserExport,
+		func(file portalservice.ExportFile, signedToken string) string {
+			return portalservice.AuditExportURL(selection, file, signedToken)
+		})
 }
 
 // userChange returns the payload of an action on a user.

@@ -8,6 +8,7 @@ package resolvers
 import (
 	"context"
 	"slices"
+	"strand/domain/exportfile"
 	"strand/domain/form"
 	"strand/domain/optional"
 	"strand/domain/portal"
@@ -17,6 +18,7 @@ import (
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/apperr"
+	portalservice "strand/service/portal"
 	"strand/service/website/visit"
 )
 
@@ -31,8 +33,8 @@ func (r *applicationAccessResolver) Reason(ctx context.Context, obj *useradmin.A
 	return optional.Text(obj.Reason), nil
 }
 
-func (r *auditLogListResolver) ExportURL(ctx context.Context, obj *useradmin.AuditList) (string, error) {
-	return r.auditExportURL(ctx, obj.Selection)
+func (r *auditLogListResolver) ExportURL(ctx context.Context, obj *useradmin.AuditList, format exportfile.Format, locale *string) (string, error) {
+	return r.auditExportURL(ctx, obj.Selection, obj.SiteContext, format, locale)
 }
 
 func (r *managedOrganizationResolver) URL(ctx context.Context, obj *useradmin.ManagedOrganization, locale *string) (string, error) {
@@ -47,9 +49,9 @@ func (r *managedOrganizationPageResolver) AuditLog(ctx context.Context, obj *use
 	return auditLog(obj.Audit), nil
 }
 
-func (r *managedOrganizationPageResolver) AuditExportURL(ctx context.Context, obj *useradmin.OrganizationPage) (string, error) {
+func (r *managedOrganizationPageResolver) AuditExportURL(ctx context.Context, obj *useradmin.OrganizationPage, format exportfile.Format, locale *string) (string, error) {
 	selection := useradmin.AuditSelection{Organizations: []string{obj.Organization.ID}}
-	return r.auditExportURL(ctx, selection)
+	return r.auditExportURL(ctx, selection, obj.SiteContext, format, locale)
 }
 
 func (r *managedUserResolver) Country(ctx context.Context, obj *useradmin.ManagedUser) (*string, error) {
@@ -72,16 +74,23 @@ func (r *managedUserResolver) AuditLog(ctx context.Context, obj *useradmin.Manag
 	return auditLog(part), nil
 }
 
-func (r *managedUserResolver) AuditExportURL(ctx context.Context, obj *useradmin.ManagedUser) (string, error) {
-	return r.auditExportURL(ctx, useradmin.AuditSelection{UserID: obj.ID})
+func (r *managedUserResolver) AuditExportURL(ctx context.Context, obj *useradmin.ManagedUser, format exportfile.Format, locale *string) (string, error) {
+	return r.auditExportURL(ctx, useradmin.AuditSelection{UserID: obj.ID}, obj.SiteContext, format, locale)
 }
 
-func (r *managedUserListResolver) ExportURL(ctx context.Context, obj *useradmin.UserList) (string, error) {
-	return r.userExportURL(ctx, obj.UserSelection)
+func (r *managedUserListResolver) ExportURL(ctx context.Context, obj *useradmin.UserList, format exportfile.Format, locale *string) (string, error) {
+	return r.exportURL(ctx, obj.SiteContext, format, locale, useradmin.SealUserExport,
+		func(file portalservice.ExportFile, signedToken string) string {
+			return portalservice.UserExportURL(obj.UserSelection, file, signedToken)
+		})
 }
 
-func (r *managedUserListResolver) AuditExportURL(ctx context.Context, obj *useradmin.UserList) (string, error) {
-	return r.auditExportURL(ctx, useradmin.AuditSelection{})
+func (r *managedUserListResolver) ImportTemplateURL(ctx context.Context, obj *useradmin.UserList, format exportfile.Format, locale *string) (string, error) {
+	return r.templateURL(ctx, portalservice.InvitationTemplatePath, obj.SiteContext, format, locale)
+}
+
+func (r *managedUserListResolver) AuditExportURL(ctx context.Context, obj *useradmin.UserList, format exportfile.Format, locale *string) (string, error) {
+	return r.auditExportURL(ctx, useradmin.AuditSelection{}, obj.SiteContext, format, locale)
 }
 
 func (r *mutationResolver) InviteUser(ctx context.Context, input useradmin.Invitation) (*model.UserChangePayload, error) {

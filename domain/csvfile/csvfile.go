@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -107,18 +108,30 @@ func separatorOf(text string) (separator rune, rest string) {
 }
 
 // Writer writes a file. All cells are quoted, and texts that a spreadsheet would take for formulas are escaped.
-type Writer struct{ to *bufio.Writer }
+type Writer struct {
+	to        *bufio.Writer
+	separator byte
+}
 
-// NewWriter returns a writer. The rows are written by Flush at the latest.
-func NewWriter(to io.Writer) *Writer { return &Writer{bufio.NewWriter(to)} }
+// NewWriter returns a writer with a separator of cells.
+func NewWriter(to io.Writer, separator byte) *Writer { return &Writer{bufio.NewWriter(to), separator} }
+
+// SeparatorOf returns the character by which spreadsheets in a language separate the cells of a file: the semicolon
+// where the comma separates decimals. A file has no line `sep=`: with it, Excel ignores the byte order mark.
+func SeparatorOf(language string) byte {
+	if slices.Contains([]string{"en", "ja", "zh"}, language) {
+		return ','
+	}
+	return ';'
+}
 
 // NewTableWriter starts a file with the names of its columns: UTF-8 with a byte order mark, by which spreadsheets
 // detect the encoding.
-func NewTableWriter(to io.Writer, columns []string) (*Writer, error) {
+func NewTableWriter(to io.Writer, separator byte, columns []string) (*Writer, error) {
 	if _, err := io.WriteString(to, "\ufeff"); err != nil {
 		return nil, err
 	}
-	w := NewWriter(to)
+	w := NewWriter(to, separator)
 	return w, w.Write(columns)
 }
 
@@ -127,7 +140,7 @@ func (w *Writer) Write(rows ...[]string) error {
 	for _, cells := range rows {
 		for i, cell := range cells {
 			if i > 0 {
-				_ = w.to.WriteByte(',') // Flush returns the first error
+				_ = w.to.WriteByte(w.separator) // Flush returns the first error
 			}
 			_, _ = w.to.WriteString(`"` + strings.ReplaceAll(escape(cell), `"`, `""`) + `"`)
 		}

@@ -93,7 +93,7 @@ func TestWriter(t *testing.T) {
 		"\"x\";\"=1+1\";": "\"x\";\"'=1+1\";",
 	} {
 		var file bytes.Buffer
-		if err := NewWriter(&file).Write([]string{"first", text, "last"}); err != nil {
+		if err := NewWriter(&file, ',').Write([]string{"first", text, "last"}); err != nil {
 			t.Fatal(err)
 		}
 		quoted := `"first","` + strings.ReplaceAll(want, `"`, `""`) + "\",\"last\"\r\n"
@@ -121,7 +121,7 @@ func FuzzWriter(f *testing.F) {
 			return // read without surrounding spaces
 		}
 		var file bytes.Buffer
-		if err := NewWriter(&file).Write([]string{"first", "second"}, []string{a, b}); err != nil {
+		if err := NewWriter(&file, ',').Write([]string{"first", "second"}, []string{a, b}); err != nil {
 			t.Fatal(err)
 		}
 		rows, err := Read(file.Bytes(), "en")
@@ -134,14 +134,14 @@ func FuzzWriter(f *testing.F) {
 // Rules: MACH-12.
 func TestNewTableWriter(t *testing.T) {
 	var file bytes.Buffer
-	w, err := NewTableWriter(&file, []string{"firstName", "lastName"})
+	w, err := NewTableWriter(&file, ';', []string{"firstName", "lastName"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Write([]string{"=1+1", "a,b"}, []string{"+49", "@x"}, []string{"-", "plain"}); err != nil {
 		t.Fatal(err)
 	}
-	want := "\ufeff\"firstName\",\"lastName\"\r\n\"'=1+1\",\"a,b\"\r\n\"'+49\",\"'@x\"\r\n\"'-\",\"plain\"\r\n"
+	want := "\ufeff\"firstName\";\"lastName\"\r\n\"'=1+1\";\"a,b\"\r\n\"'+49\";\"'@x\"\r\n\"'-\";\"plain\"\r\n"
 	if file.String() != want {
 		t.Errorf("%q", file.String())
 	}

@@ -1,5 +1,5 @@
-// Package csvimport contains what the imports of CSV files by customers have in common: their limits, problems and
-// headings, which users may write in any language of the client.
+// Package csvimport contains what the imports of CSV files and workbooks by customers have in common: their limits,
+// problems and headings, which users may write in any language of the client.
 package csvimport
 
 import (
@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"strand/domain/csvfile"
+	"strand/domain/xlsxfile"
 )
 
 // MaxBytes is the maximum size of an imported file in bytes.
@@ -17,7 +18,7 @@ const MaxBytes = 512 << 10
 type Code string
 
 const (
-	// Unreadable is a file that is not CSV, or lacks the required column.
+	// Unreadable is a file that is neither CSV nor a workbook, or lacks the required column.
 	Unreadable Code = "UNREADABLE"
 	// Encoding is a file in an unknown encoding; the value has the possible ones.
 	Encoding Code = "ENCODING"
@@ -39,7 +40,12 @@ type Problem struct {
 }
 
 // MaxProblems is the maximum number of reported problems.
-const MaxProblems = 50
+const MaxProblems = 500
+
+// Report appends problems to those of a file, up to MaxProblems.
+func Report(problems []Problem, more ...Problem) []Problem {
+	return append(problems, more[:min(len(more), MaxProblems-len(problems))]...)
+}
 
 // MaxValue is the maximum length of a reported value, in characters. An ellipsis follows a longer one.
 const MaxValue = 60
@@ -64,7 +70,7 @@ func Read(data []byte, language string, headings Words[string], required string,
 	if len(data) > MaxBytes {
 		return nil, &Problem{Code: TooLarge}
 	}
-	rows, err := csvfile.Read(data, language)
+	rows, err := readRows(data, language, maxLines)
 	if unknown := new(csvfile.EncodingError); errors.As(err, &unknown) {
 		return nil, &Problem{Code: Encoding, Value: strings.Join(unknown.Encodings, ", ")}
 	}
@@ -96,6 +102,14 @@ func Read(data []byte, language string, headings Words[string], required string,
 		return nil, &Problem{Line: t.Rows[maxLines].Line, Code: TooLarge}
 	}
 	return t, nil
+}
+
+// readRows reads a CSV file or the first sheet of a workbook: the headings, and one line more than the maximum.
+func readRows(data []byte, language string, maxLines int) ([]csvfile.Row, error) {
+	if xlsxfile.IsWorkbook(data) {
+		return xlsxfile.Read(data, maxLines+2)
+	}
+	return csvfile.Read(data, language)
 }
 
 // Cell returns the value of a row in a column; empty for a missing one.

@@ -12,6 +12,7 @@ import (
 	"strand/domain/csvimport"
 	"strand/domain/listing"
 	"strand/domain/portal"
+	"strand/domain/site"
 )
 
 // MachinesPerPage is the number of machines on a page of the list.
@@ -179,8 +180,8 @@ type MachineList struct {
 	AllLocations []*Location
 	// LineNames are the names of product lines by slug, in the language of the page; nil while the PIM is unavailable.
 	LineNames map[string]string
-	// Language is the language of the page.
-	Language string
+	// SiteContext is the site context of the page.
+	SiteContext *site.Context
 	// Base is the URL of the list without a query.
 	Base string
 }
@@ -265,7 +266,7 @@ func (l *MachineList) ProductLineOptions() []*ProductLineOption {
 			&ProductLineOption{l.line(slug), slices.Contains(l.Filter.ProductLines, slug)},
 		)
 	}
-	order := collate.New(language.Make(l.Language), collate.IgnoreCase)
+	order := collate.New(language.Make(l.SiteContext.Locale.LanguageCode), collate.IgnoreCase)
 	slices.SortStableFunc(
 		options,
 		func(a, b *ProductLineOption) int { return order.CompareString(a.ProductLine.Name, b.ProductLine.Name) },

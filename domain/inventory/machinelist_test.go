@@ -8,6 +8,7 @@ import (
 
 	"strand/domain/csvimport"
 	"strand/domain/portal"
+	"strand/test/portaltest"
 )
 
 // Rules: TICK-12.
@@ -87,7 +88,7 @@ func TestMachineList_Options(t *testing.T) {
 		MachineListPage: &MachineListPage{Total: MaxMachineTotal, ProductLines: []string{"b", "a", "z"}},
 		AllLocations:    []*Location{{ID: "n"}, {ID: "s"}},
 		LineNames:       map[string]string{"a": "Öfen", "b": "Pressen"},
-		Language:        "de",
+		SiteContext:     portaltest.Context(t),
 	}
 	if l.Total != MaxMachineTotal || l.IsTotalExact || !l.IsRetired() || l.Text() != "alpha" || !l.HasUpdate() ||
 		l.Order != "NEWEST" || l.Grouping != GroupedByLocation || !slices.Equal(l.OrderOptions(), MachineOrders) ||

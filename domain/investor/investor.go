@@ -241,7 +241,7 @@ func (t *Table) Summary() []*Row {
 // WriteCSV writes the table as comma-separated values with a decimal point, all decimals and titles in the table's
 // language.
 func (t *Table) WriteCSV(w io.Writer) error {
-	out := csvfile.NewWriter(w)
+	out := csvfile.NewWriter(w, ',')
 	head := []string{t.LabelTitle}
 	for _, c := range t.Columns {
 		title := c.Title

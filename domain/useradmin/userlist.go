@@ -193,7 +193,7 @@ func (l *UserList) Filters() []*UserListFilter {
 		return listing.Option{Value: o.ID, Label: o.Name, Count: o.MemberCount}
 	})
 	countries := convert.All(l.Options.Countries, func(code string) listing.Option {
-		return listing.Option{Value: code, Label: countryName(l.SiteContext, code)}
+		return listing.Option{Value: code, Label: CountryName(l.SiteContext, code)}
 	})
 	all := []struct {
 		name    string
@@ -246,8 +246,8 @@ func (l *UserList) at(r portal.ListRange) string {
 	return l.Base + selection.Query()
 }
 
-// countryName returns the name of a country in the language of a site context; its code if the country is unknown.
-func countryName(siteCtx *site.Context, code string) string {
+// CountryName returns the name of a country in the language of a site context; its code if the country is unknown.
+func CountryName(siteCtx *site.Context, code string) string {
 	if c := siteCtx.Directory.Country(code); c != nil {
 		return c.DisplayName(siteCtx.Locale.LanguageCode)
 	}

@@ -9,7 +9,6 @@ import (
 
 	"strand/domain/csvimport"
 	"strand/domain/listing"
-	"strand/domain/portal"
 	"strand/test/portaltest"
 )
 
@@ -62,48 +61,5 @@ func TestUserExports(t *testing.T) {
 	if (AuditSelection{From: "yesterday"}).IsValid() || (AuditSelection{Text: strings.Repeat("x", 201)}).IsValid() ||
 		!(AuditSelection{From: "2026-11-01", Text: "ada"}).IsValid() {
 		t.Error("an invalid selection is valid, or a valid one is not")
-	}
-	at := time.Date(2026, 11, 20, 13, 0, 0, 0, time.FixedZone("Central Europe", 60*60))
-	u := &ManagedUser{
-		FirstName: "Ada", LastName: "Muster", Email: "ada@example.com", Status: portal.AccessPending,
-		Role:      portal.AdministratorNone,
-		SubRegion: "DACH", Country: "CH", City: "Bern", RequestedBy: &portal.Person{FullName: "Bea"}, RequestedAt: &at,
-		Organizations: []*ManagedOrganization{{Name: "One"}, {Name: "Two"}},
-		Accesses: []*Access{
-			{
-				Application: portal.Ticketing, Status: portal.AccessPending,
-				Organization: &ManagedOrganization{Name: "One"},
-			},
-			{
-				Application: portal.Inventory, Status: portal.AccessActive,
-				Organization: &ManagedOrganization{Name: "Two"},
-			},
-		},
-	}
-	if got := strings.Join(u.Row(), "|"); got != "Ada|Muster|ada@example.com|PENDING|NONE|One; Two|"+
-		"TICKETING PENDING (One); INVENTORY ACTIVE (Two)|DACH|CH|Bern|Bea|2026-11-20T12:00:00Z" ||
-		len(u.Row()) != len(UserColumns) {
-		t.Errorf("row %s", got)
-	}
-	application, before, after, reason := portal.Ticketing, "PENDING", "DECLINED", "No."
-	e := &AuditEntry{
-		At: at, Actor: &portal.Person{ID: "u2", FullName: "Adele"}, ActorEmail: new("adele@example.com"),
-		Action: DenyRequest,
-		IsUndo: true, UserID: "u1", UserName: "Ada", UserEmail: new("ada@example.com"), Application: &application,
-		Before: &before, After: &after, Role: new(portal.AdministratorExternal),
-		Applications: []portal.Service{portal.Ticketing, portal.Inventory},
-		Reason:       &reason,
-	}
-	if got := strings.Join(e.Row(), "|"); got !=
-		"2026-11-20T12:00:00Z|Adele|adele@example.com|u2|DENY_REQUEST|true|Ada|ada@example.com|u1||TICKETING|PENDING|"+
-			"DECLINED|EXTERNAL|TICKETING; INVENTORY|No." {
-		t.Errorf("row %s", got)
-	}
-	if got := strings.Join((&AuditEntry{At: at}).Row(), "|"); got != "2026-11-20T12:00:00Z|||||||||||||||" ||
-		len(e.Row()) != len(AuditColumns) {
-		t.Errorf("row %s", got)
-	}
-	if got := (&ManagedUser{}).Row(); len(got) != len(UserColumns) || got[10] != "" || got[11] != "" {
-		t.Errorf("a user without a request: %v", got)
 	}
 }

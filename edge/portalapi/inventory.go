@@ -11,6 +11,7 @@ import (
 	"strand/domain/portal"
 	"strand/internal/ratelimit"
 	"strand/internal/web"
+	portalservice "strand/service/portal"
 )
 
 const (
@@ -22,7 +23,7 @@ const (
 	exportBatch = 200
 )
 
-// inventoryFiles serves software files and the inventory as CSV, at URLs of the graph that contain a signed token of
+// inventoryFiles serves software files and the inventory as a file, at URLs of the graph that contain a signed token of
 // the user.
 type inventoryFiles struct {
 	*sisProxy
@@ -103,8 +104,8 @@ func (f *inventoryFiles) requireRate(
 	return false
 }
 
-// export writes the selected machines as a CSV file, batch by batch.
-func (f *inventoryFiles) export(w http.ResponseWriter, r *http.Request) {
+// machines writes the selected machines as a file, batch by batch.
+func (f *inventoryFiles) machines(w http.ResponseWriter, r *http.Request) {
 	token, ok := inventory.UnsealExport(f.SigningKey, r.URL.Query().Get(portal.ParamToken))
 	user := f.requireTokenUser(w, r, token, ok)
 	if user == nil || !f.requireRate(w, r, f.downloads, user) {
@@ -112,19 +113,13 @@ func (f *inventoryFiles) export(w http.ResponseWriter, r *http.Request) {
 	}
 	selection := inventory.ParseMachineSelection(r.URL.RawQuery, r.URL.Query().Get(inventory.ParamRetired) == "true")
 	selection.Range = portal.ListRange{First: exportBatch}
-	f.exportCSV(
-		w,
-		r,
-		"inventory.csv",
-		inventory.MachineColumns,
-		func(ctx context.Context) (rows [][]string, hasNext bool, err error) {
+	f.export(w, r, list{"inventory", "portal.service.INVENTORY.title", portalservice.MachineColumns},
+		func(ctx context.Context, export *portalservice.Export) (rows [][]any, hasNext bool, err error) {
 			batch, err := f.Portal.Machines(ctx, token, selection)
 			if err != nil {
 				return nil, false, err
 			}
-			for _, m := range batch.Machines {
-				rows = append(rows, m.Row())
-			}
+			rows = export.Machines(ctx, batch.Machines)
 			if n := len(batch.Cursors); n > 0 {
 				selection.Range.After = batch.Cursors[n-1]
 			}

@@ -62,6 +62,8 @@ type Area struct {
 	SigningKey signedtoken.Key
 	// Portal reads from sis on behalf of the signed-in user.
 	Portal *sisportal.Reader
+	// Pages has the names of products for exports.
+	Pages *portalservice.Pages
 	// CountTicket counts a ticket of a user, and refuses it above the limit.
 	CountTicket func(ctx context.Context, userID string) *apperr.Error
 	// Limits make the limits of downloads and exports.
@@ -81,10 +83,16 @@ func (a Area) Mount(mux *http.ServeMux) {
 	mux.HandleFunc("GET "+ticketing.FilesPath+"{id}", tickets.file)
 	machines := newInventoryFiles(tickets)
 	mux.HandleFunc("GET "+inventory.SoftwarePath+"{id}", machines.software)
-	mux.HandleFunc("GET "+portalservice.MachineExportPath, machines.export)
+	mux.HandleFunc("GET "+portalservice.MachineExportPath, machines.machines)
 	users := newUserFiles(tickets)
 	mux.HandleFunc("GET "+portalservice.UserExportPath, users.users)
 	mux.HandleFunc("GET "+portalservice.AuditExportPath, users.audit)
+	mux.HandleFunc("GET "+portalservice.MachineTemplatePath, tickets.template(list{
+		"machines", "portal.service.INVENTORY.title", portalservice.MachineTemplate,
+	}))
+	mux.HandleFunc("GET "+portalservice.InvitationTemplatePath, tickets.template(list{
+		"invitations", "users.invite", portalservice.InvitationTemplate,
+	}))
 }
 
 // sisProxy forwards authenticated ticket calls to sis, whose URL browsers do not get (CALL-9): the persisted operations

@@ -8,12 +8,13 @@ import (
 	"strand/domain/portal"
 	"strand/domain/useradmin"
 	"strand/internal/ratelimit"
+	portalservice "strand/service/portal"
 )
 
 // exportUsers is the batch size of an export, in users or entries of the audit log.
 const exportUsers = 100
 
-// userFiles serves users and the audit log as CSV, at URLs of the graph that contain a signed token of an
+// userFiles serves users and the audit log as files, at URLs of the graph that contain a signed token of an
 // administrator.
 type userFiles struct {
 	*sisProxy
@@ -43,7 +44,7 @@ func (f *userFiles) requireAdministrator(w http.ResponseWriter, r *http.Request)
 	return user, token
 }
 
-// users writes the selected users as a CSV file, batch by batch.
+// users writes the selected users as a file, batch by batch.
 func (f *userFiles) users(w http.ResponseWriter, r *http.Request) {
 	user, token := f.requireAdministrator(w, r)
 	if user == nil {
@@ -51,18 +52,14 @@ func (f *userFiles) users(w http.ResponseWriter, r *http.Request) {
 	}
 	selection := useradmin.ParseUserSelection(r.URL.RawQuery)
 	selection.Range = portal.ListRange{First: exportUsers}
-	f.exportCSV(
-		w,
-		r,
-		"users.csv",
-		useradmin.UserColumns,
-		func(ctx context.Context) (rows [][]string, hasNext bool, err error) {
+	f.export(w, r, list{"users", "portal.service.USER_ADMIN.title", portalservice.UserColumns},
+		func(ctx context.Context, export *portalservice.Export) (rows [][]any, hasNext bool, err error) {
 			part, _, err := f.Portal.Users(ctx, token, selection, false)
 			if err != nil {
 				return nil, false, err
 			}
 			for _, u := range part.Users {
-				rows = append(rows, u.Row())
+				rows = append(rows, export.User(u))
 			}
 			if n := len(part.Cursors); n > 0 {
 				selection.Range.After = part.Cursors[n-1]
@@ -72,7 +69,7 @@ func (f *userFiles) users(w http.ResponseWriter, r *http.Request) {
 	)
 }
 
-// audit writes the audit log as a CSV file, batch by batch.
+// audit writes the audit log as a file, batch by batch.
 func (f *userFiles) audit(w http.ResponseWriter, r *http.Request) {
 	user, token := f.requireAdministrator(w, r)
 	if user == nil {
@@ -80,18 +77,14 @@ func (f *userFiles) audit(w http.ResponseWriter, r *http.Request) {
 	}
 	selection := useradmin.ParseAuditSelection(r.URL.RawQuery)
 	selection.First, selection.After = exportUsers, ""
-	f.exportCSV(
-		w,
-		r,
-		"activity.csv",
-		useradmin.AuditColumns,
-		func(ctx context.Context) (rows [][]string, hasNext bool, err error) {
+	f.export(w, r, list{"activity", "users.log", portalservice.AuditColumns},
+		func(ctx context.Context, export *portalservice.Export) (rows [][]any, hasNext bool, err error) {
 			part, err := f.Portal.AuditLog(ctx, token, selection)
 			if err != nil {
 				return nil, false, err
 			}
 			for _, e := range part.Entries {
-				rows = append(rows, e.Row())
+				rows = append(rows, export.AuditEntry(e))
 			}
 			if n := len(part.Cursors); n > 0 {
 				selection.After = part.Cursors[n-1]

@@ -126,9 +126,9 @@ type ChangeUserInput struct {
 }
 
 type CheckInvitationsInput struct {
-	// The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or the encoding of spreadsheets in `language`
-	// (Windows-1250 or 1252, Shift_JIS, GB18030, Big5); at most
-	// `ManagedUserList.maxImportBytes` and 500 lines. Columns: `email`, `firstName`, `lastName`, `organization` (name or
+	// The bytes of a file in base64: an XLSX workbook, of which the first sheet is read, or a CSV file in UTF-8, UTF-16 with
+	// a byte order mark, or the encoding of spreadsheets in `language` (Windows-1250 or 1252, Shift_JIS, GB18030, Big5); at
+	// most `ManagedUserList.maxImportBytes` and 500 lines. Columns: `email`, `firstName`, `lastName`, `organization` (name or
 	// id), `applications` (codes or names, separated by semicolons), `role` (`user` or `administrator`). The names of
 	// columns, applications and roles can be those of any language of the sites.
 	File string `json:"file"`
@@ -139,7 +139,7 @@ type CheckInvitationsInput struct {
 }
 
 type CheckInvitationsPayload struct {
-	// Empty if there are problems.
+	// The lines without a problem.
 	Invitations []*useradmin.ImportedInvitation `json:"invitations"`
 	// Sorted by line.
 	Problems []*csvimport.Problem `json:"problems"`
@@ -300,19 +300,23 @@ type HeaderNavigation struct {
 type ImportMachinesInput struct {
 	// Chosen by the client, at random: a repetition with the same file and key adds nothing.
 	IdempotencyKey string `json:"idempotencyKey"`
-	// The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or the encoding of spreadsheets in `language`
-	// (Windows-1250 or 1252, Shift_JIS, GB18030, Big5); at most
-	// `MachineList.maxImportBytes` and 2,000 lines.
+	// The bytes of a file in base64: an XLSX workbook, of which the first sheet is read, or a CSV file in UTF-8, UTF-16 with
+	// a byte order mark, or the encoding of spreadsheets in `language` (Windows-1250 or 1252, Shift_JIS, GB18030, Big5); at
+	// most `MachineList.maxImportBytes` and 2,000 lines.
 	File string `json:"file"`
 	// The location of lines without one.
 	Location string `json:"location"`
 	// The language of the user, by which the encoding is chosen: `de`.
 	Language string `json:"language"`
+	// Lines of the file that are not imported, such as those with a problem in an earlier answer.
+	SkippedLines []int `json:"skippedLines"`
 }
 
 type ImportPayload struct {
-	// The number of added machines: all of the file, or none.
+	// The number of added machines: all lines that are not skipped, or none.
 	Added int `json:"added"`
+	// The lines without a problem. They were added if there are no problems, and can be imported alone otherwise.
+	Machines []*inventory.ImportLine `json:"machines"`
 	// Sorted by line. A file with a problem changes nothing.
 	Problems []*csvimport.Problem `json:"problems"`
 }

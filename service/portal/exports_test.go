@@ -3,7 +3,9 @@ package portal
 import (
 	"testing"
 
+	"strand/domain/exportfile"
 	"strand/domain/inventory"
+	"strand/domain/listing"
 	"strand/domain/useradmin"
 )
 
@@ -11,14 +13,15 @@ import (
 //
 // Rules: USER-32.
 func TestExportURLs(t *testing.T) {
+	german := ExportFile{exportfile.XLSX, "de-ch"}
 	for query, want := range map[string]string{
-		"": "?pass=token",
-		"after=cursor&contract=NONE&group=LOCATION&q=alpha&sort=NEWEST": "?contract=NONE&group=LOCATION&pass=token&" +
-			"q=alpha&sort=NEWEST",
+		"": "?format=xlsx&locale=de-ch&pass=token",
+		"after=cursor&contract=NONE&group=LOCATION&q=alpha&sort=NEWEST": "?contract=NONE&format=xlsx&" +
+			"group=LOCATION&locale=de-ch&pass=token&q=alpha&sort=NEWEST",
 	} {
 		for _, isRetired := range []bool{false, true} {
 			l := &inventory.MachineList{MachineSelection: inventory.ParseMachineSelection(query, isRetired)}
-			got := MachineExportURL(l, "token")
+			got := MachineExportURL(l, german, "token")
 			parsed := got[len(MachineExportPath):]
 			if isRetired {
 				want := withParameter(want, inventory.ParamRetired, "true")
@@ -31,18 +34,31 @@ func TestExportURLs(t *testing.T) {
 		}
 	}
 	selection := useradmin.ParseUserSelection("q=ada&after=cursor&role=INTERNAL")
-	if got := UserExportURL(selection, "token"); got != "/api/user-admin/users.csv?pass=token&q=ada&role=INTERNAL" {
+	if got := UserExportURL(selection, ExportFile{exportfile.CSV, "en"}, "token"); got !=
+		"/api/user-admin/users.csv?format=csv&locale=en&pass=token&q=ada&role=INTERNAL" {
 		t.Errorf("users: %s", got)
 	}
 	for query, want := range map[string]string{
-		"":                                  "pass=token",
-		"user=u%261&unknown=x":              "pass=token&user=u%261",
-		"organization=o1&after=cursor":      "organization=o1&pass=token",
-		"q=ada&from=2026-11-01&until=never": "from=2026-11-01&pass=token&q=ada",
+		"":                                  "format=xlsx&locale=de-ch&pass=token",
+		"user=u%261&unknown=x":              "format=xlsx&locale=de-ch&pass=token&user=u%261",
+		"organization=o1&after=cursor":      "format=xlsx&locale=de-ch&organization=o1&pass=token",
+		"q=ada&from=2026-11-01&until=never": "format=xlsx&from=2026-11-01&locale=de-ch&pass=token&q=ada",
 	} {
-		got := AuditExportURL(useradmin.ParseAuditSelection(query), "token")
+		got := AuditExportURL(useradmin.ParseAuditSelection(query), german, "token")
 		if got != "/api/user-admin/audit.csv?"+want {
 			t.Errorf("audit log of %s: %s", query, got)
+		}
+	}
+	if got := TemplateURL(MachineTemplatePath, german); got != "/api/inventory/template?format=xlsx&locale=de-ch" {
+		t.Errorf("template: %s", got)
+	}
+	for query, want := range map[string]ExportFile{
+		"":                           {exportfile.CSV, ""},
+		"format=pdf&locale=xx":       {exportfile.CSV, "xx"},
+		"format=xlsx&locale=de-ch&x": german,
+	} {
+		if got := ParseExportFile(listing.Query(query)); got != want {
+			t.Errorf("%s: %+v", query, got)
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 // Inventory returns the inventory at a URL; nil for another page.
 func (r *Pages) Inventory(ctx context.Context, e *portalentry.Entry) (*inventory.MachineList, error) {
-	list := &inventory.MachineList{Base: e.InventoryURL(), Language: e.SiteContext.Locale.LanguageCode}
+	list := &inventory.MachineList{Base: e.InventoryURL(), SiteContext: e.SiteContext}
 	isRetired := e.Page == portal.PageInventoryOld
 	switch {
 	case isRetired && e.Shows(portal.PageInventoryOld, portal.Inventory):

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import {
   ImportMachinesDocument,
-  type ImportProblemCode,
+  type ImportMachinesMutation,
+  type MachineListFragment,
   type MachineLocationFragment,
 } from "~/graph/generated/graphql";
 import { refusal } from "~/graph/errorCode";
@@ -16,41 +17,44 @@ import { FileInput } from "~/ui/files/FileInput";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { DialogForm } from "~/ui/form/DialogForm";
 import { FormNotice } from "~/ui/form/FormNotice";
-import { Problems, textOfWhole } from "~/ui/form/Problems";
 import { useForm } from "~/ui/form/useForm";
+import { ImportLines, linesOf, problemOfFile } from "~/ui/import/ImportLines";
+import { ImportTemplates } from "~/ui/import/ImportTemplates";
 import { Select } from "~/ui/input/Select";
 import { formatLocation } from "~/ui/record/formatLocation";
 
+type ImportedMachine = ImportMachinesMutation["importMachines"]["machines"][number];
+
 export interface ImportMachinesProps {
+  list: Pick<MachineListFragment, "maxImportBytes" | "importTemplateUrl" | "importTemplateXlsxUrl">;
   locations: readonly MachineLocationFragment[];
-  /** The maximum size of a file. */
-  maxBytes: number;
   onImported: () => Promise<void>;
 }
 
-interface ImportResult {
-  added: number;
-  problems: readonly { line: number; code: ImportProblemCode; value: string }[];
-}
-
-/** Imports delivered machines from a CSV file: all of them, or none with the problems by line. */
-export function ImportMachines({ locations, maxBytes, onImported }: ImportMachinesProps) {
+/**
+ * Imports delivered machines from a file: all of them, or none with the result of each line. The lines without a problem
+ * can then be imported alone.
+ */
+export function ImportMachines({ list, locations, onImported }: ImportMachinesProps) {
   const { formatMessage, locale } = useIntl();
   const file = useRef<HTMLInputElement>(null);
+  const sent = useRef<HTMLFormElement>(null);
+  const resultElement = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const [result, setResult] = useState<ImportResult>();
+  const [result, setResult] = useState<ImportMachinesMutation["importMachines"]>();
   const form = useForm();
   const [importMachines] = useMutation(ImportMachinesDocument, signedIn);
 
-  const submit = (element: HTMLFormElement) =>
+  const submit = (element: HTMLFormElement, skippedLines: number[] = []) =>
     form.send(async () => {
       setResult(undefined);
+      sent.current = element;
       const data = new FormData(element);
       const location = controlValue(data, "location");
       const content = toBase64(new Uint8Array(await (data.get("file") as File).arrayBuffer()));
-      const idempotencyKey = form.keyOf([location, content]);
+      const idempotencyKey = form.keyOf([location, content, skippedLines]);
       const answer = await importMachines({
-        variables: { input: { idempotencyKey, file: content, location, language: locale } },
+        variables: { input: { idempotencyKey, file: content, location, language: locale, skippedLines } },
       });
       const imported = answer.data?.importMachines;
       setResult(imported);
@@ -58,6 +62,7 @@ export function ImportMachines({ locations, maxBytes, onImported }: ImportMachin
       if (imported.added > 0) await onImported();
       return {};
     });
+  const locationNames = new Map(locations.map((l) => [l.id, formatLocation(l)]));
   const words = {
     serialNumber: formatMessage({ id: "form.field.serialNumber" }),
     name: formatMessage({ id: "machine.name" }),
@@ -65,15 +70,21 @@ export function ImportMachines({ locations, maxBytes, onImported }: ImportMachin
   };
   const problems = result?.problems.map(({ line, code, value }) => ({
     line,
-    place: formatMessage({ id: "inventory.import.line" }, { line }),
     text: formatMessage({ id: `inventory.import.${codes.find((one) => one === code) ?? "UNREADABLE"}` }, words),
     value,
   }));
-  const ofFile = textOfWhole(problems);
-  // The field with the refused file.
+  const lineOf = ({ line, serialNumber, name, location }: ImportedMachine) => ({
+    line,
+    content: [serialNumber, name, locationNames.get(location)].filter(Boolean).join(", "),
+    result: formatMessage({ id: "import.new" }),
+  });
+  const ofFile = problemOfFile(problems);
+  const refused = result && !ofFile && result.problems.length > 0 ? result : undefined;
+  // The field with the refused file, or the lines.
   useEffect(() => {
     if (ofFile) file.current?.focus();
-  }, [ofFile]);
+    else if (refused) resultElement.current?.focus();
+  }, [ofFile, refused]);
   const title = formatMessage({ id: "inventory.import" });
   return (
     <>
@@ -84,17 +95,33 @@ export function ImportMachines({ locations, maxBytes, onImported }: ImportMachin
         <DialogForm
           submit={title}
           isSending={form.isSending}
+          isMinor={refused && refused.machines.length > 0}
+          actions={
+            refused &&
+            refused.machines.length > 0 && (
+              <Button
+                loading={form.isSending}
+                onClick={() => {
+                  const lines = refused.problems.map(({ line }) => line);
+                  if (sent.current) void submit(sent.current, [...new Set(lines)]);
+                }}
+              >
+                {formatMessage({ id: "import.withoutProblems" }, { count: refused.machines.length })}
+              </Button>
+            )
+          }
           close={formatMessage({ id: "common.close" })}
           onSubmit={(element) => void submit(element)}
           onClose={() => setOpen(false)}
         >
           <p>{formatMessage({ id: "inventory.import.text" }, words)}</p>
+          <ImportTemplates csv={list.importTemplateUrl} xlsx={list.importTemplateXlsxUrl} />
           <FileInput
             ref={file}
             name="file"
             label={formatMessage({ id: "inventory.import.file" })}
-            accept=".csv,text/csv,text/plain"
-            maxBytes={maxBytes}
+            accept=".xlsx,.csv,text/csv,text/plain"
+            maxBytes={list.maxImportBytes}
             error={ofFile}
             required
             data-focus-first=""
@@ -109,8 +136,14 @@ export function ImportMachines({ locations, maxBytes, onImported }: ImportMachin
             required
             options={locations.map((l) => ({ value: l.id, label: formatLocation(l) }))}
           />
-          {problems && problems.length > 0 && !ofFile && (
-            <Problems title={formatMessage({ id: "inventory.import.refused" })} problems={problems} />
+          {refused && problems && (
+            <div ref={resultElement} tabIndex={-1}>
+              <p role="alert">{formatMessage({ id: "inventory.import.refused" }, { count: problems.length })}</p>
+              <ImportLines
+                subject={formatMessage({ id: "tickets.machine" })}
+                lines={[...refused.machines.map(lineOf), ...linesOf(problems)]}
+              />
+            </div>
           )}
           <FormNotice form={form} failed="machine.failed" limited="inventory.import.limited" />
           {result && result.added > 0 && (

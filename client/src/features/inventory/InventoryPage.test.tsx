@@ -1,11 +1,11 @@
 // Rules: MACH-13, TICK-16.
 
-import { screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
 import type { MachineListFragment, MachineRowFragment } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
-import { renderWithGraph } from "../../../test/graph";
+import { recordingLink, renderWithGraph, type SentOperation } from "../../../test/graph";
 import { InventoryPage } from "./InventoryPage";
 
 const north = { __typename: "TicketLocation", id: "n", name: "Works North", city: "Brno" } as const;
@@ -56,10 +56,13 @@ const list = (change: Partial<MachineListFragment> = {}): MachineListFragment =>
   nextUrl: null,
   exportUrl: "/api/inventory/export?pass=p",
   maxImportBytes: 100,
+  exportXlsxUrl: "/api/inventory/export?format=xlsx&pass=p",
+  importTemplateUrl: "/api/inventory/template?format=csv",
+  importTemplateXlsxUrl: "/api/inventory/template?format=xlsx",
   ...change,
 });
 
-const show = (change: Partial<MachineListFragment>) =>
+const show = (change: Partial<MachineListFragment>, sent: SentOperation[] = []) =>
   renderWithGraph(
     <GraphProvider>
       <InventoryPage
@@ -70,6 +73,7 @@ const show = (change: Partial<MachineListFragment>) =>
         onChanged={() => Promise.resolve()}
       />
     </GraphProvider>,
+    (client) => client.setLink(recordingLink(sent)),
   );
 
 test("shows a machine with picture, location, coverage and software", async () => {
@@ -127,16 +131,47 @@ test("offers no adding among retired machines, and shows an empty list", () => {
   show({ isRetired: true, total: 0, groups: [] });
   expect(screen.getByRole("status")).toHaveTextContent("No machine is retired.");
   expect(screen.queryByRole("button", { name: "Add a machine" })).not.toBeInTheDocument();
-  expect(screen.queryByRole("link", { name: "Export CSV" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: "Export as CSV" })).not.toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Machines in use" })).toHaveAttribute("href", "/en/mykomax/inventory");
+});
+
+test("imports the lines without a problem after the others were refused", async () => {
+  const sent: SentOperation[] = [];
+  show({}, sent);
+  await userEvent.click(screen.getByRole("button", { name: "Import from a file" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Import from a file" }));
+  // In jsdom, a chosen file does not make a required field valid, and has no bytes.
+  Blob.prototype.arrayBuffer = () => Promise.resolve(new ArrayBuffer(5));
+  fireEvent.submit(dialog.getByLabelText("CSV or Excel file").closest("form") as HTMLFormElement);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  const machine = { __typename: "ImportedMachine", line: 3, serialNumber: "A-1", name: "Press", location: "n" };
+  const problem = { __typename: "ImportProblem", line: 2, code: "OWN", value: "A-0" };
+  const answer = (index: number, payload: object) =>
+    act(() => {
+      sent[index]?.next({ importMachines: { __typename: "ImportPayload", ...payload } });
+      sent[index]?.complete();
+    });
+  answer(0, { added: 0, machines: [machine], problems: [problem] });
+  expect(await dialog.findByRole("alert")).toHaveTextContent(/^Nothing was added\. 1 problem/);
+  const rows = dialog.getAllByRole("row").map((row) => Array.from(row.children, (cell) => cell.textContent).join("|"));
+  expect(rows.slice(1)).toEqual([
+    "2|This machine is in your inventory already. (A-0)",
+    "3|A-1, Press, Works North, Brno|New",
+  ]);
+  await userEvent.click(dialog.getByRole("button", { name: "Import the 1 valid line" }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[0]?.variables).toMatchObject({ input: { skippedLines: [] } });
+  expect(sent[1]?.variables).toMatchObject({ input: { skippedLines: [2] } });
+  answer(1, { added: 1, machines: [machine], problems: [] });
+  expect(await dialog.findByText("1 machine was added.")).toBeVisible();
 });
 
 test("does not send a file that is too large", async () => {
   show({});
-  await userEvent.click(screen.getByRole("button", { name: "Import CSV" }));
-  const dialog = within(screen.getByRole("dialog", { name: "Import CSV" }));
+  await userEvent.click(screen.getByRole("button", { name: "Import from a file" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Import from a file" }));
   expect(dialog.getByText(/^The first line names the columns: Serial number, and Name and Location/)).toBeVisible();
-  const file = dialog.getByLabelText<HTMLInputElement>("CSV file");
+  const file = dialog.getByLabelText<HTMLInputElement>("CSV or Excel file");
   await userEvent.upload(file, new File(["x".repeat(101)], "m.csv", { type: "text/csv" }));
   expect(file).toHaveAccessibleDescription("m.csv is larger than 100 byte.");
   expect(file.validity.customError).toBe(true);

@@ -10,7 +10,7 @@ import {
   ListingSelect,
 } from "~/ui/listing/ListingFilters";
 import { ListPage, EmptyList } from "~/ui/listing/ListPage";
-import { DownloadLink } from "~/ui/record/DownloadLink";
+import { ExportLinks } from "~/ui/record/ExportLinks";
 import { AddMachine } from "./AddMachine";
 import { ImportMachines } from "./ImportMachines";
 import styles from "./InventoryPage.module.css";
@@ -45,7 +45,7 @@ export function InventoryPage({ title, list, inventoryUrl, retiredUrl, onChanged
         locations.length > 0 && (
           <>
             <AddMachine locations={locations} />
-            <ImportMachines locations={locations} maxBytes={list.maxImportBytes} onImported={onChanged} />
+            <ImportMachines list={list} locations={locations} onImported={onChanged} />
           </>
         )
       }
@@ -84,11 +84,7 @@ export function InventoryPage({ title, list, inventoryUrl, retiredUrl, onChanged
               );
             })}
           </Listing>
-          {total > 0 && (
-            <p>
-              <DownloadLink url={list.exportUrl}>{formatMessage({ id: "inventory.export" })}</DownloadLink>
-            </p>
-          )}
+          {total > 0 && <ExportLinks csv={list.exportUrl} xlsx={list.exportXlsxUrl} />}
         </>
       )}
     </ListPage>

@@ -9,6 +9,13 @@ const organizations = [
   { __typename: "ManagedOrganization", id: "o1", name: 'Nordkabel "AG"', applications: ["TICKETING", "LEARNING"] },
 ] as unknown as ImportDialogProps["list"]["organizations"];
 
+const list = {
+  organizations,
+  maxImportBytes: 1000,
+  importTemplateUrl: "/api/user-admin/template?format=csv",
+  importTemplateXlsxUrl: "/api/user-admin/template?format=xlsx",
+};
+
 let sent: SentOperation[];
 const onSent = jest.fn(() => Promise.resolve());
 
@@ -32,6 +39,18 @@ async function answer(index: number, result: object | Error) {
   });
 }
 
+const invitation = (email: string) => ({
+  __typename: "ImportedInvitation",
+  line: 2,
+  email,
+  firstName: "Wanda",
+  lastName: "Neu",
+  organization: "o1",
+  applications: ["TICKETING", "LEARNING"],
+  role: "EXTERNAL",
+  existing: null,
+});
+
 interface Existing {
   inviteExpiresAt: string | null;
 }
@@ -40,7 +59,7 @@ interface Existing {
 function submitFile() {
   renderWithGraph(
     <GraphProvider>
-      <ImportDialog list={{ organizations, maxImportBytes: 1000 }} onClose={() => undefined} onSent={onSent} />
+      <ImportDialog list={list} onClose={() => undefined} onSent={onSent} />
     </GraphProvider>,
     (client) => client.setLink(recordingLink(sent)),
   );
@@ -49,25 +68,26 @@ function submitFile() {
   fireEvent.submit(button("Check the file").closest("form") as HTMLFormElement);
 }
 
+/** The texts of the lines in the preview. */
+const rows = () =>
+  screen
+    .getAllByRole("row", { hidden: true })
+    .slice(1)
+    .map((row) => Array.from(row.children, ({ textContent }) => textContent).join(" "));
+
 /** Opens the dialog and checks a file with these e-mail addresses. */
 async function check(...emails: (string | [string, Existing])[]) {
   submitFile();
   const lines = emails.map((one) => (typeof one === "string" ? ([one, undefined] as const) : one));
   const invitations = lines.map(([email, existing], i) => ({
-    __typename: "ImportedInvitation",
+    ...invitation(email),
     line: i + 2,
-    email,
-    firstName: "Wanda",
-    lastName: "Neu",
-    organization: "o1",
-    applications: ["TICKETING", "LEARNING"],
-    role: "EXTERNAL",
     existing: existing
       ? { __typename: "ManagedUser", id: email, fullName: "", url: `/en/mykomax/user-admin/user/${email}`, ...existing }
       : null,
   }));
   await answer(0, { checkInvitations: { __typename: "InvitationCheck", invitations, problems: [] } });
-  await screen.findByText(/ready$/);
+  await screen.findByText(/(is|are) ready$/);
 }
 
 const invited = { inviteUser: { __typename: "UserChangePayload", user: null, userErrors: [] } };
@@ -108,11 +128,10 @@ test("names before sending who exists already, with a link to the profile, and i
     { inviteExpiresAt: "2026-12-01T00:00:00Z" },
   ]);
   expect(screen.getByText("1 invitation is ready")).toBeInTheDocument();
-  expect(screen.getByText("2 people exist already and get no invitation:")).toBeInTheDocument();
-  const lines = screen.getAllByRole("listitem", { hidden: true }).map(({ textContent }) => textContent);
-  expect(lines).toEqual([
-    "member@example.com: The user already exists. Show the profile member@example.com",
-    "invited@example.com: The user is invited already. Show the profile invited@example.com",
+  expect(rows()).toEqual([
+    "2 member@example.comWanda Neu Member alreadyShow the profile member@example.com",
+    "3 new@example.comWanda Neu New",
+    "4 invited@example.comWanda Neu Invited, until 12/1/2026Show the profile invited@example.com",
   ]);
   expect(screen.getByRole("link", { name: "Show the profile member@example.com", hidden: true })).toHaveAttribute(
     "href",
@@ -133,6 +152,34 @@ test("links to the profile of a person who was added after the check", async () 
     "href",
     "/en/mykomax/user-admin/user/u",
   );
+});
+
+test("shows the problems of lines, and sends the invitations of the others", async () => {
+  submitFile();
+  const problem = (line: number, code: string, value: string) => ({ __typename: "ImportProblem", line, code, value });
+  await answer(0, {
+    checkInvitations: {
+      __typename: "InvitationCheck",
+      invitations: [{ ...invitation("a@example.com"), line: 3 }],
+      problems: [problem(2, "EMAIL", "none"), problem(4, "NAME", ""), problem(4, "ROLE", "boss")],
+    },
+  });
+  expect(await screen.findByRole("alert", { hidden: true })).toHaveTextContent(/^3 problems:/);
+  expect(rows()).toEqual([
+    "2 Please provide a valid email address (none)",
+    "3 a@example.comWanda Neu New",
+    "4 First and last name are neededUnknown role. The roles are User, Administrator. (boss)",
+  ]);
+  await userEvent.click(button("Send 1 invitation"));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]?.variables).toMatchObject({ input: { email: "a@example.com" } });
+});
+
+test("offers empty files to fill in", async () => {
+  submitFile();
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(screen.getByRole("link", { name: "Excel", hidden: true })).toHaveAttribute("href", list.importTemplateXlsxUrl);
+  expect(screen.getByRole("link", { name: "CSV", hidden: true })).toHaveAttribute("href", list.importTemplateUrl);
 });
 
 test("names the possible encodings of a file that is in none for certain", async () => {

@@ -18,25 +18,31 @@ import { newKey } from "~/ui/draft/draft";
 import { FileInput } from "~/ui/files/FileInput";
 import { DialogForm } from "~/ui/form/DialogForm";
 import { FormNotice } from "~/ui/form/FormNotice";
-import { Problems, textOfWhole } from "~/ui/form/Problems";
 import { useForm } from "~/ui/form/useForm";
+import { ImportLines, linesOf, problemOfFile } from "~/ui/import/ImportLines";
+import { ImportTemplates } from "~/ui/import/ImportTemplates";
 import { Select } from "~/ui/input/Select";
 import { BatchResultList, type BatchResult, ProfileLink } from "./BatchResultList";
 import { failureCode } from "./useUserAction";
 
 type CheckedInvitations = CheckInvitationsMutation["checkInvitations"];
-type Invitation = CheckedInvitations["invitations"][number] & { key: string };
+type Checked = CheckedInvitations["invitations"][number];
+type Invitation = Checked & { key: string };
 
 export interface ImportDialogProps {
-  list: Pick<ManagedUserListFragment, "organizations" | "maxImportBytes">;
+  list: Pick<
+    ManagedUserListFragment,
+    "organizations" | "maxImportBytes" | "importTemplateUrl" | "importTemplateXlsxUrl"
+  >;
   onClose: () => void;
   /** Called after invitations were sent. */
   onSent: () => Promise<void>;
 }
 
-/** Sends the invitations of a CSV file: the whole file is validated first, then each invitation has a result. */
-export function ImportDialog({ list: { organizations, maxImportBytes }, onClose, onSent }: ImportDialogProps) {
-  const { formatMessage, formatList, locale } = useIntl();
+/** Sends the invitations of a file: each line is checked first, then each invitation of a valid one has a result. */
+export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
+  const { organizations } = list;
+  const { formatMessage, formatList, formatDate, locale } = useIntl();
   const [checked, setChecked] = useState<CheckedInvitations>();
   const form = useForm();
   const [waiting, setWaiting] = useState<readonly Invitation[]>([]);
@@ -138,11 +144,31 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
   };
   const problems = checked?.problems.map(({ line, code, value }) => ({
     line,
-    place: formatMessage({ id: "users.import.line" }, { line }),
     text: formatMessage({ id: `users.import.${codes.find((one) => one === code) ?? "UNREADABLE"}` }, words),
     value,
   }));
-  const ofFile = textOfWhole(problems);
+  const ofFile = problemOfFile(problems);
+  const lineOf = ({ line, email, firstName, lastName, existing }: Checked) => ({
+    line,
+    content: (
+      <>
+        {email}
+        <br />
+        {`${firstName} ${lastName}`}
+      </>
+    ),
+    result: existing ? (
+      <>
+        {existing.inviteExpiresAt
+          ? formatMessage({ id: "import.invited" }, { date: formatDate(existing.inviteExpiresAt) })
+          : formatMessage({ id: "import.member" })}
+        <br />
+        <ProfileLink url={existing.url} name={email} />
+      </>
+    ) : (
+      formatMessage({ id: "import.new" })
+    ),
+  });
   return (
     <Dialog open title={formatMessage({ id: "users.import" })} onClose={onClose}>
       <DialogForm
@@ -163,12 +189,13 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
         <p>
           {formatMessage({ id: "users.import.lead" }, { ...words, roles: formatList(roles, { type: "disjunction" }) })}
         </p>
+        <ImportTemplates csv={list.importTemplateUrl} xlsx={list.importTemplateXlsxUrl} />
         <FileInput
           ref={file}
           name="file"
           label={formatMessage({ id: "users.import.file" })}
-          accept=".csv,text/csv,text/plain"
-          maxBytes={maxImportBytes}
+          accept=".xlsx,.csv,text/csv,text/plain"
+          maxBytes={list.maxImportBytes}
           error={ofFile}
           required
           data-focus-first=""
@@ -182,13 +209,16 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
         />
         <div ref={resultElement} tabIndex={-1}>
           {problems && problems.length > 0 && !ofFile && (
-            <Problems title={formatMessage({ id: "users.import.refused" })} problems={problems} />
+            <p role="alert">{formatMessage({ id: "users.import.refused" }, { count: problems.length })}</p>
           )}
           <FormNotice form={form} failed="users.error.OTHER" />
-          <p role="status">
-            {checked?.problems.length === 0 && !progress && formatMessage({ id: "users.import.ready" }, left)}
-          </p>
-          <ExistingUsers invitations={checked?.invitations ?? []} />
+          <p role="status">{checked && !ofFile && !progress && formatMessage({ id: "users.import.ready" }, left)}</p>
+          {checked && problems && !ofFile && (
+            <ImportLines
+              subject={formatMessage({ id: "users.log.person" })}
+              lines={[...checked.invitations.map(lineOf), ...linesOf(problems)]}
+            />
+          )}
           <BatchResultList
             progress={progress}
             results={results}
@@ -204,26 +234,6 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
         </div>
       </DialogForm>
     </Dialog>
-  );
-}
-
-/** Lists the people of the file who need no invitation. */
-function ExistingUsers({ invitations }: { invitations: CheckedInvitations["invitations"] }) {
-  const { formatMessage } = useIntl();
-  const existing = invitations.flatMap(({ line, email, existing: user }) => (user ? [{ line, email, user }] : []));
-  if (existing.length === 0) return null;
-  return (
-    <>
-      <p>{formatMessage({ id: "users.import.existing" }, { count: existing.length })}</p>
-      <ul>
-        {existing.map(({ line, email, user }) => (
-          <li key={line}>
-            {email}: {formatMessage({ id: user.inviteExpiresAt ? "users.import.invited" : "users.exists" })}{" "}
-            <ProfileLink url={user.url} name={email} />
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }
 

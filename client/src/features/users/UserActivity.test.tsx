@@ -41,7 +41,8 @@ const log: UserActivityFragment = {
   resetUrl: "/en/mykomax/user-admin/activity",
   newestUrl: null,
   nextUrl: "/en/mykomax/user-admin/activity?after=e1",
-  exportUrl: "/api/user-admin/audit.csv?q=lena&pass=p",
+  exportUrl: "/api/user-admin/audit.csv?format=csv&q=lena&pass=p",
+  exportXlsxUrl: "/api/user-admin/audit.csv?format=xlsx&q=lena&pass=p",
 };
 
 test("names both people, role and applications, and exports what is shown", async () => {
@@ -49,7 +50,7 @@ test("names both people, role and applications, and exports what is shown", asyn
   expect(screen.getByText(/Lena Vzorek \(lena@example\.net\)/)).toBeInTheDocument();
   expect(screen.getByText(/Adele Sample \(adele@example\.com\)/)).toBeInTheDocument();
   expect(screen.getByText("Nordkabel · Administrator · Wire-flow, Service tickets")).toBeInTheDocument();
-  expect(screen.getByRole("link", { name: "Export the activity as CSV" })).toHaveAttribute("href", log.exportUrl);
+  expect(screen.getByRole("link", { name: "Export as CSV" })).toHaveAttribute("href", log.exportUrl);
   expect(screen.getByLabelText(/Person/)).toHaveValue("lena");
   expect(screen.getByLabelText(/From/)).toHaveValue("2026-11-01");
   expect(screen.getByRole("checkbox", { name: /Nordkabel/ })).toBeChecked();

@@ -3,7 +3,7 @@ import type { UserActivityFragment } from "~/graph/generated/graphql";
 import { ListPage } from "~/ui/listing/ListPage";
 import { Listing } from "~/ui/listing/Listing";
 import { ListingChoices, ListingDate, ListingSearch } from "~/ui/listing/ListingFilters";
-import { DownloadLink } from "~/ui/record/DownloadLink";
+import { ExportLinks } from "~/ui/record/ExportLinks";
 import { AuditLogEntries } from "./AuditLogList";
 
 export interface UserActivityProps {
@@ -17,11 +17,7 @@ export function UserActivity({ title, log }: UserActivityProps) {
   return (
     <ListPage
       title={title}
-      actions={
-        log.entries.length > 0 && (
-          <DownloadLink url={log.exportUrl}>{formatMessage({ id: "users.log.export" })}</DownloadLink>
-        )
-      }
+      actions={log.entries.length > 0 && <ExportLinks csv={log.exportUrl} xlsx={log.exportXlsxUrl} />}
     >
       <Listing
         total={log.entries.length}

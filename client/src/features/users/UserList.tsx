@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useIntl } from "react-intl";
 import type { ManagedUserListFragment } from "~/graph/generated/graphql";
 import { Button, ButtonLink } from "~/ui/button/Button";
-import { DownloadLink } from "~/ui/record/DownloadLink";
+import { ExportLinks } from "~/ui/record/ExportLinks";
 import { PlusIcon } from "~/ui/icon/iconSet";
 import { ListPage } from "~/ui/listing/ListPage";
 import { Listing } from "~/ui/listing/Listing";
@@ -13,7 +13,6 @@ import { ImportDialog } from "./ImportDialog";
 import { InviteDialog } from "./InviteDialog";
 import { MembershipRequests } from "./MembershipRequests";
 import { UserFilters } from "./UserFilters";
-import styles from "./UserList.module.css";
 import { UserRows } from "./UserRows";
 
 export interface UserListProps {
@@ -88,9 +87,7 @@ export function UserList({ title, list, onChanged }: UserListProps) {
           />
         )}
       </Listing>
-      <div className={styles.exports}>
-        {list.total > 0 && <DownloadLink url={list.exportUrl}>{formatMessage({ id: "users.export" })}</DownloadLink>}
-      </div>
+      {list.total > 0 && <ExportLinks csv={list.exportUrl} xlsx={list.exportXlsxUrl} />}
       {isImporting && <ImportDialog list={list} onClose={() => setImporting(false)} onSent={onChanged} />}
       {isInviting && (
         <InviteDialog

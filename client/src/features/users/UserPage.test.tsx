@@ -76,6 +76,7 @@ const user: ManagedUserPageFragment = {
     pageInfo: { __typename: "PageInfo", hasNextPage: false, endCursor: null },
   },
   auditExportUrl: "/api/user-admin/audit.csv?user=u1&pass=p",
+  auditExportXlsxUrl: "/api/user-admin/audit.csv?format=xlsx&user=u1&pass=p",
 };
 
 const reason = {

@@ -9,7 +9,7 @@ import type {
   UserActionOptionFragment,
 } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
-import { DownloadLink } from "~/ui/record/DownloadLink";
+import { ExportLinks } from "~/ui/record/ExportLinks";
 import { RecordSection } from "~/ui/record/RecordSection";
 import { RecordNote, RecordPage } from "~/ui/record/RecordPage";
 import { Term, Terms } from "~/ui/record/Terms";
@@ -163,9 +163,7 @@ export function UserPage({ user, denialFields, notice, onNotice, onChanged }: Us
           </RecordSection>
           <RecordSection title={formatMessage({ id: "users.log" })}>
             <AuditLogList log={user.auditLog} userId={user.id} />
-            {user.auditLog.edges.length > 0 && (
-              <DownloadLink url={user.auditExportUrl}>{formatMessage({ id: "users.log.export" })}</DownloadLink>
-            )}
+            {user.auditLog.edges.length > 0 && <ExportLinks csv={user.auditExportUrl} xlsx={user.auditExportXlsxUrl} />}
           </RecordSection>
         </>
       }

@@ -53,6 +53,7 @@ const user = {
     pageInfo: { __typename: "PageInfo", hasNextPage: false, endCursor: null },
   },
   auditExportUrl: "/api/user-admin/audit.csv",
+  auditExportXlsxUrl: "/api/user-admin/audit.csv?format=xlsx",
 };
 
 /** The user that the administrator sees; null for none. */

@@ -20,29 +20,6 @@ func UnsealExport(key signedtoken.Key, signedToken string) (idToken string, ok b
 	return key.Unseal(purposeExport, signedToken)
 }
 
-// MachineColumns are the columns of an exported file.
-var MachineColumns = []string{
-	"serialNumber", "name", "location", "product", "productLine", "deliveredOn", "warrantyUntil", "serviceContract",
-	"contractUntil", "software",
-	"options", "retiredOn",
-}
-
-// Row returns the machine as a row of an exported list.
-func (m *Machine) Row() []string {
-	var software []string
-	for _, s := range m.Software {
-		software = append(software, s.Name+" "+s.Version)
-	}
-	location := ""
-	if m.Location != nil {
-		location = m.Location.Name
-	}
-	return []string{
-		m.SerialNumber, m.Name, location, m.ProductSlug, m.ProductLine, m.DeliveredOn, m.WarrantyUntil, m.ContractName,
-		m.ContractUntil, strings.Join(software, "; "), strings.Join(m.Options, "; "), m.RetiredOn,
-	}
-}
-
 // MaxImportLines is the maximum number of lines with values in an imported file.
 const MaxImportLines = 2000
 
@@ -56,7 +33,7 @@ const (
 	ImportLocation csvimport.Code = "LOCATION"
 )
 
-// ImportLine is a machine of a CSV file, as sis takes it.
+// ImportLine is a machine of an imported file, as sis takes it.
 type ImportLine struct {
 	Line         int    `json:"-"`
 	SerialNumber string `json:"serialNumber"`
@@ -64,12 +41,14 @@ type ImportLine struct {
 	LocationID   string `json:"locationId"`
 }
 
-// ReadImport reads the machines of a CSV file. Locations are given by id or name; fallback is the location of a line
-// without one, language that of the user. It returns either lines or problems: a file with a problem changes nothing.
+// ReadImport reads the machines of a CSV file or workbook, without the lines that are skipped. Locations are given by
+// id or name; fallback is the location of a line without one, language that of the user. It returns the valid lines,
+// and the problems of the others: a file with a problem changes nothing.
 func ReadImport(
 	data []byte,
 	locations []*Location,
 	fallback, language string,
+	skipped []int,
 ) ([]ImportLine, []csvimport.Problem) {
 	table, problem := csvimport.Read(data, language, machineHeadings, "serialNumber", MaxImportLines)
 	if problem != nil {
@@ -79,11 +58,13 @@ func ReadImport(
 	var problems []csvimport.Problem
 	seen := map[string]bool{}
 	for _, row := range table.Rows {
-		l := ImportLine{Line: row.Line}
+		if slices.Contains(skipped, row.Line) {
+			continue
+		}
+		l, isValid := ImportLine{Line: row.Line}, true
 		report := func(code csvimport.Code, value string) {
-			if len(problems) < csvimport.MaxProblems {
-				problems = append(problems, csvimport.NewProblem(row.Line, code, value))
-			}
+			problems = csvimport.Report(problems, csvimport.NewProblem(row.Line, code, value))
+			isValid = false
 		}
 		serial, ok := NormalSerialNumber(table.Cell(row, "serialNumber"))
 		switch {
@@ -103,12 +84,14 @@ func ReadImport(
 		if l.LocationID, ok = locationNamed(locations, location, fallback); !ok {
 			report(ImportLocation, location)
 		}
-		lines = append(lines, l)
+		if isValid {
+			lines = append(lines, l)
+		}
 	}
-	if len(problems) > 0 {
-		return nil, problems
+	if len(lines) == 0 && len(problems) == 0 {
+		return nil, []csvimport.Problem{{Code: csvimport.Empty}}
 	}
-	return lines, nil
+	return lines, problems
 }
 
 // RefusedLines returns a problem for each line whose serial number sis refuses, at most limit of unknown machines. own
@@ -130,6 +113,15 @@ func RefusedLines(lines []ImportLine, refused, own []string, limit int) []csvimp
 		problems = append(problems, csvimport.Problem{Line: l.Line, Code: code, Value: l.SerialNumber})
 	}
 	return problems
+}
+
+// WithoutRefused returns the lines without a problem.
+func WithoutRefused(lines []ImportLine, problems []csvimport.Problem) []ImportLine {
+	refused := make(map[int]bool, len(problems))
+	for _, p := range problems {
+		refused[p.Line] = true
+	}
+	return slices.DeleteFunc(slices.Clone(lines), func(l ImportLine) bool { return refused[l.Line] })
 }
 
 func locationNamed(locations []*Location, name, fallback string) (string, bool) {

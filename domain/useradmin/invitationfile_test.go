@@ -61,6 +61,8 @@ func TestReadInvitations(t *testing.T) {
 		{"problems by line", "email,firstName,lastName,organization,applications,role\nnone,Ann,Bee,,,\nb@example.org,,Cee,,,\nc@example.org,C,D,Other,,\nd@example.org,D,E,Nordkabel,INVENTORY,boss\nd@example.org,D,E,,,\n",
 			[]string{"2 EMAIL none", "3 NAME ", "4 ORGANIZATION Other", "5 ROLE boss", "5 APPLICATION INVENTORY",
 				"6 TWICE d@example.org"}},
+		{"a valid line between others", "email,firstName,lastName\nnone,A,B\na@example.org,A,B\nb@example.org,,B\n",
+			[]string{"3 a@example.org A B org-2 [] NONE", "2 EMAIL none", "4 NAME "}},
 		{"no email column", "name\nAnn\n", []string{"1 UNREADABLE name"}},
 		{"names of applications", "E-Mail;Vorname;Nachname;Organisation;Anwendungen;Rolle\n" +
 			"a@example.org;Ann;Bee;nordkabel;" +
@@ -75,9 +77,9 @@ func TestReadInvitations(t *testing.T) {
 		{"many columns", "email,firstName,lastName" + strings.Repeat(",a", 200_000) + "\na@example.org,A,B\n",
 			[]string{"2 a@example.org A B org-2 [] NONE"}},
 		{"two spellings of an address", "email,firstName,lastName\na@example.org,A,B\nA@example.org\u200b,A,B\n",
-			[]string{"3 TWICE a@example.org"}},
+			[]string{"2 a@example.org A B org-2 [] NONE", "3 TWICE a@example.org"}},
 		{"several problems of a line", "email,firstName,lastName,role\na@example.org,A,B,\na@example.org,A,,boss\n",
-			[]string{"3 NAME ", "3 ROLE boss", "3 TWICE a@example.org"}},
+			[]string{"2 a@example.org A B org-2 [] NONE", "3 NAME ", "3 ROLE boss", "3 TWICE a@example.org"}},
 		{"nothing", "", []string{"0 EMPTY "}},
 		{"a stray quote", "email,firstName,lastName\na@example.org,5\"A,B\n",
 			[]string{"2 a@example.org 5\"A B org-2 [] NONE"}},
@@ -120,8 +122,7 @@ func TestReadInvitations(t *testing.T) {
 	}
 }
 
-// FuzzReadInvitations checks that a file is either read completely or refused with problems of existing lines and
-// truncated values.
+// FuzzReadInvitations checks that each line of a file is an invitation or has problems with truncated values.
 func FuzzReadInvitations(f *testing.F) {
 	for _, seed := range []string{
 		"email,firstName,lastName,organization,applications,role\na@b.example,A,B,Acme,TICKETING;INVENTORY,user\n",
@@ -132,7 +133,7 @@ func FuzzReadInvitations(f *testing.F) {
 	a := &Administrator{Organizations: []*ManagedOrganization{{ID: "o-1", Name: "Acme"}}}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		invitations, problems := a.ReadInvitations(data, "o-1", "en")
-		if (len(invitations) == 0) == (len(problems) == 0) || len(invitations) > MaxInvitations ||
+		if len(invitations) == 0 && len(problems) == 0 || len(invitations) > MaxInvitations ||
 			len(problems) > csvimport.MaxProblems {
 			t.Errorf("%d invitations, %d problems", len(invitations), len(problems))
 		}

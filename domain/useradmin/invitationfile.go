@@ -3,13 +3,9 @@ package useradmin
 import (
 	"slices"
 	"strings"
-	"time"
 
-	"strand/domain/convert"
 	"strand/domain/csvimport"
 	"strand/domain/form"
-	"strand/domain/listing"
-	"strand/domain/optional"
 	"strand/domain/signedtoken"
 )
 
@@ -25,57 +21,6 @@ func UnsealUserExport(key signedtoken.Key, signedToken string) (idToken string, 
 	return key.Unseal(purposeUserExport, signedToken)
 }
 
-// UserColumns are the columns of an exported list of users.
-var UserColumns = []string{
-	"firstName", "lastName", "email", "status", "role", "organizations", "applications", "subRegion", "country", "city",
-	"requestedBy", "requestedAt",
-}
-
-// Row returns the user as a row of an exported list.
-func (u *ManagedUser) Row() []string {
-	organizations := convert.All(u.Organizations, func(o *ManagedOrganization) string { return o.Name })
-	var applications []string
-	for _, a := range u.Accesses {
-		text := string(a.Application) + " " + string(a.Status)
-		if len(u.Organizations) > 1 && a.Organization != nil {
-			text += " (" + a.Organization.Name + ")"
-		}
-		applications = append(applications, text)
-	}
-	return []string{
-		u.FirstName, u.LastName, u.Email, string(u.Status), string(u.Role), strings.Join(organizations, "; "),
-		strings.Join(applications, "; "), u.SubRegion, u.Country, u.City, optional.OrEmpty(u.RequestedBy).FullName,
-		instantOf(u.RequestedAt),
-	}
-}
-
-// AuditColumns are the columns of an exported audit log.
-var AuditColumns = []string{
-	"at", "actor", "actorEmail", "actorId", "action", "undo", "user", "userEmail", "userId", "organization",
-	"application", "before", "after", "role", "applications", "reason",
-}
-
-// Row returns the entry as a row of an exported audit log.
-func (e *AuditEntry) Row() []string {
-	actor, undo := optional.OrEmpty(e.Actor), ""
-	if e.IsUndo {
-		undo = "true"
-	}
-	return []string{
-		instantOf(&e.At), actor.FullName, optional.OrEmpty(e.ActorEmail), actor.ID, string(e.Action),
-		undo, e.UserName, optional.OrEmpty(e.UserEmail), e.UserID, optional.OrEmpty(e.Organization),
-		string(optional.OrEmpty(e.Application)), optional.OrEmpty(e.Before), optional.OrEmpty(e.After),
-		string(optional.OrEmpty(e.Role)), strings.Join(listing.Texts(e.Applications), "; "), optional.OrEmpty(e.Reason),
-	}
-}
-
-func instantOf(at *time.Time) string {
-	if at == nil {
-		return ""
-	}
-	return at.UTC().Format(time.RFC3339)
-}
-
 // Codes of problems of imported invitations, in addition to those of all imports.
 const (
 	// ImportEmail is an invalid e-mail address.
@@ -87,7 +32,7 @@ const (
 	ImportRole        csvimport.Code = "ROLE"
 )
 
-// ImportedInvitation is an invitation of a CSV file.
+// ImportedInvitation is an invitation of an imported file.
 type ImportedInvitation struct {
 	Line int
 	Invitation
@@ -99,8 +44,9 @@ type ImportedInvitation struct {
 // MaxInvitations is the maximum number of invitations in a file.
 const MaxInvitations = 500
 
-// ReadInvitations reads the invitations of a CSV file. The applications of a cell are separated by semicolons. fallback
-// is the organization of a line without one. It returns either invitations or problems.
+// ReadInvitations reads the invitations of a CSV file or workbook. The applications of a cell are separated by
+// semicolons. fallback is the organization of a line without one. It returns the invitations of the valid lines, and
+// the problems of the others.
 func (a *Administrator) ReadInvitations(
 	data []byte,
 	fallback, language string,
@@ -120,15 +66,11 @@ func (a *Administrator) ReadInvitations(
 			found = append(found, csvimport.NewProblem(row.Line, csvimport.Twice, i.Email))
 		}
 		seen[i.Email] = true
-		invitations, problems = append(invitations, i), append(problems, found...)
-		if len(problems) >= csvimport.MaxProblems {
-			return nil, problems[:csvimport.MaxProblems]
+		if problems = csvimport.Report(problems, found...); len(found) == 0 {
+			invitations = append(invitations, i)
 		}
 	}
-	if len(problems) > 0 {
-		return nil, problems
-	}
-	return invitations, nil
+	return invitations, problems
 }
 
 func (a *Administrator) readInvitation(
