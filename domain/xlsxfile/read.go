@@ -14,8 +14,9 @@ import (
 )
 
 const (
-	// maxUnzipped bounds the unpacked size of a workbook in bytes, so that a small file cannot fill the memory.
-	maxUnzipped = 32 << 20
+	// maxUnzipped bounds the unpacked size of a workbook in bytes, and so the memory and time (a second at most) that a
+	// small file can take.
+	maxUnzipped = 8 << 20
 	// maxColumns is the number of columns that are read.
 	maxColumns = 50
 )
