@@ -271,7 +271,9 @@ type Profile {
   country: String!
   "The language of the user interface: ` + "`" + `de` + "`" + `."
   language: String!
-  "The account is managed internally: neither profile nor password can be changed."
+  "The user gets mails about service tickets: about new ones, replies and closures by other people."
+  ticketMails: Boolean!
+  "The account is managed internally: of the profile only ` + "`" + `ticketMails` + "`" + ` can be changed, the password cannot."
   isManagedInternally: Boolean!
   "A login requires a code in addition to the password."
   hasSecondFactor: Boolean!
@@ -332,7 +334,8 @@ type PolicyFailure {
 }
 
 """
-An optional field that is null or left out does not change the value; the empty string removes it.
+An optional field that is null or left out does not change the value; the empty string removes it. Of an account that
+is managed internally, any change but that of ` + "`" + `ticketMails` + "`" + ` fails with FORBIDDEN.
 """
 input UpdateProfileInput {
   firstName: String!
@@ -344,6 +347,7 @@ input UpdateProfileInput {
   city: String
   country: String
   language: String!
+  ticketMails: Boolean
 }
 
 type UpdateProfilePayload {
@@ -7487,6 +7491,8 @@ func (ec *executionContext) childFields_Profile(ctx context.Context, field graph
 		return ec.fieldContext_Profile_country(ctx, field)
 	case "language":
 		return ec.fieldContext_Profile_language(ctx, field)
+	case "ticketMails":
+		return ec.fieldContext_Profile_ticketMails(ctx, field)
 	case "isManagedInternally":
 		return ec.fieldContext_Profile_isManagedInternally(ctx, field)
 	case "hasSecondFactor":

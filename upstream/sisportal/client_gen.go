@@ -1580,7 +1580,9 @@ type ProfileFields struct {
 	Country string `json:"country"`
 	// The language of the interface: `de`.
 	Language string `json:"language"`
-	// The account is managed internally: neither profile nor password can be changed here.
+	// The user gets mails about tickets: about new ones, replies and closures, never about the user's own changes.
+	TicketMails bool `json:"ticketMails"`
+	// The account is managed internally: of the profile only `ticketMails` can be changed here, the password cannot.
 	IsManagedInternally bool `json:"isManagedInternally"`
 	// The login requires a code besides the password.
 	HasSecondFactor bool `json:"hasSecondFactor"`
@@ -1620,6 +1622,9 @@ func (v *ProfileFields) GetCountry() string { return v.Country }
 
 // GetLanguage returns ProfileFields.Language, and is useful for accessing the field via an interface.
 func (v *ProfileFields) GetLanguage() string { return v.Language }
+
+// GetTicketMails returns ProfileFields.TicketMails, and is useful for accessing the field via an interface.
+func (v *ProfileFields) GetTicketMails() bool { return v.TicketMails }
 
 // GetIsManagedInternally returns ProfileFields.IsManagedInternally, and is useful for accessing the field via an interface.
 func (v *ProfileFields) GetIsManagedInternally() bool { return v.IsManagedInternally }
@@ -4730,6 +4735,7 @@ fragment ProfileFields on Profile {
 	city
 	country
 	language
+	ticketMails
 	isManagedInternally
 	hasSecondFactor
 	recoveryCodesLeft
@@ -5749,6 +5755,7 @@ fragment ProfileFields on Profile {
 	city
 	country
 	language
+	ticketMails
 	isManagedInternally
 	hasSecondFactor
 	recoveryCodesLeft

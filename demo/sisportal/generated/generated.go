@@ -283,7 +283,9 @@ type Profile {
   country: String!
   "The language of the interface: ` + "`" + `de` + "`" + `."
   language: String!
-  "The account is managed internally: neither profile nor password can be changed here."
+  "The user gets mails about tickets: about new ones, replies and closures, never about the user's own changes."
+  ticketMails: Boolean!
+  "The account is managed internally: of the profile only ` + "`" + `ticketMails` + "`" + ` can be changed here, the password cannot."
   isManagedInternally: Boolean!
   "The login requires a code besides the password."
   hasSecondFactor: Boolean!
@@ -302,6 +304,8 @@ input ProfileInput {
   city: String
   country: String
   language: String!
+  "Of an account that is managed internally, any other change is FORBIDDEN."
+  ticketMails: Boolean
 }
 
 "A rule that a password violates."
@@ -1574,6 +1578,8 @@ func (ec *executionContext) childFields_Profile(ctx context.Context, field graph
 		return ec.fieldContext_Profile_country(ctx, field)
 	case "language":
 		return ec.fieldContext_Profile_language(ctx, field)
+	case "ticketMails":
+		return ec.fieldContext_Profile_ticketMails(ctx, field)
 	case "isManagedInternally":
 		return ec.fieldContext_Profile_isManagedInternally(ctx, field)
 	case "hasSecondFactor":
@@ -7022,6 +7028,29 @@ func (ec *executionContext) fieldContext_Profile_language(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
+func (ec *executionContext) _Profile_ticketMails(ctx context.Context, field graphql.CollectedField, obj *sisusers.User) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Profile_ticketMails(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TicketMails, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Profile_ticketMails(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "Boolean")
+}
+
 func (ec *executionContext) _Profile_isManagedInternally(ctx context.Context, field graphql.CollectedField, obj *sisusers.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -11186,7 +11215,7 @@ func (ec *executionContext) unmarshalInputProfileInput(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"firstName", "lastName", "company", "telephone", "address", "postalCode", "city", "country", "language"}
+	fieldsInOrder := [...]string{"firstName", "lastName", "company", "telephone", "address", "postalCode", "city", "country", "language", "ticketMails"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -11256,6 +11285,13 @@ func (ec *executionContext) unmarshalInputProfileInput(ctx context.Context, obj 
 				return it, err
 			}
 			it.Language = data
+		case "ticketMails":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ticketMails"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.TicketMails = data
 		}
 	}
 	return it, nil
@@ -13178,6 +13214,11 @@ func (ec *executionContext) _Profile(ctx context.Context, sel ast.SelectionSet, 
 			}
 		case "language":
 			out.Values[i] = ec._Profile_language(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "ticketMails":
+			out.Values[i] = ec._Profile_ticketMails(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -23,6 +23,7 @@ const account = {
     city: "",
     country: "",
     language: "en",
+    ticketMails: true,
     isManagedInternally: false,
     hasSecondFactor: false,
     recoveryCodesLeft: null,
