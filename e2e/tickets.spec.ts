@@ -1,10 +1,10 @@
-// Rules: CONST-23, PORT-14, TICK-3, TICK-24, TICK-25.
+// Rules: CONST-23, PORT-14, TICK-3, TICK-24, TICK-25, TICK-34, TICK-36.
 
 import { expect, type Page, test } from "./fixtures";
 import { expectUsable, expectUsableAt, expectUsableScreen, journeyWidth, otherWidths } from "./checks";
 import { writeVideo } from "./files";
 import { tabTo } from "./keyboard";
-import { openAs, stateOf } from "./testUsers";
+import { issuerOrigin, logIn, openAs, stateOf, testUsers } from "./testUsers";
 
 const list = "/en/mykomax/tickets/list";
 const newTicket = "/en/mykomax/tickets/newticket";
@@ -274,4 +274,44 @@ test("polls when no stream can be opened", async ({ page, browser }) => {
   await expect(service.getByText("Please wait.")).toBeVisible();
   await page.clock.fastForward("00:20"); // the interval of polling
   await expect(page.getByText("Please wait.")).toBeVisible();
+});
+
+test("the mail about a reply leads to it, also through a login, and can be switched off", async ({ page, browser }) => {
+  await page.goto(newTicket);
+  await createTicket(page, uniqueSubject("It rattles"));
+  const number = (await page.getByText(/^T-\d{7}$/).textContent()) ?? "";
+  const service = await openAs(browser, "internal", new URL(page.url()).pathname);
+  await service.getByLabel("Comment", { exact: true }).fill("Is the cover closed?");
+  await service.getByRole("button", { name: "Send comment" }).click();
+  await expect(service.getByText("Your comment was sent.")).toBeVisible();
+
+  const reader = await (await browser.newContext()).newPage();
+  const mailbox = `${await issuerOrigin(page)}/am/XUI/mail`;
+  const mail = reader.locator("article").filter({ hasText: `[${number}]` });
+  await expect(async () => {
+    await reader.goto(mailbox);
+    await expect(mail).toHaveCount(2, { timeout: 1000 });
+  }).toPass();
+  const answered = mail.filter({ hasText: `${testUsers.author.email} ·` });
+  await expect(answered).toContainText(`Ines Model hat im Ticket ${number} geantwortet`);
+  await expect(answered).toContainText("Antworten auf diese E-Mail werden nicht gelesen.");
+  await expectUsableAt(reader, [360, 1440]);
+  await answered.getByRole("link").first().click();
+  await logIn(reader, testUsers.author.email);
+  const reply = reader.getByRole("listitem").filter({ hasText: "Is the cover closed?" });
+  await expect(reply).toBeFocused();
+  await expect(reply).toBeInViewport({ ratio: 1 });
+  await expectUsable(reader);
+
+  await page.goto("/en/mykomax/account");
+  const mails = page.getByLabel(/^Mails about service tickets/);
+  await expect(mails).toBeChecked();
+  await expectUsableAt(page, [360, 1440]);
+  for (const isOn of [false, true]) {
+    await mails.setChecked(isOn);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await page.reload();
+    await expect(mails).toBeChecked({ checked: isOn });
+  }
 });

@@ -101,7 +101,7 @@ func recipientsOf(mails []sisusers.Mail) string {
 
 // TestTicketMails_Recipients: who gets mails about a change, after the mail to the service team about the ticket.
 //
-// Rules: TICK-31, TICK-32.
+// Rules: TICK-34, TICK-35.
 func TestTicketMails_Recipients(t *testing.T) {
 	for name, test := range map[string]struct {
 		do   func(*mailing)
@@ -154,7 +154,7 @@ func TestTicketMails_Recipients(t *testing.T) {
 
 // TestTicketMails_LostAccess: whether a recipient may still read the ticket is decided when the mail is sent.
 //
-// Rules: TICK-32.
+// Rules: TICK-35.
 func TestTicketMails_LostAccess(t *testing.T) {
 	for name, test := range map[string]struct{ change, want string }{
 		"nothing": {`SELECT 1`, "colleague customer internal"},
@@ -200,7 +200,7 @@ func TestTicketMails_LostAccess(t *testing.T) {
 // TestTicketMails_Once: a mail is sent once, though the server ends between the change and the mail, and though several
 // servers send at the same time.
 //
-// Rules: TICK-31.
+// Rules: TICK-34.
 func TestTicketMails_Once(t *testing.T) {
 	m := startMailing(t)
 	m.comment(technician, "Loud?")
@@ -225,7 +225,7 @@ func TestTicketMails_Once(t *testing.T) {
 
 // TestTicketMails_Refused: a refused address is a dead letter, which holds up no other mail and is not tried again.
 //
-// Rules: TICK-31.
+// Rules: TICK-34.
 func TestTicketMails_Refused(t *testing.T) {
 	for _, email := range []string{
 		"customer@example.invalid", "customer", "a@example.com\r\nBcc: evil@example.com", "Carla <customer@example.com>",
@@ -249,7 +249,7 @@ func TestTicketMails_Refused(t *testing.T) {
 // TestTicketMails_Text: a mail has the text, the status and the page of the ticket in the language of its reader, and
 // says that replies are not read.
 //
-// Rules: TICK-31, TICK-33.
+// Rules: TICK-34, TICK-36.
 func TestTicketMails_Text(t *testing.T) {
 	m := startMailing(t)
 	m.exec(`UPDATE users SET language = iif(id = 'user-customer', 'de', 'en')`)
@@ -300,7 +300,7 @@ func TestTicketMails_Text(t *testing.T) {
 	}
 }
 
-// Rules: ACC-5, TICK-33.
+// Rules: ACC-5, TICK-36.
 func TestUpdateProfile_TicketMails(t *testing.T) {
 	const update = `mutation($input: ProfileInput!) { updateProfile(input: $input) { ticketMails } }`
 	profile := func(first, last, lang string, more map[string]any) map[string]any {

@@ -20,7 +20,7 @@ type Profile struct {
 	Country string
 	// Language is the language of the user interface: `de`.
 	Language string
-	// TicketMails is true if the user gets mails about service tickets (TICK-31).
+	// TicketMails is true if the user gets mails about service tickets (TICK-36).
 	TicketMails bool
 	// IsManagedInternally marks the account of an internal employee, who can change neither profile nor password
 	// (ACC-5).

@@ -39,8 +39,7 @@ export function ProfileForm({ account, profile }: ProfileFormProps) {
   };
 
   const savedValueOf = (name: string) => String(profile[name as keyof ProfileFieldsFragment] ?? "");
-  const valueOf = (name: string) =>
-    (isReadOnly(name) ? undefined : kept.draft.values[name]) ?? savedValueOf(name);
+  const valueOf = (name: string) => (isReadOnly(name) ? undefined : kept.draft.values[name]) ?? savedValueOf(name);
 
   const save = async (sent: Draft) => {
     setSaved(false);

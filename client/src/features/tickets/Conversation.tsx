@@ -37,6 +37,7 @@ export function Conversation({ ticket, userId, newIds, pending }: ConversationPr
         {comments.map((comment) => (
           <Message
             key={comment.id}
+            id={`comment-${comment.id}`}
             author={comment.author}
             userId={userId}
             time={comment.createdAt}
@@ -66,6 +67,8 @@ export function Conversation({ ticket, userId, newIds, pending }: ConversationPr
 }
 
 interface MessageProps {
+  /** The target of links in mails; none for the description. */
+  id?: string;
   author: TicketDetailFragment["contact"];
   userId: string;
   time: string;
@@ -75,10 +78,10 @@ interface MessageProps {
 }
 
 /** A message. URLs in it are not linked, so that users cannot lead other users to other sites. */
-function Message({ author, userId, time, text, isNew = false, children }: MessageProps) {
+function Message({ id, author, userId, time, text, isNew = false, children }: MessageProps) {
   const { formatMessage, formatDate } = useIntl();
   return (
-    <li className={clsx(styles.message, author.isProvider && styles.provider)}>
+    <li id={id} tabIndex={id ? -1 : undefined} className={clsx(styles.message, author.isProvider && styles.provider)}>
       <p className={styles.byline}>
         <span className={styles.author}>{author.fullName}</span>
         {author.isProvider && <span className={styles.mark}>{formatMessage({ id: "ticket.service" })}</span>}

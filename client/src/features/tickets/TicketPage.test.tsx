@@ -1,4 +1,4 @@
-// Rules: TICK-2, TICK-6, TICK-24, TICK-25, TICK-27.
+// Rules: TICK-2, TICK-6, TICK-24, TICK-25, TICK-27, TICK-34.
 
 import { useFragment } from "@apollo/client/react";
 import { act, fireEvent, screen, within } from "@testing-library/react";
@@ -90,7 +90,7 @@ function Shown({ machineUrl }: { machineUrl: string | null }) {
   );
 }
 
-function show(first = ticket(), machineUrl: string | null = null) {
+function show(first = ticket(), machineUrl: string | null = null, hash = "") {
   return renderWithGraph(
     <GraphProvider>
       <Shown machineUrl={machineUrl} />
@@ -99,6 +99,7 @@ function show(first = ticket(), machineUrl: string | null = null) {
       client.setLink(recordingLink(sentOperations));
       client.cache.writeFragment({ ...inCache, data: first });
     },
+    { url: `/en/mykomax/tickets/1${hash}` },
   );
 }
 
@@ -142,6 +143,15 @@ test("names the author of each comment and does not link URLs in texts", async (
   expect(own).toHaveTextContent(/^Carla MusterYou/);
   expect(within(description as HTMLElement).queryByRole("link")).not.toBeInTheDocument();
   expect(await axe(container)).toHaveNoViolations();
+});
+
+test("opens at the comment that the link of a mail leads to", () => {
+  const scrolled = jest.fn();
+  window.HTMLElement.prototype.scrollIntoView = scrolled;
+  show(ticket({ comments: [comment("a1", ines, "Loud?"), comment("b2", ines, "Is it loud?")] }), null, "#comment-b2");
+  const reply = screen.getByText("Is it loud?").closest("li");
+  expect(reply).toHaveFocus();
+  expect(scrolled.mock.contexts).toEqual([reply]);
 });
 
 test("shows and announces a reply immediately without moving the focus from a field", async () => {

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useIntl } from "react-intl";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 import type { TicketDetailFragment, TicketPageFragment } from "~/graph/generated/graphql";
+import { useHashTarget } from "~/lib/interaction/useHashTarget";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { RecordNumber, RecordPage } from "~/ui/record/RecordPage";
@@ -39,6 +40,7 @@ export function TicketPage({ page, ticket, machineUrl }: TicketPageProps) {
   const [latest, setLatest] = useState<{ action: Action; reply?: string | undefined }>({ action: "created" });
   const record = (action: Action) => setLatest({ action, reply: newComments.latest?.id });
   useTicketChanges(ticket.id);
+  useHashTarget();
 
   const isClosed = ticket.status === "CLOSED";
   return (
