@@ -276,42 +276,49 @@ test("polls when no stream can be opened", async ({ page, browser }) => {
   await expect(page.getByText("Please wait.")).toBeVisible();
 });
 
-test("the mail about a reply leads to it, also through a login, and can be switched off", async ({ page, browser }) => {
-  await page.goto(newTicket);
-  await createTicket(page, uniqueSubject("It rattles"));
-  const number = (await page.getByText(/^T-\d{7}$/).textContent()) ?? "";
-  const service = await openAs(browser, "internal", new URL(page.url()).pathname);
-  await service.getByLabel("Comment", { exact: true }).fill("Is the cover closed?");
-  await service.getByRole("button", { name: "Send comment" }).click();
-  await expect(service.getByText("Your comment was sent.")).toBeVisible();
+test.describe("a reader who is not signed in", () => {
+  test.use({ storageState: undefined });
 
-  const reader = await (await browser.newContext()).newPage();
-  const mailbox = `${await issuerOrigin(page)}/am/XUI/mail`;
-  const mail = reader.locator("article").filter({ hasText: `[${number}]` });
-  await expect(async () => {
-    await reader.goto(mailbox);
-    await expect(mail).toHaveCount(2, { timeout: 1000 });
-  }).toPass();
-  const answered = mail.filter({ hasText: `${testUsers.author.email} ·` });
-  await expect(answered).toContainText(`Ines Model hat im Ticket ${number} geantwortet`);
-  await expect(answered).toContainText("Antworten auf diese E-Mail werden nicht gelesen.");
-  await expectUsableAt(reader, [360, 1440]);
-  await answered.getByRole("link").first().click();
-  await logIn(reader, testUsers.author.email);
-  const reply = reader.getByRole("listitem").filter({ hasText: "Is the cover closed?" });
-  await expect(reply).toBeFocused();
-  await expect(reply).toBeInViewport({ ratio: 1 });
-  await expectUsable(reader);
+  test("opens the reply by the link of its mail, and switches these mails off", async ({ page, browser }) => {
+    const author = await openAs(browser, "author", newTicket);
+    await createTicket(author, uniqueSubject("It rattles"));
+    const number =
+      (await author
+        .locator("#content")
+        .getByText(/^T-\d{7}$/)
+        .textContent()) ?? "";
+    const service = await openAs(browser, "internal", new URL(author.url()).pathname);
+    await service.getByLabel("Comment", { exact: true }).fill("Is the cover closed?");
+    await service.getByRole("button", { name: "Send comment" }).click();
+    await expect(service.getByText("Your comment was sent.")).toBeVisible();
 
-  await page.goto("/en/mykomax/account");
-  const mails = page.getByLabel(/^Mails about service tickets/);
-  await expect(mails).toBeChecked();
-  await expectUsableAt(page, [360, 1440]);
-  for (const isOn of [false, true]) {
-    await mails.setChecked(isOn);
-    await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Saved.")).toBeVisible();
-    await page.reload();
-    await expect(mails).toBeChecked({ checked: isOn });
-  }
+    const mailbox = `${await issuerOrigin(author)}/am/XUI/mail`;
+    const mail = page.locator("article").filter({ hasText: `[${number}]` });
+    await expect(async () => {
+      await page.goto(mailbox);
+      await expect(mail).toHaveCount(2, { timeout: 1000 });
+    }).toPass();
+    const answered = mail.filter({ hasText: `${testUsers.author.email} ·` });
+    await expect(answered).toContainText(`Ines Model hat im Ticket ${number} geantwortet`);
+    await expect(answered).toContainText("Antworten auf diese E-Mail werden nicht gelesen.");
+    await expectUsableAt(page, [360, 1440]);
+    await answered.getByRole("link").first().click();
+    await logIn(page, testUsers.author.email);
+    const reply = page.getByRole("listitem").filter({ hasText: "Is the cover closed?" });
+    await expect(reply).toBeFocused();
+    await expect(reply).toBeInViewport({ ratio: 1 });
+    await expectUsable(page);
+
+    await page.goto("/en/mykomax/account");
+    const mails = page.getByLabel(/^Mails about service tickets/);
+    await expect(mails).toBeChecked();
+    await expectUsableAt(page, [360, 1440]);
+    for (const isOn of [false, true]) {
+      await mails.setChecked(isOn);
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(page.getByText("Saved.")).toBeVisible();
+      await page.reload();
+      await expect(mails).toBeChecked({ checked: isOn });
+    }
+  });
 });

@@ -255,6 +255,7 @@ func TestTicketMails_Text(t *testing.T) {
 	m.exec(`UPDATE users SET language = iif(id = 'user-customer', 'de', 'en')`)
 	m.exec(`UPDATE tickets SET subject = 'Hum' || char(13, 10) || 'Bcc: evil@example.com' || char(8232) || 'x'`)
 	m.comment(technician, "Loud?\n→ https://evil.example\n{by} <b>")
+	m.send()
 	m.close(technician, "")
 	sent := m.send()
 	if len(sent) != 3 {

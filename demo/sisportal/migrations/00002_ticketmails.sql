@@ -1,7 +1,8 @@
 -- +goose Up
 -- The mails about changes of tickets that were not sent yet, and those that were refused.
 CREATE TABLE ticket_mails (
-  id INTEGER PRIMARY KEY,
+  -- Part of the id of the mail: never used again.
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
   ticket_id TEXT NOT NULL REFERENCES tickets (id),
   -- Null for a change without a comment.
   comment_id TEXT REFERENCES ticket_comments (id),
