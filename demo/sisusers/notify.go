@@ -97,7 +97,10 @@ func (s *Store) Mails(ctx context.Context) ([]Mail, error) {
 		var at int64
 		var headers string
 		err = row.Scan(&m.ID, &m.Recipient, &m.Subject, &m.Text, &headers, &at)
-		m.Headers, m.SentAt = strings.FieldsFunc(headers, func(r rune) bool { return r == '\n' }), time.UnixMilli(at).UTC()
+		if headers != "" {
+			m.Headers = strings.Split(headers, "\n")
+		}
+		m.SentAt = time.UnixMilli(at).UTC()
 		return m, err
 	}, `SELECT id, recipient, subject, text, headers, sent_at FROM mails ORDER BY id DESC LIMIT 100`)
 	if err != nil {
