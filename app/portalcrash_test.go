@@ -217,8 +217,8 @@ func (d *killedServer) expectFile(t *testing.T, id string) {
 	}
 }
 
-// expectMails waits for the mails about a ticket to the service team, and checks that none was sent twice: one about its
-// creation and one about each comment.
+// expectMails waits for the mails about a ticket to the service team, and checks that none was sent twice: one about
+// its creation and one about each comment.
 func (d *killedServer) expectMails(t *testing.T, id string) {
 	t.Helper()
 	var state struct {

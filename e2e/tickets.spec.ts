@@ -309,9 +309,11 @@ test.describe("a reader who is not signed in", () => {
     await expect(reply).toBeInViewport({ ratio: 1 });
     await expectUsable(page);
 
-    await page.goto("/en/mykomax/account");
+    await page.goto(mailbox);
+    await answered.getByRole("link").last().click();
     const mails = page.getByLabel(/^Mails about service tickets/);
     await expect(mails).toBeChecked();
+    await expect(mails).toBeFocused();
     await expectUsableAt(page, [360, 1440]);
     for (const isOn of [false, true]) {
       await mails.setChecked(isOn);

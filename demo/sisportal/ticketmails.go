@@ -182,7 +182,7 @@ func (s *Server) compose(m ticketMail, reader *sisusers.User) (sisusers.Mail, er
 		lines = append(lines, "", sisusers.WithoutLinks(m.text), "")
 	}
 	lines = append(lines, text("ticketStatus.text", map[string]string{"status": text(status, nil)}), "")
-	settings := s.users.PortalURL("/account")
+	settings := s.users.PortalURL("/account#ticketMails")
 	for _, link := range [][2]string{{"ticketNoReplies", page}, {"ticketSwitchOff", settings}} {
 		lines = append(lines, text(link[0]+".text", nil))
 		if link[1] != "" {

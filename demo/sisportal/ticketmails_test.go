@@ -273,7 +273,7 @@ func TestTicketMails_Text(t *testing.T) {
 		"created ticket\nIt hums.\nStatus: Waiting for us\n→ " + page + "\n",
 		"hat im Ticket\nLoud?\nhttps://evil.example\n{by} <b>\nStatus: Wartet auf Sie\n" +
 			"Antworten auf diese E-Mail werden nicht gelesen.\n→ " + page + "#comment-" + comment +
-			"\n→ https://example.com/mykomax/account",
+			"\n→ https://example.com/mykomax/account#ticketMails",
 		"geschlossen\nGrund: Durch unseren Service gelöst\nStatus: Geschlossen\n→ " + page + "\n",
 	} {
 		rest := sent[i].Text + "\n"
