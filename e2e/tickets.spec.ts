@@ -311,7 +311,7 @@ test.describe("a reader who is not signed in", () => {
 
     await page.goto(mailbox);
     await answered.getByRole("link").last().click();
-    const mails = page.getByLabel(/^Mails about service tickets/);
+    const mails = page.getByLabel(/^Mails when other people/);
     await expect(mails).toBeChecked();
     await expect(mails).toBeFocused();
     await expectUsableAt(page, [360, 1440]);

@@ -29,19 +29,21 @@ const retryMails = time.Minute
 type ticketChange string
 
 const (
-	ticketCreated ticketChange = "Created"
-	ticketReplied ticketChange = "Replied"
-	ticketClosed  ticketChange = "Closed"
+	ticketCreated  ticketChange = "Created"
+	ticketReplied  ticketChange = "Replied"
+	ticketAssigned ticketChange = "Assigned"
+	ticketClosed   ticketChange = "Closed"
 )
 
-// queueMails queues the mails about the latest change of a ticket: to its contact and all who commented, except the
-// author of the change. The whole service team gets them as long as no member has commented. comment is the id of the
-// comment of the change; empty for none.
+// queueMails queues the mails about the latest change of a ticket: to its contact, its assignee and all who commented,
+// except the author of the change. The whole service team gets them as long as no member takes part. comment is the id
+// of the comment of the change; empty for none.
 func queueMails(ctx context.Context, tx *sql.Tx, change ticketChange, ticketID, comment, authorID string) error {
 	if _, err := tx.ExecContext(ctx, `WITH
 		team AS (SELECT DISTINCT u.id FROM users u JOIN rights r ON r.user_id = u.id
 			WHERE u.is_employee AND u.deleted_at IS NULL AND r.application = ?5 AND r.status = ?6),
 		taking_part AS (SELECT contact_id AS id FROM tickets WHERE id = ?1
+			UNION SELECT assignee_id FROM tickets WHERE id = ?1 AND assignee_id IS NOT NULL
 			UNION SELECT author_id FROM ticket_comments WHERE ticket_id = ?1),
 		recipients AS (SELECT id FROM taking_part
 			UNION SELECT id FROM team WHERE NOT EXISTS (SELECT 1 FROM team JOIN taking_part USING (id)))
@@ -102,7 +104,8 @@ type ticketMail struct {
 	id                      int64
 	change                  ticketChange
 	status                  generated.TicketStatus
-	reason, author          string
+	reason                  string
+	author, assignee        string
 	ticketID, comment, text string
 	number                  int64
 	subject, organization   string
@@ -113,13 +116,15 @@ type ticketMail struct {
 // switched mails off, since the change.
 func (s *Server) sendMail(ctx context.Context, tx *sql.Tx, id int64) error {
 	m := ticketMail{id: id}
-	err := tx.QueryRowContext(ctx, `SELECT m.change, m.status, m.reason, a.first_name || ' ' || a.last_name, t.id,
-		coalesce(c.id, ''), coalesce(c.text, iif(m.change = ?, t.description, '')), t.number, t.subject,
-		t.organization_id, t.contact_id, m.recipient_id
+	err := tx.QueryRowContext(ctx, `SELECT m.change, m.status, m.reason, a.first_name || ' ' || a.last_name,
+		coalesce(w.first_name || ' ' || w.last_name, ''), t.id, coalesce(c.id, ''),
+		coalesce(c.text, iif(m.change = ?, t.description, '')), t.number, t.subject, t.organization_id, t.contact_id,
+		m.recipient_id
 		FROM ticket_mails m JOIN tickets t ON t.id = m.ticket_id JOIN users a ON a.id = m.author_id
-		LEFT JOIN ticket_comments c ON c.id = m.comment_id WHERE m.id = ? AND m.refusal = ''`, ticketCreated, id).Scan(
-		&m.change, &m.status, &m.reason, &m.author, &m.ticketID, &m.comment, &m.text, &m.number, &m.subject,
-		&m.organization, &m.contactID, &m.recipientID)
+		LEFT JOIN users w ON w.id = t.assignee_id LEFT JOIN ticket_comments c ON c.id = m.comment_id
+		WHERE m.id = ? AND m.refusal = ''`, ticketCreated, id).Scan(
+		&m.change, &m.status, &m.reason, &m.author, &m.assignee, &m.ticketID, &m.comment, &m.text, &m.number,
+		&m.subject, &m.organization, &m.contactID, &m.recipientID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil // sent meanwhile
 	}
@@ -133,7 +138,8 @@ func (s *Server) sendMail(ctx context.Context, tx *sql.Tx, id int64) error {
 	if errors.Is(err, sisusers.ErrNotFound) {
 		return nil
 	}
-	if err != nil || !reader.TicketMails || !mayRead(reader, m.organization) {
+	isUndone := m.change == ticketAssigned && m.assignee == ""
+	if err != nil || isUndone || !reader.TicketMails || !mayRead(reader, m.organization) {
 		return err
 	}
 	sent, err := s.compose(m, reader)
@@ -172,11 +178,12 @@ func (s *Server) compose(m ticketMail, reader *sisusers.User) (sisusers.Mail, er
 		return text
 	}
 	lines := []string{text("ticket"+string(m.change)+".text", map[string]string{
-		"name":    reader.FullName(),
-		"by":      m.author,
-		"number":  number,
-		"subject": m.subject,
-		"reason":  text("ticketReason."+m.reason, nil),
+		"name":     reader.FullName(),
+		"by":       m.author,
+		"assignee": m.assignee,
+		"number":   number,
+		"subject":  m.subject,
+		"reason":   text("ticketReason."+m.reason, nil),
 	})}
 	if m.text != "" {
 		lines = append(lines, "", sisusers.WithoutLinks(m.text), "")

@@ -19,6 +19,10 @@ const (
 		closeTicket(ticketId: $id, reason: SOLVED_BY_PROVIDER, comment: $comment) { id } }`
 )
 
+// secondTechnician makes another employee a member of the service team.
+const secondTechnician = `INSERT OR REPLACE INTO rights (user_id, organization_id, application, status)
+	VALUES ('user-employee', 'org-strand', 'TICKETING', 'ACTIVE')`
+
 // mailing is a ticket of the customer about whose changes mails are sent.
 type mailing struct {
 	*testServer
@@ -50,6 +54,14 @@ func (m *mailing) close(user, comment string) {
 	m.t.Helper()
 	input := map[string]any{"id": m.id, "comment": comment}
 	if codes := m.as(m.t, user, closing, input, nil); len(codes) > 0 {
+		m.t.Fatal(codes)
+	}
+}
+
+func (m *mailing) assign(user string, assignee any) {
+	m.t.Helper()
+	const assign = `mutation($id: ID!, $to: ID) { assignTicket(ticketId: $id, assigneeId: $to) { id } }`
+	if codes := m.as(m.t, user, assign, map[string]any{"id": m.id, "to": assignee}, nil); len(codes) > 0 {
 		m.t.Fatal(codes)
 	}
 }
@@ -125,6 +137,26 @@ func TestTicketMails_Recipients(t *testing.T) {
 		"a reply of the contact": {
 			func(m *mailing) { m.comment(technician, "Loud?"); m.comment(customer, "Yes.") },
 			"customer internal internal",
+		},
+		"an assignment": {
+			func(m *mailing) { m.assign(technician, technician) }, "customer internal",
+		},
+		"an assignment by another employee, twice": {
+			func(m *mailing) {
+				m.exec(secondTechnician)
+				m.assign("user-employee", technician)
+				m.assign("user-employee", technician)
+			}, "customer internal internal",
+		},
+		"an assignment that was undone": {
+			func(m *mailing) { m.assign(technician, technician); m.assign(technician, nil) }, "internal",
+		},
+		"a reply to the assignee": {
+			func(m *mailing) {
+				m.exec(secondTechnician)
+				m.assign(technician, technician)
+				m.comment(customer, "Loud.")
+			}, "customer internal internal",
 		},
 		"a closure": {
 			func(m *mailing) { m.close(technician, ""); m.close(technician, "") }, "customer internal",

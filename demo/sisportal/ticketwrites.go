@@ -48,8 +48,9 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 		result, err := tx.ExecContext(
 			ctx,
 			`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject,
-				description, machine, serial_number, status, created_at, updated_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (contact_id, key) DO NOTHING`,
+				description, machine, serial_number, stands_still, status, waiting_for, next_update_at, created_at,
+				updated_at, last_message_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (contact_id, key) DO NOTHING`,
 			id,
 			input.Key,
 			number,
@@ -62,7 +63,11 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 			input.Description,
 			input.Machine,
 			input.SerialNumber,
+			input.StandsStill,
 			string(generated.TicketStatusOpen),
+			string(ticketing.SideProvider),
+			now+updateWithin(input.Type).Milliseconds(),
+			now,
 			now,
 			now,
 		)
@@ -71,6 +76,9 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 		}
 		if n, err := result.RowsAffected(); err != nil || n == 0 {
 			return err // the key was used before
+		}
+		if err := markRead(ctx, tx, id, u.ID, now); err != nil {
+			return err
 		}
 		if err := r.server.attach(ctx, tx, id, nil, input.Attachments); err != nil {
 			return err
@@ -193,19 +201,26 @@ func (s *Server) comment(
 	if err := s.attach(ctx, tx, t.ID, &id, files); err != nil {
 		return "", err
 	}
-	status, replies := generated.TicketStatusOpen, 0
+	if err := markRead(ctx, tx, t.ID, u.ID, now); err != nil {
+		return "", err
+	}
+	nextUpdate := now + updateWithin(t.Type).Milliseconds()
+	status, by, until, replies := ticketing.TicketStatus("OPEN"), ticketing.SideCustomer, &nextUpdate, 0
 	switch {
 	case u.IsEmployee:
-		status, replies = generated.TicketStatusWaiting, 1
+		status, by, until, replies = "WAITING", ticketing.SideProvider, nil, 1
 	case t.Status == generated.TicketStatusInProgress:
-		status = t.Status
+		status = "IN_PROGRESS"
 	}
 	_, err = tx.ExecContext(
 		ctx,
-		`UPDATE tickets SET status = ?, close_reason = '', replies = replies + ?, updated_at = max(updated_at + 1, ?)
-			WHERE id = ?`,
+		`UPDATE tickets SET status = ?, waiting_for = ?, next_update_at = ?, close_reason = '', replies = replies + ?,
+			last_message_at = ?, updated_at = max(updated_at + 1, ?) WHERE id = ?`,
 		string(status),
+		string(status.WaitingFor(by)),
+		until,
 		replies,
+		now,
 		now,
 		t.ID,
 	)
@@ -241,7 +256,8 @@ func (r root) CloseTicket(
 			}
 		}
 		if _, err := tx.ExecContext(ctx,
-			`UPDATE tickets SET status = ?, close_reason = ?, updated_at = max(updated_at + 1, ?) WHERE id = ?`,
+			`UPDATE tickets SET status = ?, waiting_for = '', next_update_at = NULL, close_reason = ?,
+				updated_at = max(updated_at + 1, ?) WHERE id = ?`,
 			string(generated.TicketStatusClosed), string(reason), r.server.now().UnixMilli(), t.ID); err != nil {
 			return err
 		}

@@ -6,7 +6,7 @@ CREATE TABLE ticket_mails (
   ticket_id TEXT NOT NULL REFERENCES tickets (id),
   -- Null for a change without a comment.
   comment_id TEXT REFERENCES ticket_comments (id),
-  -- Created, Replied or Closed, with the status after the change, and the reason of a closure.
+  -- Created, Replied, Assigned or Closed, with the status after the change, and the reason of a closure.
   change TEXT NOT NULL,
   status TEXT NOT NULL,
   reason TEXT NOT NULL,

@@ -101,7 +101,7 @@ test.each([
 ])("%s switches the mails about tickets off", async (_, isManagedInternally) => {
   show(isManagedInternally);
   expect(firstName().hasAttribute("readonly")).toBe(isManagedInternally);
-  const mails = screen.getByRole("checkbox", { name: /^Mails about service tickets/ });
+  const mails = screen.getByRole("checkbox", { name: /^Mails when other people/ });
   expect(mails).toBeChecked();
   await userEvent.click(mails);
   await userEvent.click(screen.getByRole("button", { name: "Save" }));

@@ -6,6 +6,7 @@ import { Spinner } from "~/ui/spinner/Spinner";
 import { Attachments } from "./Attachments";
 import type { PendingComment } from "./CommentForm";
 import styles from "./Conversation.module.css";
+import { useNow } from "./useNow";
 
 export interface ConversationProps {
   ticket: TicketDetailFragment;
@@ -20,7 +21,7 @@ export interface ConversationProps {
 export function Conversation({ ticket, userId, newIds, pending }: ConversationProps) {
   const { formatMessage } = useIntl();
   const title = useId();
-  const { contact, description, createdAt, attachments, comments } = ticket;
+  const { contact, description, createdAt, attachments, comments, nextUpdateBy } = ticket;
   // The comment may arrive through the stream before its mutation is answered.
   const hasArrived =
     pending && comments.slice(pending.after).some(({ author, text }) => author.id === userId && text === pending.text);
@@ -59,10 +60,27 @@ export function Conversation({ ticket, userId, newIds, pending }: ConversationPr
           </li>
         )}
       </ol>
-      {!isAnswered && ticket.status !== "CLOSED" && (
-        <p className={styles.promise}>{formatMessage({ id: "ticket.promise" })}</p>
+      {nextUpdateBy ? (
+        <NextUpdate by={nextUpdateBy} />
+      ) : (
+        !isAnswered &&
+        ticket.status !== "CLOSED" && <p className={styles.promise}>{formatMessage({ id: "ticket.promise" })}</p>
       )}
     </section>
+  );
+}
+
+/** When the group reports next. */
+function NextUpdate({ by }: { by: string }) {
+  const { formatMessage, formatDate } = useIntl();
+  const isOver = useNow() > Date.parse(by);
+  const time = formatDate(by, { dateStyle: "medium", timeStyle: "short" });
+  return (
+    <p className={styles.promise}>
+      <time dateTime={by}>
+        {formatMessage({ id: isOver ? "ticket.nextUpdate.overdue" : "ticket.nextUpdate" }, { time })}
+      </time>
+    </p>
   );
 }
 
