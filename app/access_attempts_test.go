@@ -22,6 +22,8 @@ type accessAttempt struct {
 	isAdministration bool
 	// employeesExempt is true for fields that are refused to employees, whose accounts are managed internally.
 	employeesExempt bool
+	// employeesOnly is true for fields that are refused to all others.
+	employeesOnly bool
 	// showsNothing is true for pages, which are empty instead of refused without the right.
 	showsNothing bool
 	// isEditorial is true for fields that require an editor.
@@ -114,6 +116,22 @@ func accessAttempts(of accessTargets) []accessAttempt {
 			service: portal.Ticketing,
 		},
 		{
+			name: "POST /api/tickets-proxy MarkTicketRead",
+			path: ticketing.TicketsProxyPath,
+			query: `{"documentId": "MarkTicketRead", "variables": {"ticketId": "TARGET",
+				"until": "2026-01-31T08:00:00Z"}}`,
+			targets: tickets,
+			service: portal.Ticketing,
+		},
+		{
+			name:          "POST /api/tickets-proxy AssignTicket",
+			path:          ticketing.TicketsProxyPath,
+			query:         `{"documentId": "AssignTicket", "variables": {"ticketId": "TARGET"}}`,
+			targets:       tickets,
+			service:       portal.Ticketing,
+			employeesOnly: true,
+		},
+		{
 			name:    "Query._entities Ticket",
 			query:   `{ got: _entities(representations: [{__typename: "Ticket", id: "TARGET"}]) { ... on Ticket { subject } } }`,
 			targets: tickets,
@@ -148,6 +166,20 @@ func accessAttempts(of accessTargets) []accessAttempt {
 				} }`,
 			targets: tickets,
 			service: portal.Ticketing,
+		},
+		{
+			name: "Mutation.markTicketRead",
+			query: `mutation { got: markTicketRead(input: {ticket: "TARGET", until: "2026-01-31T08:00:00Z"}) {
+				ticket { subject } } }`,
+			targets: tickets,
+			service: portal.Ticketing,
+		},
+		{
+			name:          "Mutation.assignTicket",
+			query:         `mutation { got: assignTicket(input: {ticket: "TARGET"}) { ticket { subject } } }`,
+			targets:       tickets,
+			service:       portal.Ticketing,
+			employeesOnly: true,
 		},
 		{
 			name:    "Subscription.ticketChanged",

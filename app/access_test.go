@@ -109,6 +109,8 @@ func (c accessCaller) expected(try accessAttempt, target string) string {
 		return refused
 	case try.employeesExempt && (c.role == useradmin.ActorEmployee || c.role == useradmin.ActorInternalAdmin):
 		return refused
+	case try.employeesOnly && c.role != useradmin.ActorEmployee && c.role != useradmin.ActorInternalAdmin:
+		return refused
 	case target == "", target == "its" && c.belongs:
 		return permitted
 	case target == "own":

@@ -38,8 +38,10 @@ type killedServer struct {
 	*process
 	settings []string
 	// sis is the URL of its sample sis, which it calls through the test's proxy.
-	sis    string
-	killAt atomic.Pointer[killPoint]
+	sis string
+	// identityOrigin is the origin of its sample provider.
+	identityOrigin string
+	killAt         atomic.Pointer[killPoint]
 	// tokens contains the users' ID tokens by email.
 	tokens map[string]string
 	// tickets contains the acknowledged state of each ticket by id.
@@ -51,13 +53,17 @@ type killedServer struct {
 func startKilledServer(t *testing.T) *killedServer {
 	t.Helper()
 	data := t.TempDir()
-	d := &killedServer{sis: servertest.FreeAddr(t), tokens: map[string]string{}, tickets: map[string]string{}}
+	identityAddr := "localhost:" + servertest.FreePort(t)
+	d := &killedServer{
+		sis: servertest.FreeAddr(t), identityOrigin: "http://" + identityAddr, tokens: map[string]string{},
+		tickets: map[string]string{},
+	}
 	proxy := httptest.NewServer(http.HandlerFunc(d.forward))
 	t.Cleanup(proxy.Close)
 	d.settings = []string{"STRAND_DATA_DIR=" + filepath.Join(data, "strand"), "STRAND_CONTENT_DIR=../demo/content",
 		"STRAND_CLIENT_DIR=" + data, "STRAND_RENDERERS=0",
 		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
-		"STRAND_EMBEDDED_IDENTITY_ADDR=localhost:" + servertest.FreePort(t),
+		"STRAND_EMBEDDED_IDENTITY_ADDR=" + identityAddr,
 		"STRAND_EMBEDDED_SIS_ADDR=" + d.sis, "STRAND_SIS_PORTAL_URL=" + proxy.URL + sisportal.Path}
 	d.start(t)
 	for _, email := range []string{customerEmail, otherEmail, newUserEmail} {
@@ -211,6 +217,34 @@ func (d *killedServer) expectFile(t *testing.T, id string) {
 	}
 }
 
+// expectMails waits for the mails about a ticket to the service team, and checks that none was sent twice: one about
+// its creation and one about each comment.
+func (d *killedServer) expectMails(t *testing.T, id string) {
+	t.Helper()
+	var state struct {
+		Number   string
+		Comments []struct{}
+	}
+	if err := json.Unmarshal([]byte(d.tickets[id]), &state); err != nil {
+		t.Fatal(err)
+	}
+	b, want := d.browser(t), 1+len(state.Comments)
+	for {
+		sent := strings.Count(b.Open(d.identityOrigin+"/am/XUI/mail").Body, "<h2>["+state.Number+"]")
+		if sent > want {
+			t.Errorf("%d mails about %s, want %d", sent, state.Number, want)
+		}
+		if sent >= want {
+			return
+		}
+		select {
+		case <-t.Context().Done():
+			t.Fatalf("%d mails about %s, want %d", sent, state.Number, want)
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
+
 func creation(key string, files ...string) string {
 	ids, _ := json.Marshal(append([]string{}, files...))
 	return fmt.Sprintf(
@@ -262,7 +296,7 @@ func (d *killedServer) signsIn(
 // TestPortalCrash: every acknowledged write of the portal is kept exactly once when the server is killed after it, and
 // any other one is done once when it is repeated.
 //
-// Rules: ERR-24, TICK-28.
+// Rules: ERR-24, TICK-28, TICK-34.
 func TestPortalCrash(t *testing.T) {
 	t.Parallel()
 	d := startKilledServer(t)
@@ -413,6 +447,7 @@ func (d *killedServer) cutWrites(t *testing.T) {
 		points = append(points, killPoint{method: http.MethodPost, stage: "while"})
 	}
 	isCampaign := *maxKills >= 100
+	var cut []string
 	for i, m := range points {
 		name := m.stage + " " + m.method
 		key := fmt.Sprintf("key-%s-%016x", strings.ReplaceAll(name, " ", "-"), rand.Uint64())
@@ -447,6 +482,11 @@ func (d *killedServer) cutWrites(t *testing.T) {
 				t.Errorf("%s: the ticket is closed with %d comments", name, n)
 			}
 		}
+		d.expectMails(t, id)
+		cut = append(cut, id)
+	}
+	for _, id := range cut {
+		d.expectMails(t, id)
 	}
 }
 

@@ -371,7 +371,12 @@ func (s *Systems) newSISPortal() (_ *demoportal.Server, err error) {
 			return s.provider.SignOutOthers(ctx, userID, "")
 		})
 	}
-	return demoportal.New(options)
+	server, err := demoportal.New(options)
+	if err != nil {
+		return nil, err
+	}
+	s.parts.InBackground(server.Run)
+	return server, nil
 }
 
 // startTranslation starts the translation service.

@@ -1,10 +1,10 @@
-// Rules: CONST-23, PORT-14, TICK-3, TICK-24, TICK-25.
+// Rules: CONST-23, PORT-14, TICK-3, TICK-24, TICK-25, TICK-34, TICK-36.
 
 import { expect, type Page, test } from "./fixtures";
 import { expectUsable, expectUsableAt, expectUsableScreen, journeyWidth, otherWidths } from "./checks";
 import { writeVideo } from "./files";
 import { tabTo } from "./keyboard";
-import { openAs, stateOf } from "./testUsers";
+import { issuerOrigin, logIn, openAs, stateOf, testUsers } from "./testUsers";
 
 const list = "/en/mykomax/tickets/list";
 const newTicket = "/en/mykomax/tickets/newticket";
@@ -274,4 +274,53 @@ test("polls when no stream can be opened", async ({ page, browser }) => {
   await expect(service.getByText("Please wait.")).toBeVisible();
   await page.clock.fastForward("00:20"); // the interval of polling
   await expect(page.getByText("Please wait.")).toBeVisible();
+});
+
+test.describe("a reader who is not signed in", () => {
+  test.use({ storageState: undefined });
+
+  test("opens the reply by the link of its mail, and switches these mails off", async ({ page, browser }) => {
+    const author = await openAs(browser, "author", newTicket);
+    await createTicket(author, uniqueSubject("It rattles"));
+    const number =
+      (await author
+        .locator("#content")
+        .getByText(/^T-\d{7}$/)
+        .textContent()) ?? "";
+    const service = await openAs(browser, "internal", new URL(author.url()).pathname);
+    await service.getByLabel("Comment", { exact: true }).fill("Is the cover closed?");
+    await service.getByRole("button", { name: "Send comment" }).click();
+    await expect(service.getByText("Your comment was sent.")).toBeVisible();
+
+    const mailbox = `${await issuerOrigin(author)}/am/XUI/mail`;
+    const mail = page.locator("article").filter({ hasText: `[${number}]` });
+    await expect(async () => {
+      await page.goto(mailbox);
+      await expect(mail).toHaveCount(2, { timeout: 1000 });
+    }).toPass();
+    const answered = mail.filter({ hasText: `${testUsers.author.email} ·` });
+    await expect(answered).toContainText(`Ines Model hat im Ticket ${number} geantwortet`);
+    await expect(answered).toContainText("Antworten auf diese E-Mail werden nicht gelesen.");
+    await expectUsableAt(page, [360, 1440]);
+    await answered.getByRole("link").first().click();
+    await logIn(page, testUsers.author.email);
+    const reply = page.getByRole("listitem").filter({ hasText: "Is the cover closed?" });
+    await expect(reply).toBeFocused();
+    await expect(reply).toBeInViewport({ ratio: 1 });
+    await expectUsable(page);
+
+    await page.goto(mailbox);
+    await answered.getByRole("link").last().click();
+    const mails = page.getByLabel(/^Mails when other people/);
+    await expect(mails).toBeChecked();
+    await expect(mails).toBeFocused();
+    await expectUsableAt(page, [360, 1440]);
+    for (const isOn of [false, true]) {
+      await mails.setChecked(isOn);
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(page.getByText("Saved.")).toBeVisible();
+      await page.reload();
+      await expect(mails).toBeChecked({ checked: isOn });
+    }
+  });
 });

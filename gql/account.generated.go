@@ -683,6 +683,29 @@ func (ec *executionContext) fieldContext_Profile_language(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
+func (ec *executionContext) _Profile_ticketMails(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Profile_ticketMails(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TicketMails, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Profile_ticketMails(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "Boolean")
+}
+
 func (ec *executionContext) _Profile_isManagedInternally(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -991,7 +1014,7 @@ func (ec *executionContext) unmarshalInputUpdateProfileInput(ctx context.Context
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"firstName", "lastName", "company", "telephone", "address", "postalCode", "city", "country", "language"}
+	fieldsInOrder := [...]string{"firstName", "lastName", "company", "telephone", "address", "postalCode", "city", "country", "language", "ticketMails"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1061,6 +1084,13 @@ func (ec *executionContext) unmarshalInputUpdateProfileInput(ctx context.Context
 				return it, err
 			}
 			it.Language = data
+		case "ticketMails":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ticketMails"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.TicketMails = data
 		}
 	}
 	return it, nil
@@ -1331,6 +1361,11 @@ func (ec *executionContext) _Profile(ctx context.Context, sel ast.SelectionSet, 
 			}
 		case "language":
 			out.Values[i] = ec._Profile_language(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "ticketMails":
+			out.Values[i] = ec._Profile_ticketMails(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

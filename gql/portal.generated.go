@@ -1010,6 +1010,29 @@ func (ec *executionContext) fieldContext_PortalEntry_newTicketUrl(_ context.Cont
 	return graphql.NewScalarFieldContext("PortalEntry", field, true, false, "URL")
 }
 
+func (ec *executionContext) _PortalEntry_breakdownUrl(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PortalEntry_breakdownUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BreakdownURL(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PortalEntry_breakdownUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PortalEntry", field, true, false, "URL")
+}
+
 func (ec *executionContext) _PortalEntry_usersUrl(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2179,6 +2202,11 @@ func (ec *executionContext) _PortalEntry(ctx context.Context, sel ast.SelectionS
 			}
 		case "newTicketUrl":
 			out.Values[i] = ec._PortalEntry_newTicketUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "breakdownUrl":
+			out.Values[i] = ec._PortalEntry_breakdownUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

@@ -124,6 +124,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("AcceptLicenceInput", ec.unmarshalInputAcceptLicenceInput),
 			graphql.NewInputUnmarshaler("AddMachineInput", ec.unmarshalInputAddMachineInput),
 			graphql.NewInputUnmarshaler("AddTicketCommentInput", ec.unmarshalInputAddTicketCommentInput),
+			graphql.NewInputUnmarshaler("AssignTicketInput", ec.unmarshalInputAssignTicketInput),
 			graphql.NewInputUnmarshaler("BrandByIDsInput", ec.unmarshalInputBrandByIDsInput),
 			graphql.NewInputUnmarshaler("CancelAccessRequestInput", ec.unmarshalInputCancelAccessRequestInput),
 			graphql.NewInputUnmarshaler("CancelContentReportInput", ec.unmarshalInputCancelContentReportInput),
@@ -145,6 +146,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("MachineFilter", ec.unmarshalInputMachineFilter),
 			graphql.NewInputUnmarshaler("MachineInput", ec.unmarshalInputMachineInput),
 			graphql.NewInputUnmarshaler("ManagedUserFilter", ec.unmarshalInputManagedUserFilter),
+			graphql.NewInputUnmarshaler("MarkTicketReadInput", ec.unmarshalInputMarkTicketReadInput),
 			graphql.NewInputUnmarshaler("MediaReleaseByIDsInput", ec.unmarshalInputMediaReleaseByIDsInput),
 			graphql.NewInputUnmarshaler("MoveMachineInput", ec.unmarshalInputMoveMachineInput),
 			graphql.NewInputUnmarshaler("PageByIDsInput", ec.unmarshalInputPageByIDsInput),
@@ -271,7 +273,9 @@ type Profile {
   country: String!
   "The language of the user interface: ` + "`" + `de` + "`" + `."
   language: String!
-  "The account is managed internally: neither profile nor password can be changed."
+  "The user gets mails when other people create, answer or change service tickets."
+  ticketMails: Boolean!
+  "The account is managed internally: of the profile only ` + "`" + `ticketMails` + "`" + ` can be changed, the password cannot."
   isManagedInternally: Boolean!
   "A login requires a code in addition to the password."
   hasSecondFactor: Boolean!
@@ -332,7 +336,8 @@ type PolicyFailure {
 }
 
 """
-An optional field that is null or left out does not change the value; the empty string removes it.
+An optional field that is null or left out does not change the value; the empty string removes it. Of an account that
+is managed internally, any change but that of ` + "`" + `ticketMails` + "`" + ` fails with FORBIDDEN.
 """
 input UpdateProfileInput {
   firstName: String!
@@ -344,6 +349,7 @@ input UpdateProfileInput {
   city: String
   country: String
   language: String!
+  ticketMails: Boolean
 }
 
 type UpdateProfilePayload {
@@ -2692,8 +2698,8 @@ type PortalEntry {
   "For the portal's home of a user without an organization; null for other pages and users."
   membership: Membership
   """
-  The tickets on which it is the caller's turn to act, the most recently changed first, for the portal's home: at most
-  three of ` + "`" + `Query.waitingTicketCount` + "`" + `. Null in the same cases as ` + "`" + `recentTickets` + "`" + `.
+  The tickets that wait for the caller, the most recently changed first, for the portal's home: at most three of
+  ` + "`" + `Query.waitingTicketCount` + "`" + `. Null in the same cases as ` + "`" + `recentTickets` + "`" + `.
   """
   waitingTickets: [Ticket!] @listSize(assumedSize: 3)
   """
@@ -2748,6 +2754,8 @@ type PortalEntry {
   waitingTicketsUrl: URL!
   "The URL at which a ticket is created."
   newTicketUrl: URL!
+  "The URL at which a ticket about a machine that is down is created."
+  breakdownUrl: URL!
   "The list of users."
   usersUrl: URL!
   "The fields that deny a request for access."
@@ -3866,7 +3874,7 @@ enum TicketTurn {
   PROVIDER
   "It is the turn of the group, to which the caller belongs."
   OWN_STAFF
-  "The ticket is closed."
+  "The ticket is closed, or the group is working on it and has written the latest message."
   NONE
 }
 
@@ -3970,7 +3978,24 @@ type Ticket @key(fields: "id") @authenticated {
   machineUrl(locale: LocaleCode): URL
   status: TicketStatus!
   turn: TicketTurn!
+  """
+  The caller takes part in the ticket, and has not read its latest message (` + "`" + `markTicketRead` + "`" + `). False in ` + "`" + `ticketChanged` + "`" + `.
+  """
+  isUnread: Boolean!
+  "Of a breakdown: the machine produces nothing. Null for other types, and if it is not known."
+  standsStill: Boolean
+  "The instant by which the group reports next; null if it promises none."
+  nextUpdateBy: DateTime
   contact: TicketPerson!
+  "The person of the group who works on the ticket; null for none."
+  assignee: TicketPerson
+  """
+  The people whom the caller can assign; empty for callers who are not staff of the group, in lists and in
+  ` + "`" + `ticketChanged` + "`" + `.
+  """
+  assignable: [TicketPerson!]! @listSize(assumedSize: 50)
+  "The office of the group that serves the country of the ticket's location; null if none is known."
+  office(locale: LocaleCode): Location
   location: TicketLocation!
   createdAt: DateTime!
   updatedAt: DateTime!
@@ -4005,6 +4030,9 @@ type TicketList {
   tickets: [Ticket!]! @listSize(assumedSize: 20)
   "The selected filters and order."
   onlyMine: Boolean!
+  onlyWaiting: Boolean!
+  "Null for callers to whom no ticket can be assigned."
+  onlyAssigned: Boolean
   text: String!
   "The serial number of the machine whose tickets are shown; null for those of all machines."
   serialNumber: String
@@ -4045,7 +4073,7 @@ type TicketTypeOption {
 "The form of a new ticket."
 type TicketForm {
   fields: [FormField!]!
-  "Initial values: those of the machine that the URL names, or the only location."
+  "Initial values: those of the machine that the URL names, or the only location, and the type of the URL."
   initialValues: [FormValue!]!
   "The options of the field of type LOCATION: the locations of the user's machines."
   locations: [TicketLocation!]! @listSize(assumedSize: 50)
@@ -4058,6 +4086,10 @@ type TicketForm {
 input TicketFilter {
   "Selects the caller's own tickets only."
   onlyMine: Boolean! = false
+  "Selects the tickets that ` + "`" + `waitingTicketCount` + "`" + ` counts."
+  onlyWaiting: Boolean! = false
+  "Selects tickets that are assigned to the caller."
+  onlyAssigned: Boolean! = false
   statuses: [TicketStatus!]! = []
   types: [TicketType!]! = []
   "Ids of locations."
@@ -4078,6 +4110,8 @@ input CreateTicketInput {
   description: String!
   machine: String! = ""
   serialNumber: String! = ""
+  "For a breakdown: the machine produces nothing. Ignored for other types."
+  standsStill: Boolean
   "Ids of uploads (` + "`" + `/api/uploads/` + "`" + `, tus)."
   attachments: [ID!]! = []
 }
@@ -4093,6 +4127,18 @@ input CloseTicketInput {
   ticket: ID!
   reason: TicketCloseReason!
   comment: String! = ""
+}
+
+input MarkTicketReadInput {
+  ticket: ID!
+  "The creation time of the latest comment that was shown, or of the ticket."
+  until: DateTime!
+}
+
+input AssignTicketInput {
+  ticket: ID!
+  "The id of one of ` + "`" + `Ticket.assignable` + "`" + `; null for none."
+  assignee: ID
 }
 
 type TicketPayload {
@@ -4114,8 +4160,8 @@ extend type Query {
     @authenticated
     @cacheControl(scope: PRIVATE)
   """
-  The number of tickets on which it is the caller's turn to act: the caller's own that wait for the customer; for staff of
-  the group, all open ones that are not in progress yet.
+  The number of tickets that wait for the caller: the caller's own that wait for the customer, for staff of the group all
+  that wait for the group, and those with a message that the caller has not read; closed ones never.
   """
   waitingTicketCount: Int! @auth(requires: TICKETING) @authenticated @cacheControl(scope: PRIVATE)
   "Null for a ticket that does not exist, or that the caller may not see."
@@ -4125,12 +4171,16 @@ extend type Query {
 }
 
 extend type Mutation {
-  "Creates a ticket. It is answered within 24 hours."
+  "Creates a ticket."
   createTicket(input: CreateTicketInput!): TicketPayload! @auth(requires: TICKETING) @authenticated
   "Adds a comment. A comment reopens a closed ticket."
   addTicketComment(input: AddTicketCommentInput!): TicketPayload! @auth(requires: TICKETING) @authenticated
   "Closes a ticket. Closing a closed ticket changes nothing."
   closeTicket(input: CloseTicketInput!): TicketPayload! @auth(requires: TICKETING) @authenticated
+  "The caller has read the messages of a ticket up to an instant."
+  markTicketRead(input: MarkTicketReadInput!): TicketPayload! @auth(requires: TICKETING) @authenticated
+  "Sets the person of the group who works on a ticket. For staff of the group; others get FORBIDDEN."
+  assignTicket(input: AssignTicketInput!): TicketPayload! @auth(requires: TICKETING) @authenticated
 }
 
 type Subscription {
@@ -7245,6 +7295,8 @@ func (ec *executionContext) childFields_PortalEntry(ctx context.Context, field g
 		return ec.fieldContext_PortalEntry_waitingTicketsUrl(ctx, field)
 	case "newTicketUrl":
 		return ec.fieldContext_PortalEntry_newTicketUrl(ctx, field)
+	case "breakdownUrl":
+		return ec.fieldContext_PortalEntry_breakdownUrl(ctx, field)
 	case "usersUrl":
 		return ec.fieldContext_PortalEntry_usersUrl(ctx, field)
 	case "denialFields":
@@ -7535,6 +7587,8 @@ func (ec *executionContext) childFields_Profile(ctx context.Context, field graph
 		return ec.fieldContext_Profile_country(ctx, field)
 	case "language":
 		return ec.fieldContext_Profile_language(ctx, field)
+	case "ticketMails":
+		return ec.fieldContext_Profile_ticketMails(ctx, field)
 	case "isManagedInternally":
 		return ec.fieldContext_Profile_isManagedInternally(ctx, field)
 	case "hasSecondFactor":
@@ -8109,8 +8163,20 @@ func (ec *executionContext) childFields_Ticket(ctx context.Context, field graphq
 		return ec.fieldContext_Ticket_status(ctx, field)
 	case "turn":
 		return ec.fieldContext_Ticket_turn(ctx, field)
+	case "isUnread":
+		return ec.fieldContext_Ticket_isUnread(ctx, field)
+	case "standsStill":
+		return ec.fieldContext_Ticket_standsStill(ctx, field)
+	case "nextUpdateBy":
+		return ec.fieldContext_Ticket_nextUpdateBy(ctx, field)
 	case "contact":
 		return ec.fieldContext_Ticket_contact(ctx, field)
+	case "assignee":
+		return ec.fieldContext_Ticket_assignee(ctx, field)
+	case "assignable":
+		return ec.fieldContext_Ticket_assignable(ctx, field)
+	case "office":
+		return ec.fieldContext_Ticket_office(ctx, field)
 	case "location":
 		return ec.fieldContext_Ticket_location(ctx, field)
 	case "createdAt":
@@ -8211,6 +8277,10 @@ func (ec *executionContext) childFields_TicketList(ctx context.Context, field gr
 		return ec.fieldContext_TicketList_tickets(ctx, field)
 	case "onlyMine":
 		return ec.fieldContext_TicketList_onlyMine(ctx, field)
+	case "onlyWaiting":
+		return ec.fieldContext_TicketList_onlyWaiting(ctx, field)
+	case "onlyAssigned":
+		return ec.fieldContext_TicketList_onlyAssigned(ctx, field)
 	case "text":
 		return ec.fieldContext_TicketList_text(ctx, field)
 	case "serialNumber":

@@ -9,6 +9,7 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/form"
 	"strand/domain/inventory"
+	"strand/domain/location"
 	"strand/domain/portal"
 	"strand/domain/ticketing"
 	"strand/gql/model"
@@ -42,6 +43,8 @@ type TicketResolver interface {
 	MachineURL(ctx context.Context, obj *ticketing.Ticket, locale *string) (*string, error)
 
 	Turn(ctx context.Context, obj *ticketing.Ticket) (ticketing.TicketTurn, error)
+
+	Office(ctx context.Context, obj *ticketing.Ticket, locale *string) (*location.Location, error)
 }
 type TicketFileResolver interface {
 	URL(ctx context.Context, obj *ticketing.TicketFile) (string, error)
@@ -136,6 +139,20 @@ func (ec *executionContext) field_Subscription_ticketChanged_args(ctx context.Co
 }
 
 func (ec *executionContext) field_Ticket_machineUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["locale"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Ticket_office_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
@@ -1280,6 +1297,75 @@ func (ec *executionContext) fieldContext_Ticket_turn(_ context.Context, field gr
 	return graphql.NewScalarFieldContext("Ticket", field, true, true, "TicketTurn")
 }
 
+func (ec *executionContext) _Ticket_isUnread(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Ticket_isUnread(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsUnread, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Ticket_isUnread(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "Boolean")
+}
+
+func (ec *executionContext) _Ticket_standsStill(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Ticket_standsStill(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StandsStill, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Ticket_standsStill(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "Boolean")
+}
+
+func (ec *executionContext) _Ticket_nextUpdateBy(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Ticket_nextUpdateBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NextUpdateBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Ticket_nextUpdateBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "DateTime")
+}
+
 func (ec *executionContext) _Ticket_contact(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1308,6 +1394,114 @@ func (ec *executionContext) fieldContext_Ticket_contact(_ context.Context, field
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_TicketPerson(ctx, field)
 		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Ticket_assignee(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Ticket_assignee(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Assignee, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.Person) graphql.Marshaler {
+			return ec.marshalOTicketPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Ticket_assignee(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Ticket",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TicketPerson(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Ticket_assignable(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Ticket_assignable(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Assignable, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*portal.Person) graphql.Marshaler {
+			return ec.marshalNTicketPerson2ᚕᚖstrandᚋdomainᚋportalᚐPersonᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Ticket_assignable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Ticket",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TicketPerson(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Ticket_office(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Ticket_office(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Ticket().Office(ctx, obj, fc.Args["locale"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *location.Location) graphql.Marshaler {
+			return ec.marshalOLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Ticket_office(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Ticket",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Location(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Ticket_office_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -2174,6 +2368,52 @@ func (ec *executionContext) fieldContext_TicketList_onlyMine(_ context.Context, 
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, "Boolean")
 }
 
+func (ec *executionContext) _TicketList_onlyWaiting(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TicketList_onlyWaiting(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OnlyWaiting(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TicketList_onlyWaiting(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TicketList", field, true, false, "Boolean")
+}
+
+func (ec *executionContext) _TicketList_onlyAssigned(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TicketList_onlyAssigned(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OnlyAssigned(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TicketList_onlyAssigned(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TicketList", field, true, false, "Boolean")
+}
+
 func (ec *executionContext) _TicketList_text(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3021,6 +3261,55 @@ func UnmarshalAddTicketCommentInput(ctx context.Context, raw any) (model.AddTick
 	return out, err
 }
 
+func (ec *executionContext) unmarshalInputAssignTicketInput(ctx context.Context, obj any) (model.AssignTicketInput, error) {
+	var it model.AssignTicketInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"ticket", "assignee"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "ticket":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ticket"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Ticket = data
+		case "assignee":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("assignee"))
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Assignee = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalAssignTicketInput unmarshals raw into the AssignTicketInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalAssignTicketInput(ctx context.Context, raw any) (model.AssignTicketInput, error) {
+	var out model.AssignTicketInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "AssignTicketInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputCloseTicketInput(ctx context.Context, obj any) (model.CloseTicketInput, error) {
 	var it model.CloseTicketInput
 	if obj == nil {
@@ -3102,7 +3391,7 @@ func (ec *executionContext) unmarshalInputCreateTicketInput(ctx context.Context,
 		asMap["attachments"] = []any{}
 	}
 
-	fieldsInOrder := [...]string{"idempotencyKey", "location", "type", "concern", "subject", "description", "machine", "serialNumber", "attachments"}
+	fieldsInOrder := [...]string{"idempotencyKey", "location", "type", "concern", "subject", "description", "machine", "serialNumber", "standsStill", "attachments"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -3165,6 +3454,13 @@ func (ec *executionContext) unmarshalInputCreateTicketInput(ctx context.Context,
 				return it, err
 			}
 			it.SerialNumber = data
+		case "standsStill":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("standsStill"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.StandsStill = graphql.OmittableOf(data)
 		case "attachments":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("attachments"))
 			data, err := ec.unmarshalNID2ᚕstringᚄ(ctx, v)
@@ -3189,6 +3485,55 @@ func UnmarshalCreateTicketInput(ctx context.Context, raw any) (model.CreateTicke
 	return out, err
 }
 
+func (ec *executionContext) unmarshalInputMarkTicketReadInput(ctx context.Context, obj any) (model.MarkTicketReadInput, error) {
+	var it model.MarkTicketReadInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"ticket", "until"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "ticket":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ticket"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Ticket = data
+		case "until":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("until"))
+			data, err := ec.unmarshalNDateTime2timeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Until = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalMarkTicketReadInput unmarshals raw into the MarkTicketReadInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalMarkTicketReadInput(ctx context.Context, raw any) (model.MarkTicketReadInput, error) {
+	var out model.MarkTicketReadInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "MarkTicketReadInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputTicketFilter(ctx context.Context, obj any) (ticketing.TicketFilter, error) {
 	var it ticketing.TicketFilter
 	if obj == nil {
@@ -3202,6 +3547,12 @@ func (ec *executionContext) unmarshalInputTicketFilter(ctx context.Context, obj 
 
 	if _, present := asMap["onlyMine"]; !present {
 		asMap["onlyMine"] = false
+	}
+	if _, present := asMap["onlyWaiting"]; !present {
+		asMap["onlyWaiting"] = false
+	}
+	if _, present := asMap["onlyAssigned"]; !present {
+		asMap["onlyAssigned"] = false
 	}
 	if _, present := asMap["statuses"]; !present {
 		asMap["statuses"] = []any{}
@@ -3219,7 +3570,7 @@ func (ec *executionContext) unmarshalInputTicketFilter(ctx context.Context, obj 
 		asMap["serialNumber"] = ""
 	}
 
-	fieldsInOrder := [...]string{"onlyMine", "statuses", "types", "locations", "text", "serialNumber"}
+	fieldsInOrder := [...]string{"onlyMine", "onlyWaiting", "onlyAssigned", "statuses", "types", "locations", "text", "serialNumber"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -3233,6 +3584,20 @@ func (ec *executionContext) unmarshalInputTicketFilter(ctx context.Context, obj 
 				return it, err
 			}
 			it.OnlyMine = data
+		case "onlyWaiting":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("onlyWaiting"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.OnlyWaiting = data
+		case "onlyAssigned":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("onlyAssigned"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.OnlyAssigned = data
 		case "statuses":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("statuses"))
 			data, err := ec.unmarshalNTicketStatus2ᚕstrandᚋdomainᚋticketingᚐTicketStatusᚄ(ctx, v)
@@ -3525,11 +3890,42 @@ func (ec *executionContext) _Ticket(ctx context.Context, sel ast.SelectionSet, o
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Ticket_turn(ctx, field, obj)
 				})
+		case "isUnread":
+			out.Values[i] = ec._Ticket_isUnread(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "standsStill":
+			out.Values[i] = ec._Ticket_standsStill(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nextUpdateBy":
+			out.Values[i] = ec._Ticket_nextUpdateBy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "contact":
 			out.Values[i] = ec._Ticket_contact(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "assignee":
+			out.Values[i] = ec._Ticket_assignee(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "assignable":
+			out.Values[i] = ec._Ticket_assignable(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "office":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Ticket_office(ctx, field, obj)
+				})
 		case "location":
 			out.Values[i] = ec._Ticket_location(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -3857,6 +4253,16 @@ func (ec *executionContext) _TicketList(ctx context.Context, sel ast.SelectionSe
 		case "onlyMine":
 			out.Values[i] = ec._TicketList_onlyMine(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "onlyWaiting":
+			out.Values[i] = ec._TicketList_onlyWaiting(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "onlyAssigned":
+			out.Values[i] = ec._TicketList_onlyAssigned(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "text":
@@ -4208,6 +4614,11 @@ func (ec *executionContext) unmarshalNAddTicketCommentInput2strandᚋgqlᚋmodel
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalNAssignTicketInput2strandᚋgqlᚋmodelᚐAssignTicketInput(ctx context.Context, v any) (model.AssignTicketInput, error) {
+	res, err := ec.unmarshalInputAssignTicketInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNCloseTicketInput2strandᚋgqlᚋmodelᚐCloseTicketInput(ctx context.Context, v any) (model.CloseTicketInput, error) {
 	res, err := ec.unmarshalInputCloseTicketInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -4241,6 +4652,11 @@ func (ec *executionContext) marshalNMachine2ᚖstrandᚋdomainᚋinventoryᚐMac
 		return graphql.Null
 	}
 	return ec._Machine(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNMarkTicketReadInput2strandᚋgqlᚋmodelᚐMarkTicketReadInput(ctx context.Context, v any) (model.MarkTicketReadInput, error) {
+	res, err := ec.unmarshalInputMarkTicketReadInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicketᚄ(ctx context.Context, sel ast.SelectionSet, v []*ticketing.Ticket) graphql.Marshaler {
@@ -4484,6 +4900,22 @@ func (ec *executionContext) marshalNTicketPayload2ᚖstrandᚋgqlᚋmodelᚐTick
 		return graphql.Null
 	}
 	return ec._TicketPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNTicketPerson2ᚕᚖstrandᚋdomainᚋportalᚐPersonᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.Person) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNTicketPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNTicketPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx context.Context, sel ast.SelectionSet, v *portal.Person) graphql.Marshaler {

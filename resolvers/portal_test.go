@@ -23,7 +23,7 @@ var present = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // customer is a user with tickets and an inventory, who has signed in a number of minutes ago.
 // homeCall reads the portal's home page of a customer.
-const homeCall = `sis.Home token {"MachineCount":6,"TicketCount":20,"Waiting":{"OnlyMine":true,"Statuses":["WAITING"]}}`
+const homeCall = `sis.Home token {"MachineCount":6,"TicketCount":20}`
 
 func customer(minutes time.Duration) *portal.User {
 	return &portal.User{
@@ -335,17 +335,41 @@ func TestQueries_Tickets(t *testing.T) {
 		},
 		"the number of tickets that wait for a customer": {
 			query: `{ waitingTicketCount }`, user: customer(0),
-			sis:  map[string]any{"Tickets": &ticketing.TicketListPage{Total: 3}},
-			data: `{"waitingTicketCount":2}`,
-			calls: []string{
-				`sis.Tickets token {"Filter":{"OnlyMine":true,"Statuses":["WAITING"]},"Order":"UPDATED","Range":{"First":1}}`,
-			},
+			sis:   map[string]any{"Tickets": &ticketing.TicketListPage{Total: 3}},
+			data:  `{"waitingTicketCount":3}`,
+			calls: []string{`sis.Tickets token {"Filter":{"OnlyWaiting":true},"Order":"UPDATED","Range":{"First":1}}`},
 		},
-		"the number of tickets that wait for staff": {
-			query: `{ waitingTicketCount }`,
-			user:  &portal.User{ID: "u", Roles: append(customer(0).Roles, portal.RoleEmployee)},
-			data:  `{"waitingTicketCount":2}`,
-			calls: []string{`sis.Tickets token {"Filter":{"Statuses":["OPEN"]},"Order":"UPDATED","Range":{"First":1}}`},
+		"messages that were read": {
+			query: `mutation { markTicketRead(input: {ticket: "7", until: "2026-11-20T08:00:00.5Z"}) {
+				ticket { isUnread } userErrors { field } } }`,
+			user:  customer(0),
+			sis:   map[string]any{"MarkTicketRead": ticket},
+			data:  `{"markTicketRead":{"ticket":{"isUnread":false},"userErrors":[]}}`,
+			calls: []string{`sis.MarkTicketRead token 7 "2026-11-20T08:00:00.5Z"`},
+		},
+		"an assigned ticket": {
+			query: `mutation { assignTicket(input: {ticket: "7", assignee: "ines"}) {
+				ticket { assignee { fullName } assignable { id } } userErrors { field } } }`,
+			user: customer(0),
+			sis: map[string]any{"AssignTicket": &ticketing.Ticket{
+				ID: "7", Assignee: &portal.Person{FullName: "Ines"}, Assignable: []*portal.Person{{ID: "ines"}},
+			}},
+			data: `{"assignTicket":{"ticket":{"assignable":[{"id":"ines"}],"assignee":{"fullName":"Ines"}},
+				"userErrors":[]}}`,
+			calls: []string{`sis.AssignTicket token 7 "ines"`},
+		},
+		"a person who cannot be assigned": {
+			query: `mutation { assignTicket(input: {ticket: "7", assignee: "carla"}) {
+				ticket { id } userErrors { field code } } }`,
+			user:  customer(0),
+			sis:   map[string]any{"AssignTicket": apperr.New(apperr.Invalid, "no")},
+			data:  `{"assignTicket":{"ticket":null,"userErrors":[{"code":"INVALID","field":"assignee"}]}}`,
+			calls: []string{`sis.AssignTicket token 7 "carla"`},
+		},
+		"the office of a ticket": {
+			query: `{ ticket(id: "9") { office(locale: "en") { phone } } }`, user: customer(0),
+			data:  `{"ticket":{"office":null}}`,
+			calls: []string{"cms.Locations", inEnglish, "sis.TicketsByID token [9]"},
 		},
 		"the number of waiting tickets of a user without tickets": {
 			query: `{ waitingTicketCount }`, user: administrator(), codes: []string{"FORBIDDEN"},
@@ -353,7 +377,8 @@ func TestQueries_Tickets(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			test.check(t, func(t *testing.T) *servicetest.Systems {
-				return servicetest.New(t).Ticket(ticket).Ticket(&ticketing.Ticket{ID: "8", MachineID: "1"})
+				return servicetest.New(t).Ticket(ticket).Ticket(&ticketing.Ticket{ID: "8", MachineID: "1"}).
+					Ticket(&ticketing.Ticket{ID: "9", Location: &inventory.Location{Country: "CH"}})
 			})
 		})
 	}

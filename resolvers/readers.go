@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"time"
 
 	"strand/domain/account"
 	"strand/domain/catalog"
@@ -50,10 +51,12 @@ type (
 	// TicketReader reads and changes tickets in the name of the signed-in user.
 	TicketReader interface {
 		AddComment(ctx context.Context, idToken string, c ticketing.TicketComment) (*ticketing.Ticket, error)
+		AssignTicket(ctx context.Context, idToken, ticketID string, assigneeID *string) (*ticketing.Ticket, error)
 		CloseTicket(
 			ctx context.Context, idToken, ticketID string, reason ticketing.CloseReason, comment string,
 		) (*ticketing.Ticket, error)
 		CreateTicket(ctx context.Context, idToken string, d ticketing.TicketDraft) (*ticketing.Ticket, error)
+		MarkTicketRead(ctx context.Context, idToken, ticketID string, until time.Time) (*ticketing.Ticket, error)
 		SendFile(ctx context.Context, idToken string, f *ticketing.TicketFile, from transport.Files) error
 		TicketsByID(ctx context.Context, idToken string, ids []string) ([]*ticketing.Ticket, error)
 		Tickets(ctx context.Context, idToken string, s ticketing.TicketSelection) (*ticketing.TicketListPage, error)

@@ -9,6 +9,7 @@ import (
 	"context"
 	"strand/domain/form"
 	"strand/domain/inventory"
+	"strand/domain/location"
 	"strand/domain/portal"
 	"strand/domain/ticketing"
 	"strand/gql"
@@ -35,6 +36,7 @@ func (r *mutationResolver) CreateTicket(ctx context.Context, input model.CreateT
 		Description:  input.Description,
 		Machine:      input.Machine,
 		SerialNumber: input.SerialNumber,
+		StandsStill:  input.StandsStill.Value(),
 	}.Check()
 	if len(problems) > 0 {
 		return invalidTicketPayload(problems), nil
@@ -97,6 +99,26 @@ func (r *mutationResolver) CloseTicket(ctx context.Context, input model.CloseTic
 	return ticketPayload(t, nil), nil
 }
 
+func (r *mutationResolver) MarkTicketRead(ctx context.Context, input model.MarkTicketReadInput) (*model.TicketPayload, error) {
+	t, err := r.Portal.MarkTicketRead(ctx, visit.Of(ctx).IDToken, input.Ticket, input.Until)
+	if err != nil {
+		return nil, err
+	}
+	return ticketPayload(t, nil), nil
+}
+
+func (r *mutationResolver) AssignTicket(ctx context.Context, input model.AssignTicketInput) (*model.TicketPayload, error) {
+	t, err := r.Portal.AssignTicket(ctx, visit.Of(ctx).IDToken, input.Ticket, input.Assignee.Value())
+	if apperr.CodeOf(err) == apperr.Invalid {
+		return invalidTicketPayload(unknownAssignee), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.Topics.Publish(portalservice.TicketTopic(t.ID))
+	return ticketPayload(t, nil), nil
+}
+
 func (r *queryResolver) Tickets(ctx context.Context, filter *ticketing.TicketFilter, order ticketing.TicketOrder, first int, after *string) (*model.TicketConnection, error) {
 	if err := checkFirst(first); err != nil {
 		return nil, err
@@ -126,9 +148,8 @@ func (r *queryResolver) Tickets(ctx context.Context, filter *ticketing.TicketFil
 
 func (r *queryResolver) WaitingTicketCount(ctx context.Context) (int, error) {
 	req := visit.Of(ctx)
-	waiting := ticketing.TicketSelection{
-		Filter: ticketing.WaitingFor(req.User), Order: ticketing.TicketOrders[0], Range: portal.ListRange{First: 1},
-	}
+	waiting := ticketing.Waiting
+	waiting.Range.First = 1
 	page, err := r.Portal.Tickets(ctx, req.IDToken, waiting)
 	if err != nil {
 		return 0, err
@@ -168,6 +189,14 @@ func (r *ticketResolver) MachineURL(ctx context.Context, obj *ticketing.Ticket, 
 
 func (r *ticketResolver) Turn(ctx context.Context, obj *ticketing.Ticket) (ticketing.TicketTurn, error) {
 	return obj.TurnFor(visit.Of(ctx).User), nil
+}
+
+func (r *ticketResolver) Office(ctx context.Context, obj *ticketing.Ticket, locale *string) (*location.Location, error) {
+	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
+	if err != nil {
+		return nil, err
+	}
+	return r.PortalPages.Office(ctx, siteCtx, obj), nil
 }
 
 func (r *ticketFileResolver) URL(ctx context.Context, obj *ticketing.TicketFile) (string, error) {

@@ -25,6 +25,11 @@ func ticketPayload(t *ticketing.Ticket, unsaved []form.Value) *model.TicketPaylo
 	return &model.TicketPayload{Ticket: t, UserErrors: []*model.UserError{}, Unsaved: convert.Pointers(unsaved)}
 }
 
+// unknownAssignee is the problem of a person who cannot be assigned.
+var unknownAssignee = []form.Problem{{
+	Field: "assignee", Code: form.CodeInvalid, Message: "Please select a person of the list.",
+}}
+
 // errTooManyTickets is returned when a user exceeds the number of tickets per hour.
 var errTooManyTickets = apperr.New(apperr.RateLimited, "too many tickets were created: try again later")
 

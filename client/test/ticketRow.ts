@@ -12,6 +12,8 @@ export const ticketRow = (id: string): TicketRowFragment => ({
   serialNumber: "A-1",
   status: "WAITING",
   turn: "CONTACT",
+  isUnread: false,
+  assignee: null,
   contact: { __typename: "TicketPerson", fullName: "Carla Muster" },
   location: { __typename: "TicketLocation", name: "Works North", city: "Brno" },
   createdAt: "2026-01-05T10:00:00Z",

@@ -31,11 +31,11 @@ type root struct{ server *Server }
 func (r root) Profile(ctx context.Context) (*sisusers.User, error) { return caller(ctx), nil }
 
 func (r root) UpdateProfile(ctx context.Context, input account.ProfileChange) (*sisusers.User, error) {
-	u, err := editor(ctx)
-	if err != nil {
-		return nil, err
-	}
+	u := caller(ctx)
 	wanted, problems := input.Check(offersAll)
+	if u.IsEmployee && changesMore(u, wanted) {
+		return nil, errForbidden
+	}
 	if err := problem(problems); err != nil {
 		return nil, err
 	}
@@ -43,6 +43,14 @@ func (r root) UpdateProfile(ctx context.Context, input account.ProfileChange) (*
 		return nil, err
 	}
 	return r.server.users.User(ctx, u.ID)
+}
+
+// changesMore reports whether a change of a profile changes more than the choice of mails.
+func changesMore(u *sisusers.User, c account.ProfileChange) bool {
+	changes := func(wanted *string, present string) bool { return wanted != nil && *wanted != present }
+	return c.FirstName != u.FirstName || c.LastName != u.LastName || c.Language != u.Language ||
+		changes(c.Company, u.Company) || changes(c.Telephone, u.Telephone) || changes(c.Address, u.Address) ||
+		changes(c.PostalCode, u.PostalCode) || changes(c.City, u.City) || changes(c.Country, u.Country)
 }
 
 // editor returns the caller if the account is not managed internally.

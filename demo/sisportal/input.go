@@ -59,12 +59,13 @@ func checkTicket(input generated.TicketInput) (generated.TicketInput, error) {
 		Description:  input.Description,
 		Machine:      input.Machine,
 		SerialNumber: input.SerialNumber,
+		StandsStill:  input.StandsStill,
 	}.Check()
 	if err := problem(problems); err != nil {
 		return input, err
 	}
 	input.Subject, input.Description = draft.Subject, draft.Description
-	input.Machine, input.SerialNumber = draft.Machine, draft.SerialNumber
+	input.Machine, input.SerialNumber, input.StandsStill = draft.Machine, draft.SerialNumber, draft.StandsStill
 	return input, checkFiles(input.Attachments)
 }
 

@@ -13,6 +13,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"strand/demo/sisportal/generated"
+	"strand/domain/ticketing"
 	"strand/internal/sqlite"
 )
 
@@ -24,7 +25,9 @@ type sampleTicket struct {
 	Type, Concern        string
 	Subject, Description string
 	Machine              string
-	SerialNumber         string        `yaml:"serialNumber"`
+	SerialNumber         string `yaml:"serialNumber"`
+	StandsStill          *bool  `yaml:"standsStill"`
+	Assignee             string
 	Ago                  time.Duration // before the server's first start
 	Status, Reason       string
 	Comments             []struct {
@@ -68,6 +71,11 @@ func (s *Server) addSample(ctx context.Context, tx *sql.Tx, id string, t sampleT
 	before := func(ago time.Duration) int64 { return s.now().Add(-ago).UnixMilli() }
 	updated := t.Ago
 	replies := 0
+	latest := ticketing.SideCustomer
+	readAt := map[string]int64{t.Contact: before(t.Ago)}
+	if t.Assignee != "" {
+		readAt[t.Assignee] = 0
+	}
 	for _, c := range t.Comments {
 		updated = min(updated, c.Ago)
 		var isEmployee bool
@@ -77,20 +85,30 @@ func (s *Server) addSample(ctx context.Context, tx *sql.Tx, id string, t sampleT
 			!errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
+		latest = ticketing.SideCustomer
 		if isEmployee {
 			replies++
+			latest = ticketing.SideProvider
 		}
+		readAt[c.Author] = before(c.Ago)
 	}
-	status := t.Status
+	status := ticketing.TicketStatus(t.Status)
 	if status == "" {
-		status = string(generated.TicketStatusOpen)
+		status = "OPEN"
+	}
+	waitingFor := status.WaitingFor(latest)
+	var nextUpdate *int64
+	if waitingFor == ticketing.SideProvider {
+		at := before(updated - updateWithin(generated.TicketType(t.Type)))
+		nextUpdate = &at
 	}
 	result, err := tx.ExecContext(
 		ctx,
 		`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject,
-			description, machine, serial_number, status, close_reason, replies, created_at, updated_at)
-		SELECT ?, ?, ?, l.id, l.organization_id, u.id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM locations l, users u
-		WHERE l.id = ? AND u.id = ?`,
+			description, machine, serial_number, stands_still, status, waiting_for, next_update_at, assignee_id,
+			close_reason, replies, created_at, updated_at, last_message_at)
+		SELECT ?, ?, ?, l.id, l.organization_id, u.id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT id FROM users WHERE id = ?),
+			?, ?, ?, ?, ? FROM locations l, users u WHERE l.id = ? AND u.id = ?`,
 		id,
 		id,
 		t.Number,
@@ -100,10 +118,15 @@ func (s *Server) addSample(ctx context.Context, tx *sql.Tx, id string, t sampleT
 		t.Description,
 		t.Machine,
 		t.SerialNumber,
-		status,
+		t.StandsStill,
+		string(status),
+		string(waitingFor),
+		nextUpdate,
+		t.Assignee,
 		t.Reason,
 		replies,
 		before(t.Ago),
+		before(updated),
 		before(updated),
 		t.Location,
 		t.Contact,
@@ -119,6 +142,12 @@ func (s *Server) addSample(ctx context.Context, tx *sql.Tx, id string, t sampleT
 		if _, err := tx.ExecContext(ctx, `INSERT INTO ticket_comments (id, key, ticket_id, author_id, text, created_at)
 			SELECT ?, ?, ?, id, ?, ? FROM users WHERE id = ?`,
 			comment, comment, id, c.Text, before(c.Ago), c.Author); err != nil {
+			return err
+		}
+	}
+	for user, at := range readAt {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO ticket_reads (ticket_id, user_id, read_at)
+			SELECT ?, id, ? FROM users WHERE id = ?`, id, at, user); err != nil {
 			return err
 		}
 	}

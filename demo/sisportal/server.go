@@ -72,6 +72,8 @@ type Server struct {
 	signOut func(ctx context.Context, userID, exceptSID string) error
 	changed func(ticketID string)
 	log     *slog.Logger
+	// mailsQueued wakes Run.
+	mailsQueued chan struct{}
 
 	introspection bool
 
@@ -106,6 +108,7 @@ func New(o Options) (*Server, error) {
 		changed:       o.Changed,
 		log:           o.Logger,
 		introspection: o.Introspection,
+		mailsQueued:   make(chan struct{}, 1),
 	}
 	if s.software, err = readSoftware(o.ContentDir); err != nil {
 		return nil, err

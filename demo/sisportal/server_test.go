@@ -23,9 +23,10 @@ import (
 // testServer is an endpoint whose tokens consist of a user id and the age of the login: `user-customer@10m`.
 type testServer struct {
 	*httptest.Server
-	users *sisusers.Store
-	mu    sync.Mutex
-	clock time.Time
+	users  *sisusers.Store
+	portal *sisportal.Server
+	mu     sync.Mutex
+	clock  time.Time
 	// ended contains the ended sessions.
 	ended []string
 }
@@ -82,6 +83,7 @@ func start(t *testing.T) *testServer {
 	if err != nil {
 		t.Fatal(err)
 	}
+	d.portal = s
 	d.serve(t, s)
 	return d
 }

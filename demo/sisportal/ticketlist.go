@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 
 	"strand/demo/sisportal/generated"
 	"strand/demo/sisusers"
@@ -48,7 +49,7 @@ func (r root) Tickets(
 	var connection *generated.TicketConnection
 	// One transaction, so that all reads see the same state.
 	err = sqlite.InTx(ctx, r.server.db, func(tx *sql.Tx) (err error) {
-		connection, err = readTickets(ctx, tx, ticketConditions(u, filter), by, page)
+		connection, err = readTickets(ctx, tx, u, ticketConditions(u, filter), by, page)
 		return err
 	})
 	if err != nil {
@@ -63,6 +64,12 @@ func ticketConditions(u *sisusers.User, f generated.TicketFilter) (c sqllist.Con
 	if f.OnlyMine {
 		c.Add("t.contact_id = ?", u.ID)
 	}
+	if f.OnlyWaiting {
+		addWaiting(&c, u)
+	}
+	if f.OnlyAssigned {
+		c.Add("t.assignee_id = ?", u.ID)
+	}
 	if f.SerialNumber != "" {
 		c.Add("t.serial_number = ?", f.SerialNumber)
 	}
@@ -73,9 +80,19 @@ func ticketConditions(u *sisusers.User, f generated.TicketFilter) (c sqllist.Con
 	return c
 }
 
+// addWaiting adds the condition of tickets that wait for a user.
+func addWaiting(c *sqllist.Conditions, u *sisusers.User) {
+	turn, args := "t.waiting_for = 'CUSTOMER' AND t.contact_id = ?", []any{u.ID}
+	if u.IsEmployee {
+		turn, args = "t.waiting_for = 'PROVIDER'", nil
+	}
+	c.Add("t.status <> 'CLOSED' AND ("+turn+` OR EXISTS (SELECT 1 FROM ticket_reads r
+		WHERE r.ticket_id = t.id AND r.user_id = ? AND r.read_at < t.last_message_at))`, append(args, u.ID)...)
+}
+
 // readTickets reads a page of tickets.
 func readTickets(
-	ctx context.Context, tx *sql.Tx, c sqllist.Conditions, order sqllist.Order, page sqllist.Page,
+	ctx context.Context, tx *sql.Tx, u *sisusers.User, c sqllist.Conditions, order sqllist.Order, page sqllist.Page,
 ) (*generated.TicketConnection, error) {
 	total, isExact, err := sqllist.Count(ctx, tx, allTickets, c, ticketing.MaxTicketTotal)
 	if err != nil {
@@ -93,7 +110,7 @@ func readTickets(
 		Edges:           []*generated.TicketEdge{},
 	}
 	tickets, err := database.All(ctx, tx, scanTicket, `SELECT `+ticketColumns+ticketTables+
-		` WHERE t.id IN (`+sqllist.Placeholders(len(found.IDs))+`)`, sqllist.Args(found.IDs)...)
+		` WHERE t.id IN (`+sqllist.Placeholders(len(found.IDs))+`)`, append([]any{u.ID}, sqllist.Args(found.IDs)...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +144,7 @@ func (r root) MachineTickets(ctx context.Context, machineID string, first int) (
 		scanTicket,
 		`SELECT `+ticketColumns+ticketTables+` WHERE t.serial_number = ? AND `+within+
 			` ORDER BY t.updated_at DESC, t.id LIMIT ?`,
-		append(append([]any{m.SerialNumber}, args...), first)...)
+		slices.Concat([]any{u.ID, m.SerialNumber}, args, []any{first})...)
 	if err != nil {
 		return nil, fmt.Errorf("read the tickets of a machine: %w", err)
 	}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,23 +17,39 @@ import (
 )
 
 const ticketColumns = `t.id, t.number, t.type, t.concern, t.subject, t.description, t.machine, t.serial_number,
-	t.status, t.close_reason, t.replies,
-	t.created_at, t.updated_at, u.id, u.first_name, u.last_name, u.is_employee, ` + locationColumns
+	t.status, t.waiting_for, coalesce(r.read_at < t.last_message_at, 0), t.stands_still, t.next_update_at,
+	t.close_reason, t.replies,
+	t.created_at, t.updated_at, u.id, u.first_name, u.last_name, u.is_employee,
+	coalesce(a.id, ''), coalesce(a.first_name, ''), coalesce(a.last_name, ''), ` + locationColumns
 
+// ticketTables has the id of the reader as its argument.
 const ticketTables = ` FROM tickets t JOIN users u ON u.id = t.contact_id JOIN locations l ON l.id = t.location_id
-	JOIN organizations o ON o.id = l.organization_id`
+	JOIN organizations o ON o.id = l.organization_id LEFT JOIN users a ON a.id = t.assignee_id
+	LEFT JOIN ticket_reads r ON r.ticket_id = t.id AND r.user_id = ?`
 
 func scanTicket(row database.Row) (*generated.Ticket, error) {
 	t := &generated.Ticket{Contact: &portal.Person{}}
+	assignee := &portal.Person{IsProvider: true}
 	var number, created, updated int64
-	var reason, first, last string
+	var nextUpdate *int64
+	var side, reason, first, last, assigneeFirst, assigneeLast string
 	var err error
 	t.Location, err = scanLocation(row, &t.ID, &number, &t.Type, &t.Concern, &t.Subject, &t.Description, &t.Machine,
-		&t.SerialNumber, &t.Status, &reason, &t.Replies,
-		&created, &updated, &t.Contact.ID, &first, &last, &t.Contact.IsProvider)
+		&t.SerialNumber, &t.Status, &side, &t.IsUnread, &t.StandsStill, &nextUpdate, &reason, &t.Replies,
+		&created, &updated, &t.Contact.ID, &first, &last, &t.Contact.IsProvider,
+		&assignee.ID, &assigneeFirst, &assigneeLast)
 	t.Number, t.Contact.FullName = fmt.Sprintf("T-%d", number), strings.TrimSpace(first+" "+last)
 	t.CreatedAt, t.UpdatedAt = time.UnixMilli(created).UTC(), time.UnixMilli(updated).UTC()
 	t.CloseReason = (*generated.CloseReason)(optional.Text(reason))
+	t.WaitingFor = (*generated.TicketSide)(optional.Text(side))
+	if nextUpdate != nil {
+		at := time.UnixMilli(*nextUpdate).UTC()
+		t.NextUpdateBy = &at
+	}
+	if assignee.ID != "" {
+		assignee.FullName = strings.TrimSpace(assigneeFirst + " " + assigneeLast)
+		t.Assignee = assignee
+	}
 	return t, err
 }
 
@@ -57,7 +74,8 @@ func (s *Server) ticket(
 ) (*generated.Ticket, error) {
 	within, scoped := scopeOf(u, portal.Ticketing).condition("t.organization_id")
 	t, err := scanTicket(s.db.QueryRowContext(ctx,
-		`SELECT `+ticketColumns+ticketTables+` WHERE `+condition+` AND `+within, append(args, scoped...)...))
+		`SELECT `+ticketColumns+ticketTables+` WHERE `+condition+` AND `+within,
+		slices.Concat([]any{u.ID}, args, scoped)...))
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errNoTicket
 	}

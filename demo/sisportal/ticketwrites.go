@@ -48,8 +48,9 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 		result, err := tx.ExecContext(
 			ctx,
 			`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject,
-				description, machine, serial_number, status, created_at, updated_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (contact_id, key) DO NOTHING`,
+				description, machine, serial_number, stands_still, status, waiting_for, next_update_at, created_at,
+				updated_at, last_message_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (contact_id, key) DO NOTHING`,
 			id,
 			input.Key,
 			number,
@@ -62,7 +63,11 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 			input.Description,
 			input.Machine,
 			input.SerialNumber,
+			input.StandsStill,
 			string(generated.TicketStatusOpen),
+			string(ticketing.SideProvider),
+			now+updateWithin(input.Type).Milliseconds(),
+			now,
 			now,
 			now,
 		)
@@ -72,11 +77,18 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 		if n, err := result.RowsAffected(); err != nil || n == 0 {
 			return err // the key was used before
 		}
-		return r.server.attach(ctx, tx, id, nil, input.Attachments)
+		if err := markRead(ctx, tx, id, u.ID, now); err != nil {
+			return err
+		}
+		if err := r.server.attach(ctx, tx, id, nil, input.Attachments); err != nil {
+			return err
+		}
+		return queueMails(ctx, tx, ticketCreated, id, "", u.ID)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("create a ticket: %w", err)
 	}
+	r.server.wakeMails()
 	return r.server.ticket(ctx, u, "t.contact_id = ? AND t.key = ?", u.ID, input.Key)
 }
 
@@ -145,16 +157,21 @@ func (r root) AddComment(ctx context.Context, input generated.CommentInput) (*ge
 		return nil, err
 	}
 	if err := sqlite.InTx(ctx, r.server.db, func(tx *sql.Tx) error {
-		return r.server.comment(ctx, tx, t, u, input.Key, input.Text, input.Attachments)
+		id, err := r.server.comment(ctx, tx, t, u, input.Key, input.Text, input.Attachments)
+		if err != nil || id == "" {
+			return err
+		}
+		return queueMails(ctx, tx, ticketReplied, t.ID, id, u.ID)
 	}); err != nil {
 		return nil, fmt.Errorf("comment on a ticket: %w", err)
 	}
 	r.server.changed(t.ID)
+	r.server.wakeMails()
 	return r.server.ticket(ctx, u, "t.id = ?", t.ID)
 }
 
-// comment adds a comment once. A customer's comment reopens a ticket that is waiting or closed; a comment of the
-// group sets it to waiting for the customer.
+// comment adds a comment once, and returns its id; empty if the key was used before. A customer's comment reopens a
+// ticket that is waiting or closed; a comment of the group sets it to waiting for the customer.
 func (s *Server) comment(
 	ctx context.Context,
 	tx *sql.Tx,
@@ -162,7 +179,7 @@ func (s *Server) comment(
 	u *sisusers.User,
 	key, text string,
 	files []*generated.AttachmentInput,
-) error {
+) (string, error) {
 	id, now := rand.Text(), s.now().UnixMilli()
 	result, err := tx.ExecContext(
 		ctx,
@@ -176,31 +193,38 @@ func (s *Server) comment(
 		now,
 	)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return err // the key was used before
+		return "", err // the key was used before
 	}
 	if err := s.attach(ctx, tx, t.ID, &id, files); err != nil {
-		return err
+		return "", err
 	}
-	status, replies := generated.TicketStatusOpen, 0
+	if err := markRead(ctx, tx, t.ID, u.ID, now); err != nil {
+		return "", err
+	}
+	nextUpdate := now + updateWithin(t.Type).Milliseconds()
+	status, by, until, replies := ticketing.TicketStatus("OPEN"), ticketing.SideCustomer, &nextUpdate, 0
 	switch {
 	case u.IsEmployee:
-		status, replies = generated.TicketStatusWaiting, 1
+		status, by, until, replies = "WAITING", ticketing.SideProvider, nil, 1
 	case t.Status == generated.TicketStatusInProgress:
-		status = t.Status
+		status = "IN_PROGRESS"
 	}
 	_, err = tx.ExecContext(
 		ctx,
-		`UPDATE tickets SET status = ?, close_reason = '', replies = replies + ?, updated_at = max(updated_at + 1, ?)
-			WHERE id = ?`,
+		`UPDATE tickets SET status = ?, waiting_for = ?, next_update_at = ?, close_reason = '', replies = replies + ?,
+			last_message_at = ?, updated_at = max(updated_at + 1, ?) WHERE id = ?`,
 		string(status),
+		string(status.WaitingFor(by)),
+		until,
 		replies,
+		now,
 		now,
 		t.ID,
 	)
-	return err
+	return id, err
 }
 
 func (r root) CloseTicket(
@@ -225,19 +249,24 @@ func (r root) CloseTicket(
 			status == string(generated.TicketStatusClosed) {
 			return err
 		}
+		var id string
 		if strings.TrimSpace(comment) != "" {
-			if err := r.server.comment(ctx, tx, t, u, rand.Text(), comment, nil); err != nil {
+			if id, err = r.server.comment(ctx, tx, t, u, rand.Text(), comment, nil); err != nil {
 				return err
 			}
 		}
-		_, err := tx.ExecContext(ctx,
-			`UPDATE tickets SET status = ?, close_reason = ?, updated_at = max(updated_at + 1, ?) WHERE id = ?`,
-			string(generated.TicketStatusClosed), string(reason), r.server.now().UnixMilli(), t.ID)
-		return err
+		if _, err := tx.ExecContext(ctx,
+			`UPDATE tickets SET status = ?, waiting_for = '', next_update_at = NULL, close_reason = ?,
+				updated_at = max(updated_at + 1, ?) WHERE id = ?`,
+			string(generated.TicketStatusClosed), string(reason), r.server.now().UnixMilli(), t.ID); err != nil {
+			return err
+		}
+		return queueMails(ctx, tx, ticketClosed, t.ID, id, u.ID)
 	}); err != nil {
 		return nil, fmt.Errorf("close a ticket: %w", err)
 	}
 	r.server.changed(t.ID)
+	r.server.wakeMails()
 	return r.server.ticket(ctx, u, "t.id = ?", t.ID)
 }
 

@@ -189,7 +189,7 @@ func (a *action) mailDeciders(ctx context.Context, company, text string) error {
 		return fmt.Errorf("find who decides on a request: %w", err)
 	}
 	for _, r := range deciders {
-		if err := a.mail(ctx, r.email, r.language, text, a.portalURL("/user-admin"), mailValues{
+		if err := a.mail(ctx, r.email, r.language, text, a.PortalURL("/user-admin"), mailValues{
 			"name": r.name, "user": a.actor.FullName(), "email": a.actor.Email, "company": company,
 		}); err != nil {
 			return err
@@ -198,8 +198,8 @@ func (a *action) mailDeciders(ctx context.Context, company, text string) error {
 	return nil
 }
 
-// portalURL returns the URL of a page below the portal's home; empty if the portal is not known.
-func (s *Store) portalURL(path string) string {
+// PortalURL returns the URL of a page below the portal's home; empty if the portal is not known.
+func (s *Store) PortalURL(path string) string {
 	if s.portalHome == nil {
 		return ""
 	}
@@ -344,5 +344,5 @@ func (a *action) mailAnswer(
 		return err
 	}
 	values["name"] = r.FullName()
-	return a.mail(ctx, r.Email, lang, text, a.portalURL(""), values)
+	return a.mail(ctx, r.Email, lang, text, a.PortalURL(""), values)
 }

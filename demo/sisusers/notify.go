@@ -3,17 +3,22 @@ package sisusers
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"embed"
+	"errors"
 	"fmt"
+	"net/mail"
 	"net/url"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"golang.org/x/text/language"
 
 	"strand/demo/texts"
+	"strand/domain/convert"
 	"strand/domain/portal"
 	"strand/domain/useradmin"
 	"strand/internal/database"
@@ -31,8 +36,8 @@ type mailValues map[string]string
 // MailLink is the prefix of a line of a mail that contains a link.
 const MailLink = "→ "
 
-// withoutLinks returns a value such that no line of it is a link: a value comes from a user.
-func withoutLinks(value string) string {
+// WithoutLinks returns a value such that no line of it is a link: a value comes from a user.
+func WithoutLinks(value string) string {
 	lines := strings.Split(value, "\n")
 	for i, line := range lines {
 		lines[i] = strings.TrimLeft(line, strings.TrimSpace(MailLink)+" ")
@@ -44,52 +49,91 @@ func withoutLinks(value string) string {
 type Mail struct {
 	ID                       int64
 	Recipient, Subject, Text string
-	SentAt                   time.Time
+	// Headers contains further header fields: `Auto-Submitted: auto-generated`.
+	Headers []string
+	SentAt  time.Time
 }
 
 // Send stores a mail.
 func (s *Store) Send(ctx context.Context, m Mail) error { return send(ctx, s.db, m, s.now()) }
 
 func send(ctx context.Context, q querier, m Mail, at time.Time) error {
+	headers := convert.All(m.Headers, oneLine)
 	if _, err := q.ExecContext(
-		ctx, `INSERT INTO mails (recipient, subject, text, sent_at) VALUES (?, ?, ?, ?)`, m.Recipient, m.Subject,
-		m.Text, millis(at),
+		ctx, `INSERT INTO mails (recipient, subject, text, headers, sent_at) VALUES (?, ?, ?, ?, ?)`, m.Recipient,
+		oneLine(m.Subject), m.Text, strings.Join(headers, "\n"), millis(at),
 	); err != nil {
 		return fmt.Errorf("store a mail: %w", err)
 	}
 	return nil
 }
 
+// oneLine returns a value of a header field without line breaks, with which it could add fields.
+func oneLine(value string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) {
+			return ' '
+		}
+		return r
+	}, value)
+}
+
+// ErrRefusedAddress reports that no mail server accepts mails to an address.
+var ErrRefusedAddress = errors.New("the mail address is refused")
+
+// Deliver stores a mail in a transaction, after the checks of a mail server. The error is ErrRefusedAddress for an
+// address that is malformed or exists nowhere (RFC 6761).
+func Deliver(ctx context.Context, tx *sql.Tx, m Mail, at time.Time) error {
+	address, err := mail.ParseAddress(m.Recipient)
+	if err != nil || address.Address != m.Recipient || strings.HasSuffix(strings.ToLower(m.Recipient), ".invalid") {
+		return ErrRefusedAddress
+	}
+	return send(ctx, tx, m, at)
+}
+
 // Mails returns the latest hundred mails, newest first.
 func (s *Store) Mails(ctx context.Context) ([]Mail, error) {
 	all, err := database.All(ctx, s.db, func(row database.Row) (m Mail, err error) {
 		var at int64
-		err = row.Scan(&m.ID, &m.Recipient, &m.Subject, &m.Text, &at)
+		var headers string
+		err = row.Scan(&m.ID, &m.Recipient, &m.Subject, &m.Text, &headers, &at)
+		if headers != "" {
+			m.Headers = strings.Split(headers, "\n")
+		}
 		m.SentAt = time.UnixMilli(at).UTC()
 		return m, err
-	}, `SELECT id, recipient, subject, text, sent_at FROM mails ORDER BY id DESC LIMIT 100`)
+	}, `SELECT id, recipient, subject, text, headers, sent_at FROM mails ORDER BY id DESC LIMIT 100`)
 	if err != nil {
 		return nil, fmt.Errorf("read the mails: %w", err)
 	}
 	return all, nil
 }
 
+// MailText returns a text of a mail in a language, with values in place of their names.
+func MailText(lang, id string, values map[string]string) (string, error) {
+	all, err := mailTexts()
+	if err != nil {
+		return "", err
+	}
+	var pairs []string
+	for name, value := range values {
+		pairs = append(pairs, name, WithoutLinks(value))
+	}
+	return all.In(language.Make(lang)).Get(id, pairs...), nil
+}
+
 // mail stores a mail in the transaction of the action, so that it is sent only if the action succeeds. link may be
 // empty.
 func (a *action) mail(ctx context.Context, recipient, lang, id, link string, values mailValues) error {
-	all, err := mailTexts()
+	subject, err := MailText(lang, id+".subject", values)
 	if err != nil {
 		return err
 	}
-	localized := all.In(language.Make(lang))
-	get := func(id string) string {
-		var pairs []string
-		for name, value := range values {
-			pairs = append(pairs, name, withoutLinks(value))
-		}
-		return localized.Get(id, pairs...)
+	text, err := MailText(lang, id+".text", values)
+	if err != nil {
+		return err
 	}
-	m := Mail{Recipient: recipient, Subject: get(id + ".subject"), Text: get(id + ".text")}
+	m := Mail{Recipient: recipient, Subject: subject, Text: text}
 	if link != "" {
 		m.Text += "\n" + MailLink + link
 	}
@@ -105,11 +149,11 @@ func (a *action) invitationURL(token string) string {
 
 // ApplicationName returns the name of an application in mails.
 func ApplicationName(lang string, application portal.Service) string {
-	all, err := mailTexts()
+	name, err := MailText(lang, "application."+string(application), nil)
 	if err != nil {
 		return string(application)
 	}
-	return cmp.Or(all.In(language.Make(lang)).Get("application."+string(application)), string(application))
+	return cmp.Or(name, string(application))
 }
 
 // mailInvitation invites a person to the portal. The mail does not depend on whether the e-mail address has an account.

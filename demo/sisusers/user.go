@@ -23,7 +23,10 @@ type User struct {
 	City, Country       string
 	// Language is the language of the interface: `de`.
 	Language string
-	// IsEmployee marks an account that is managed internally: profile and password cannot be edited (ACC-5).
+	// TicketMails is true if the user gets mails about tickets.
+	TicketMails bool
+	// IsEmployee marks an account that is managed internally: profile and password cannot be edited, except TicketMails
+	// (ACC-5).
 	IsEmployee bool
 	IsVerified bool
 	// HasSecondFactor is true if the login requires a code besides the password.
@@ -53,13 +56,18 @@ func (u *User) OrganizationsWith(applications ...portal.Service) (ids []string) 
 func (u *User) FullName() string { return u.FirstName + " " + u.LastName }
 
 const userColumns = `id, email, first_name, last_name, company, telephone, address, postal_code, city, country,
-	language, is_employee,
+	language, ticket_mails, is_employee,
 	verified_at IS NOT NULL, totp_confirmed_at IS NOT NULL, CASE WHEN totp_confirmed_at IS NOT NULL THEN
 	(SELECT count(*) FROM recovery_codes r WHERE r.user_id = users.id) END`
 
 // User reads a user by id. The error is ErrNotFound if the user does not exist.
 func (s *Store) User(ctx context.Context, id string) (*User, error) {
 	return userOf(ctx, s.db, `id = ?`, id)
+}
+
+// UserIn reads a user in a transaction, as User does.
+func UserIn(ctx context.Context, tx *sql.Tx, id string) (*User, error) {
+	return userOf(ctx, tx, `id = ?`, id)
 }
 
 // UserByEmail reads a user by e-mail address, case-insensitively. The error is ErrNotFound if the user does not exist.
@@ -87,6 +95,7 @@ func userOf(ctx context.Context, q querier, condition, value string) (*User, err
 		&u.City,
 		&u.Country,
 		&u.Language,
+		&u.TicketMails,
 		&u.IsEmployee,
 		&u.IsVerified,
 		&u.HasSecondFactor,
@@ -132,7 +141,8 @@ func (s *Store) SetProfile(ctx context.Context, id string, p account.ProfileChan
 		ctx,
 		`UPDATE users SET first_name = ?, last_name = ?, company = coalesce(?, company),
 			telephone = coalesce(?, telephone), address = coalesce(?, address), postal_code = coalesce(?, postal_code),
-			city = coalesce(?, city), country = coalesce(?, country), language = ?
+			city = coalesce(?, city), country = coalesce(?, country), language = ?,
+			ticket_mails = coalesce(?, ticket_mails)
 			WHERE id = ? AND deleted_at IS NULL`,
 		p.FirstName,
 		p.LastName,
@@ -143,6 +153,7 @@ func (s *Store) SetProfile(ctx context.Context, id string, p account.ProfileChan
 		p.City,
 		p.Country,
 		p.Language,
+		p.TicketMails,
 		id,
 	)
 	if err != nil {

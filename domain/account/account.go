@@ -20,6 +20,8 @@ type Profile struct {
 	Country string
 	// Language is the language of the user interface: `de`.
 	Language string
+	// TicketMails is true if the user gets mails about service tickets (TICK-36).
+	TicketMails bool
 	// IsManagedInternally marks the account of an internal employee, who can change neither profile nor password
 	// (ACC-5).
 	IsManagedInternally bool
@@ -40,6 +42,8 @@ type ProfileChange struct {
 	City       *string `json:"city"`
 	Country    *string `json:"country"`
 	Language   string  `json:"language"`
+	// TicketMails is the only change of an account that is managed internally.
+	TicketMails *bool `json:"ticketMails"`
 }
 
 // PasswordResult is the result of an attempt to change a password.
@@ -93,6 +97,7 @@ var ProfileFields = []form.Field{
 	form.NewField("city", form.Text, "", "address-level2", "").Optional(),
 	form.NewField("country", form.Country, "", "country", "").Optional(),
 	form.NewField("language", form.Language, "", "", "invalid"),
+	form.NewField("ticketMails", form.Checkbox, "", "", "").Optional(),
 }
 
 // PasswordFields are the fields that change a password. The identity server checks the policy of the new one.

@@ -40,10 +40,9 @@ func (e *Entry) Shows(page portal.PageKind, service portal.Service) bool {
 	return e.Page == page && e.User.IsActive(service) && !isMissing
 }
 
-// WaitingTicketsURL is the URL of the list of the tickets on which it is the user's turn to act.
+// WaitingTicketsURL is the URL of the list of the tickets that wait for the user.
 func (e *Entry) WaitingTicketsURL() string {
-	waiting := ticketing.TicketSelection{Filter: ticketing.WaitingFor(e.User), Order: ticketing.TicketOrders[0]}
-	return e.TicketsURL() + waiting.Query()
+	return e.TicketsURL() + ticketing.Waiting.Query()
 }
 
 // TicketsURL is the URL of the list of tickets.
@@ -55,6 +54,9 @@ func (e *Entry) TicketsURL() string {
 func (e *Entry) NewTicketURL() string {
 	return e.SiteContext.URLOn(e.SiteContext.Directory.Main(), portal.NewTicketPath)
 }
+
+// BreakdownURL is the URL at which a ticket about a machine that is down is created.
+func (e *Entry) BreakdownURL() string { return e.NewTicketURL() + ticketing.BreakdownQuery }
 
 // UsersURL is the URL of the list of users.
 func (e *Entry) UsersURL() string {

@@ -13,12 +13,13 @@ import (
 func TestEntry_URLs(t *testing.T) {
 	e := &Entry{SiteContext: portaltest.Context(t)}
 	for want, got := range map[string]string{
-		"/de-ch/mykomax/tickets/list":       e.TicketsURL(),
-		"/de-ch/mykomax/tickets/newticket":  e.NewTicketURL(),
-		"/de-ch/mykomax/user-admin":         e.UsersURL(),
-		"/de-ch/mykomax/inventory":          e.InventoryURL(),
-		"/de-ch/mykomax/inventory/old":      e.RetiredMachinesURL(),
-		"/de-ch/mykomax/inventory/software": e.SoftwareURL(),
+		"/de-ch/mykomax/tickets/list":                     e.TicketsURL(),
+		"/de-ch/mykomax/tickets/newticket":                e.NewTicketURL(),
+		"/de-ch/mykomax/tickets/newticket?type=BREAKDOWN": e.BreakdownURL(),
+		"/de-ch/mykomax/user-admin":                       e.UsersURL(),
+		"/de-ch/mykomax/inventory":                        e.InventoryURL(),
+		"/de-ch/mykomax/inventory/old":                    e.RetiredMachinesURL(),
+		"/de-ch/mykomax/inventory/software":               e.SoftwareURL(),
 	} {
 		if got != want {
 			t.Errorf("got %s, want %s", got, want)

@@ -14,7 +14,7 @@ type HomeData struct {
 	Own *registration.OwnAccess
 	// Tickets are the most recently changed tickets, OwnTickets those that the user has created.
 	Tickets, OwnTickets []*ticketing.Ticket
-	// WaitingTickets are the first of the WaitingCount tickets on which it is the user's turn to act.
+	// WaitingTickets are the first of the WaitingCount tickets that wait for the user.
 	WaitingTickets []*ticketing.Ticket
 	WaitingCount   int
 	// Machines are the first machines of the inventory.
@@ -26,9 +26,7 @@ type HomeData struct {
 // HomeSelection selects parts of HomeData; only selected parts are read.
 type HomeSelection struct {
 	TicketCount, MachineCount int
-	// Waiting selects the tickets on which it is the user's turn to act; they are read if TicketCount is positive.
-	Waiting          ticketing.TicketFilter
-	WithPendingCount bool
+	WithPendingCount          bool
 }
 
 const (

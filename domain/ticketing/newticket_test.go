@@ -8,7 +8,7 @@ import (
 	"strand/domain/inventory"
 )
 
-// Rules: TICK-20.
+// Rules: TICK-20, TICK-32.
 func TestTicketForm_InitialValues(t *testing.T) {
 	north, south := &inventory.Location{ID: "north"}, &inventory.Location{ID: "south"}
 	machine := &inventory.Machine{ID: "m", Name: "Alpha", SerialNumber: "S-1", LocationID: "south"}
@@ -31,6 +31,9 @@ func TestTicketForm_InitialValues(t *testing.T) {
 		{"a machine of a known process", []*inventory.Location{north, south}, "machine=c", []form.Value{
 			{Name: "location", Value: "south"}, {Name: "machine", Value: "Crimper"}, {Name: "serialNumber"},
 			{Name: "concern", Value: "CRIMPING"}}},
+		{"a machine that is down", []*inventory.Location{south}, BreakdownQuery[1:], []form.Value{
+			{Name: "type", Value: "BREAKDOWN"}, {Name: "location", Value: "south"}}},
+		{"an unknown type", []*inventory.Location{north, south}, "type=PARTY", []form.Value{}},
 		{"a retired machine", []*inventory.Location{north, south}, "machine=old", []form.Value{}},
 	} {
 		f := NewTicketForm(test.locations, []*inventory.Machine{machine, crimper, retired}, test.query)

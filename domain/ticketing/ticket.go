@@ -33,17 +33,38 @@ const (
 	TurnProvider TicketTurn = "PROVIDER"
 	// TurnOwnStaff means that the ticket waits for the group, to which the viewer belongs.
 	TurnOwnStaff TicketTurn = "OWN_STAFF"
-	// TurnNone is the turn of a closed ticket.
+	// TurnNone is the turn of a closed ticket, and of one on which the group is working.
 	TurnNone TicketTurn = "NONE"
 )
 
-// TurnFor returns whose turn it is if a ticket has the status, for a viewer who is not its contact.
-func (s TicketStatus) TurnFor(viewer *portal.User) TicketTurn {
+// TicketSide is a side of a ticket.
+type TicketSide string
+
+const (
+	// SideCustomer is the contact with the contact's organization, SideProvider the group.
+	SideCustomer TicketSide = "CUSTOMER"
+	SideProvider TicketSide = "PROVIDER"
+)
+
+// WaitingFor returns the side that must act on a ticket with the status whose latest message is of a side (TICK-30);
+// empty for none.
+func (s TicketStatus) WaitingFor(latest TicketSide) TicketSide {
 	switch {
-	case s == "CLOSED":
-		return TurnNone
 	case s == "WAITING":
+		return SideCustomer
+	case s == "OPEN", s == "IN_PROGRESS" && latest == SideCustomer:
+		return SideProvider
+	}
+	return ""
+}
+
+// TurnFor returns whose turn it is if a ticket waits for the side, for a viewer who is not its contact.
+func (s TicketSide) TurnFor(viewer *portal.User) TicketTurn {
+	switch {
+	case s == SideCustomer:
 		return TurnContact
+	case s != SideProvider:
+		return TurnNone
 	case viewer != nil && viewer.IsEmployee():
 		return TurnOwnStaff
 	}
@@ -52,11 +73,18 @@ func (s TicketStatus) TurnFor(viewer *portal.User) TicketTurn {
 
 // TurnFor returns whose turn it is, for a viewer.
 func (t *Ticket) TurnFor(viewer *portal.User) TicketTurn {
-	turn := t.Status.TurnFor(viewer)
+	turn := t.WaitingFor.TurnFor(viewer)
 	if turn == TurnContact && viewer != nil && t.Contact != nil && t.Contact.ID == viewer.ID {
 		return TurnViewer
 	}
 	return turn
+}
+
+// WithoutViewer returns a copy without the values that depend on the user in whose name it was read.
+func (t *Ticket) WithoutViewer() *Ticket {
+	shared := *t
+	shared.IsUnread, shared.Assignable = false, nil
+	return &shared
 }
 
 // TicketScope is the kind of tickets that a list contains.
@@ -107,9 +135,21 @@ type Ticket struct {
 	// Machine and SerialNumber are empty for none.
 	Machine, SerialNumber string
 	// MachineID is the machine of the user's inventory; empty for none, and in lists.
-	MachineID            string
-	Status               TicketStatus
-	Contact              *portal.Person
+	MachineID string
+	Status    TicketStatus
+	// WaitingFor is the side that must act; empty for none.
+	WaitingFor TicketSide
+	// IsUnread is true if the user takes part and has not read the latest message.
+	IsUnread bool
+	// StandsStill reports whether the machine of a breakdown produces nothing; nil if it is not known.
+	StandsStill *bool
+	// NextUpdateBy is the instant by which the group reports next; nil for none.
+	NextUpdateBy *time.Time
+	Contact      *portal.Person
+	// Assignee is the employee who works on the ticket; nil for none.
+	Assignee *portal.Person
+	// Assignable are the people whom the user can assign; empty for customers, and in lists.
+	Assignable           []*portal.Person
 	Location             *inventory.Location
 	CreatedAt, UpdatedAt time.Time
 	// CloseReason is nil for a ticket that is not closed.
@@ -125,7 +165,10 @@ type Ticket struct {
 
 // TicketFilter selects tickets.
 type TicketFilter struct {
-	OnlyMine  bool
+	OnlyMine bool
+	// OnlyWaiting selects the tickets that wait for the user (TICK-30), OnlyAssigned those assigned to the user.
+	OnlyWaiting, OnlyAssigned bool
+
 	Statuses  []TicketStatus
 	Types     []TicketType
 	Locations []string
@@ -156,7 +199,9 @@ type TicketDraft struct {
 	Concern               inventory.TicketConcern
 	Subject, Description  string
 	Machine, SerialNumber string
-	Attachments           []*TicketFile
+	// StandsStill is nil for an unknown answer, and for other types than a breakdown.
+	StandsStill *bool
+	Attachments []*TicketFile
 }
 
 // IsEntity marks a ticket as an entity of the federated graph, with its id as the key.

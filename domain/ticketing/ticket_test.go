@@ -35,6 +35,7 @@ func TestTicketDraft_Check(t *testing.T) {
 			problem("type", "REQUIRED", "Please select a ticket type"),
 			problem("subject", "REQUIRED", "Please enter a subject"), problem("description", "REQUIRED",
 				"Please enter a description")}},
+		{"only a machine that is down stands still", func(d *TicketDraft) { d.StandsStill = new(bool) }, nil},
 		{
 			"an unknown type", func(d *TicketDraft) { d.Type = "PARTY" },
 			[]form.Problem{problem("type", "INVALID", "Please select a ticket type")},
@@ -52,6 +53,9 @@ func TestTicketDraft_Check(t *testing.T) {
 		}
 		if test.want == nil && checked.Subject != "Hum" {
 			t.Errorf("%s: not trimmed", test.name)
+		}
+		if test.want == nil && checked.StandsStill != nil {
+			t.Errorf("%s: stands still", test.name)
 		}
 	}
 }
@@ -162,6 +166,37 @@ func TestTicketComment_Unsaved(t *testing.T) {
 	}
 }
 
+// Rules: TICK-30.
+func TestTicketStatus_WaitingFor(t *testing.T) {
+	for _, test := range []struct {
+		status TicketStatus
+		latest TicketSide
+		want   TicketSide
+	}{
+		{"OPEN", SideCustomer, SideProvider},
+		{"OPEN", SideProvider, SideProvider},
+		{"IN_PROGRESS", SideCustomer, SideProvider},
+		{"IN_PROGRESS", SideProvider, ""},
+		{"WAITING", SideProvider, SideCustomer},
+		{"WAITING", SideCustomer, SideCustomer},
+		{"CLOSED", SideCustomer, ""},
+	} {
+		if got := test.status.WaitingFor(test.latest); got != test.want {
+			t.Errorf("%s after a message of %s: got %q, want %q", test.status, test.latest, got, test.want)
+		}
+	}
+}
+
+// TestTicket_WithoutViewer: a reading that others see has no values of its reader.
+//
+// Rules: TICK-31.
+func TestTicket_WithoutViewer(t *testing.T) {
+	read := &Ticket{ID: "7", IsUnread: true, Assignable: []*portal.Person{{ID: "ines"}}}
+	if got := read.WithoutViewer(); got.ID != "7" || got.IsUnread || got.Assignable != nil || !read.IsUnread {
+		t.Errorf("got %+v from %+v", got, read)
+	}
+}
+
 // TestTicket_TurnFor: only the contact of a ticket gets TurnViewer.
 //
 // Rules: TICK-29.
@@ -169,24 +204,23 @@ func TestTicket_TurnFor(t *testing.T) {
 	contact, colleague := &portal.User{ID: "carla"}, &portal.User{ID: "dora"}
 	staff := &portal.User{ID: "ines", Roles: []string{"kmx_employee_intern"}}
 	for _, test := range []struct {
-		status                    TicketStatus
+		waitingFor                TicketSide
 		contact, colleague, staff TicketTurn
 	}{
-		{"OPEN", TurnProvider, TurnProvider, TurnOwnStaff},
-		{"IN_PROGRESS", TurnProvider, TurnProvider, TurnOwnStaff},
-		{"WAITING", TurnViewer, TurnContact, TurnContact},
-		{"CLOSED", TurnNone, TurnNone, TurnNone},
+		{SideProvider, TurnProvider, TurnProvider, TurnOwnStaff},
+		{SideCustomer, TurnViewer, TurnContact, TurnContact},
+		{"", TurnNone, TurnNone, TurnNone},
 	} {
-		ticket := &Ticket{Status: test.status, Contact: &portal.Person{ID: "carla"}}
+		ticket := &Ticket{WaitingFor: test.waitingFor, Contact: &portal.Person{ID: "carla"}}
 		got := []TicketTurn{ticket.TurnFor(contact), ticket.TurnFor(colleague), ticket.TurnFor(staff)}
 		if want := []TicketTurn{test.contact, test.colleague, test.staff}; !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: got %v, want %v", test.status, got, want)
+			t.Errorf("%s: got %v, want %v", test.waitingFor, got, want)
 		}
 		if ticket.TurnFor(nil) == TurnViewer {
-			t.Errorf("%s: it is the turn of an unknown viewer", test.status)
+			t.Errorf("%s: it is the turn of an unknown viewer", test.waitingFor)
 		}
 	}
-	own := &Ticket{Status: "WAITING", Contact: &portal.Person{ID: "ines", IsProvider: true}}
+	own := &Ticket{WaitingFor: SideCustomer, Contact: &portal.Person{ID: "ines", IsProvider: true}}
 	if got := own.TurnFor(staff); got != TurnViewer {
 		t.Errorf("a ticket of an employee: %s", got)
 	}

@@ -22,8 +22,18 @@ var TicketFields = []form.Field{
 	form.NewField("type", form.Choice, form.GroupRequest, "", "type").WithOptions(listing.Texts(TicketTypes)...),
 	form.NewField("subject", form.Text, form.GroupRequest, "off", "subject"),
 	form.NewField("description", form.LongText, form.GroupRequest, "off", "description").AtMost(maxTicketText),
+	form.NewField("standsStill", form.Choice, form.GroupRequest, "", "").Optional().WithOptions(yes, no),
 	form.NewField("attachments", form.Files, form.GroupRequest, "", "").Optional(),
 }
+
+// The answers to a question.
+const (
+	yes = "YES"
+	no  = "NO"
+)
+
+// breakdown is the type of the ticket about a machine that is down.
+const breakdown TicketType = "BREAKDOWN"
 
 // TicketCommentFields are the fields of a comment.
 var TicketCommentFields = []form.Field{
@@ -43,13 +53,21 @@ func (d TicketDraft) Check() (TicketDraft, []form.Problem) {
 	values, problems := form.Check(TicketFields, d.values(), form.OfferAny)
 	d.Subject, d.Description = values["subject"], values["description"]
 	d.Machine, d.SerialNumber = values["machine"], values["serialNumber"]
+	if d.Type != breakdown {
+		d.StandsStill = nil
+	}
 	return d, problems
 }
 
 func (d TicketDraft) values() map[string]string {
+	standsStill := ""
+	if d.StandsStill != nil {
+		standsStill = map[bool]string{true: yes, false: no}[*d.StandsStill]
+	}
 	return map[string]string{
 		"location": d.LocationID, "type": string(d.Type), "concern": string(d.Concern), "subject": d.Subject,
 		"description": d.Description, "machine": d.Machine, "serialNumber": d.SerialNumber,
+		"standsStill": standsStill,
 	}
 }
 
@@ -64,6 +82,7 @@ func (d TicketDraft) Unsaved(t *Ticket) []form.Value {
 		Description:  t.Description,
 		Machine:      t.Machine,
 		SerialNumber: t.SerialNumber,
+		StandsStill:  t.StandsStill,
 	}.values()
 	unsaved := []form.Value{}
 	wanted := d.values()

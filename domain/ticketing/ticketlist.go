@@ -23,8 +23,10 @@ type TicketSelection struct {
 
 // The parameters of a selection, in addition to those of other lists.
 const (
-	paramMine = "mine"
-	paramType = "type"
+	paramMine     = "mine"
+	paramType     = "type"
+	paramWaiting  = "waiting"
+	paramAssigned = "assigned"
 )
 
 // ParseTicketSelection parses the query of a URL. Unknown values are ignored.
@@ -35,10 +37,12 @@ func ParseTicketSelection(rawQuery string) TicketSelection {
 		s.Order = sort
 	}
 	s.Filter = TicketFilter{
-		OnlyMine:  query.Get(paramMine) == "true",
-		Statuses:  listing.Known(query[portal.ParamStatus], TicketStatuses),
-		Types:     listing.Known(query[paramType], TicketTypes),
-		Locations: listing.Choices(query[portal.ParamLocation]),
+		OnlyMine:     query.Get(paramMine) == "true",
+		OnlyWaiting:  query.Get(paramWaiting) == "true",
+		OnlyAssigned: query.Get(paramAssigned) == "true",
+		Statuses:     listing.Known(query[portal.ParamStatus], TicketStatuses),
+		Types:        listing.Known(query[paramType], TicketTypes),
+		Locations:    listing.Choices(query[portal.ParamLocation]),
 	}
 	if text := query.Get(portal.ParamText); utf8.RuneCountInString(text) <= portal.MaxSearchText {
 		s.Filter.Text = text
@@ -54,6 +58,8 @@ func ParseTicketSelection(rawQuery string) TicketSelection {
 func (s TicketSelection) Query() string {
 	query := url.Values{
 		paramMine:                   {listing.Flag(s.Filter.OnlyMine)},
+		paramWaiting:                {listing.Flag(s.Filter.OnlyWaiting)},
+		paramAssigned:               {listing.Flag(s.Filter.OnlyAssigned)},
 		portal.ParamStatus:          listing.Texts(s.Filter.Statuses),
 		paramType:                   listing.Texts(s.Filter.Types),
 		portal.ParamLocation:        s.Filter.Locations,
@@ -69,17 +75,12 @@ func (s TicketSelection) Query() string {
 
 // IsFiltered reports whether the filter excludes any ticket.
 func (f TicketFilter) IsFiltered() bool {
-	return f.OnlyMine || f.Text != "" || f.SerialNumber != "" || len(f.Statuses)+len(f.Types)+len(f.Locations) > 0
+	return f.OnlyMine || f.OnlyWaiting || f.OnlyAssigned || f.Text != "" || f.SerialNumber != "" ||
+		len(f.Statuses)+len(f.Types)+len(f.Locations) > 0
 }
 
-// WaitingFor returns the filter of the tickets on which it is the turn of a user to act (TICK-30): the user's own that
-// wait for the customer; for staff of the group, all open ones that are not in progress yet.
-func WaitingFor(u *portal.User) TicketFilter {
-	if u.IsEmployee() {
-		return TicketFilter{Statuses: []TicketStatus{"OPEN"}}
-	}
-	return TicketFilter{OnlyMine: true, Statuses: []TicketStatus{"WAITING"}}
-}
+// Waiting selects the tickets that wait for a user (TICK-30).
+var Waiting = TicketSelection{Filter: TicketFilter{OnlyWaiting: true}, Order: TicketOrders[0]}
 
 // IsBounded reports whether a filter is within the limits: its cost grows with its words and locations.
 func (f TicketFilter) IsBounded() bool {
@@ -101,6 +102,18 @@ type TicketList struct {
 
 // OnlyMine reports whether the list shows only the user's own tickets.
 func (l *TicketList) OnlyMine() bool { return l.Filter.OnlyMine }
+
+// OnlyWaiting reports whether the list shows only the tickets that wait for the user.
+func (l *TicketList) OnlyWaiting() bool { return l.Filter.OnlyWaiting }
+
+// OnlyAssigned reports whether the list shows only the tickets assigned to the user; nil for users to whom no ticket
+// can be assigned.
+func (l *TicketList) OnlyAssigned() *bool {
+	if !l.Viewer.IsEmployee() {
+		return nil
+	}
+	return &l.Filter.OnlyAssigned
+}
 
 // Text is the search text.
 func (l *TicketList) Text() string { return l.Filter.Text }
@@ -140,7 +153,7 @@ func (l *TicketList) StatusOptions() []*TicketStatusOption {
 	return convert.All(TicketStatuses, func(status TicketStatus) *TicketStatusOption {
 		return &TicketStatusOption{
 			Status:   status,
-			Turn:     status.TurnFor(l.Viewer),
+			Turn:     status.WaitingFor("").TurnFor(l.Viewer),
 			Selected: slices.Contains(l.Filter.Statuses, status),
 		}
 	})

@@ -16,8 +16,9 @@ func TestParseTicketSelection(t *testing.T) {
 	for query, want := range map[string]string{
 		"": "",
 		"mine=true&status=CLOSED&status=OPEN&status=OPEN&type=QUESTION&location=b&location=a&q=hum&sort=SUBJECT&after=x": "?after=x&location=a&location=b&mine=true&q=hum&sort=SUBJECT&status=OPEN&status=CLOSED&type=QUESTION",
+		"waiting=true&assigned=true": "?assigned=true&waiting=true",
 		// Unknown values and defaults are omitted.
-		"mine=yes&status=LOST&type=&sort=UPDATED&sort=x&page=3&q=" + tooLong: "",
+		"waiting=1&mine=yes&status=LOST&type=&sort=UPDATED&sort=x&page=3&q=" + tooLong: "",
 		"after=x&before=y":                   "?after=x",
 		"q=" + longest:                       "?q=" + url.QueryEscape(longest),
 		"before=y":                           "?before=y",
@@ -71,6 +72,7 @@ func TestTicketList_PageURLs(t *testing.T) {
 
 func TestTicketList_Options(t *testing.T) {
 	l := &TicketList{
+		Viewer: &portal.User{},
 		TicketSelection: ParseTicketSelection(
 			"mine=true&status=CLOSED&type=" + string(TicketTypes[0]) + "&location=n&q=hum&serial=a1",
 		),
@@ -98,6 +100,13 @@ func TestTicketList_Options(t *testing.T) {
 		if o.Selected != (o.Location.ID == "n") {
 			t.Errorf("location %s is selected: %v", o.Location.ID, o.Selected)
 		}
+	}
+	if l.OnlyAssigned() != nil {
+		t.Error("tickets can be assigned to a customer")
+	}
+	l.Viewer = &portal.User{Roles: []string{portal.RoleEmployee}}
+	if got := l.OnlyAssigned(); got == nil || *got {
+		t.Errorf("tickets assigned to an employee: %v", got)
 	}
 	if serial := (&TicketList{}).SerialNumber(); serial != nil {
 		t.Errorf("without a machine: %s", *serial)

@@ -64,6 +64,12 @@ type AlternateVersion struct {
 	URL      string `json:"url"`
 }
 
+type AssignTicketInput struct {
+	Ticket string `json:"ticket"`
+	// The id of one of `Ticket.assignable`; null for none.
+	Assignee graphql.Omittable[*string] `json:"assignee,omitempty"`
+}
+
 type AuditLogConnection struct {
 	Edges    []*AuditLogEdge `json:"edges"`
 	PageInfo *PageInfo       `json:"pageInfo"`
@@ -205,6 +211,8 @@ type CreateTicketInput struct {
 	Description    string                  `json:"description"`
 	Machine        string                  `json:"machine"`
 	SerialNumber   string                  `json:"serialNumber"`
+	// For a breakdown: the machine produces nothing. Ignored for other types.
+	StandsStill graphql.Omittable[*bool] `json:"standsStill,omitempty"`
 	// Ids of uploads (`/api/uploads/`, tus).
 	Attachments []string `json:"attachments"`
 }
@@ -400,6 +408,12 @@ type ManagedUserConnection struct {
 type ManagedUserEdge struct {
 	Cursor string                 `json:"cursor"`
 	Node   *useradmin.ManagedUser `json:"node"`
+}
+
+type MarkTicketReadInput struct {
+	Ticket string `json:"ticket"`
+	// The creation time of the latest comment that was shown, or of the ticket.
+	Until time.Time `json:"until"`
 }
 
 type MarketingSection struct {

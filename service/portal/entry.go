@@ -6,6 +6,7 @@ import (
 
 	"strand/domain/catalog"
 	"strand/domain/inventory"
+	"strand/domain/location"
 	"strand/domain/portal"
 	"strand/domain/portalentry"
 	"strand/domain/site"
@@ -94,7 +95,6 @@ func homeSelection(e *portalentry.Entry) portalentry.HomeSelection {
 	}
 	if e.Shows(portal.PageHome, portal.Ticketing) {
 		s.TicketCount = portalentry.ReadTickets
-		s.Waiting = ticketing.WaitingFor(e.User)
 	}
 	return s
 }
@@ -143,6 +143,19 @@ func (r *Pages) TicketForm(
 	}
 	r.setConcerns(ctx, siteCtx, machines)
 	return ticketing.NewTicketForm(locations, MachinesIn(siteCtx, machines), rawQuery), nil
+}
+
+// Office returns the office of the group that serves the country of a ticket's location; nil if none is known.
+func (r *Pages) Office(ctx context.Context, siteCtx *site.Context, t *ticketing.Ticket) *location.Location {
+	if t.Location == nil {
+		return nil
+	}
+	all, err := r.Website.Locations(ctx, siteCtx)
+	if err != nil {
+		visit.Degrade(ctx, err)
+		return nil
+	}
+	return all.For(t.Location.Country)
 }
 
 // setConcerns sets the concerns of machines by the classifications of their products, unless the PIM cannot be read:

@@ -229,7 +229,7 @@ func (w *TicketStreams) followTicket(s *ticketStream, t *ticketing.Ticket, chang
 	defer verifyTicker.Stop()
 	for {
 		select {
-		case changes <- t:
+		case changes <- t.WithoutViewer(): // it may have been read in the name of another user
 		case <-s.ctx.Done():
 			return
 		}

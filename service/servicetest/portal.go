@@ -2,6 +2,7 @@ package servicetest
 
 import (
 	"context"
+	"time"
 
 	"strand/domain/account"
 	"strand/domain/inventory"
@@ -72,6 +73,20 @@ func (s *SIS) CancelMembershipRequest(
 // ChangePassword returns the answer of the test.
 func (s *SIS) ChangePassword(ctx context.Context, idToken, present, next string) (*account.PasswordChange, error) {
 	return answer[*account.PasswordChange](ctx, s, "ChangePassword", idToken, present, next)
+}
+
+// AssignTicket returns the answer of the test.
+func (s *SIS) AssignTicket(
+	ctx context.Context, idToken, ticketID string, assigneeID *string,
+) (*ticketing.Ticket, error) {
+	return answer[*ticketing.Ticket](ctx, s, "AssignTicket", idToken, ticketID, assigneeID)
+}
+
+// MarkTicketRead returns the answer of the test.
+func (s *SIS) MarkTicketRead(
+	ctx context.Context, idToken, ticketID string, until time.Time,
+) (*ticketing.Ticket, error) {
+	return answer[*ticketing.Ticket](ctx, s, "MarkTicketRead", idToken, ticketID, until)
 }
 
 // ChangeUser returns the answer of the test.

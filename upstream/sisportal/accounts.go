@@ -77,6 +77,7 @@ func profile(f *ProfileFields) *account.Profile {
 		City:                f.City,
 		Country:             f.Country,
 		Language:            f.Language,
+		TicketMails:         f.TicketMails,
 		IsManagedInternally: f.IsManagedInternally,
 		HasSecondFactor:     f.HasSecondFactor,
 		RecoveryCodesLeft:   f.RecoveryCodesLeft,

@@ -117,6 +117,16 @@ type AddMachineResponse struct {
 // GetAddMachine returns AddMachineResponse.AddMachine, and is useful for accessing the field via an interface.
 func (v *AddMachineResponse) GetAddMachine() *MachineFields { return v.AddMachine }
 
+// AssignTicketResponse is returned by AssignTicket on success.
+type AssignTicketResponse struct {
+	// Sets the employee who works on a ticket; null for none. An open ticket with an assignee is IN_PROGRESS. FORBIDDEN for
+	// callers who are not employees of the group, BAD_USER_INPUT for a person who is not `assignable`.
+	AssignTicket *WholeTicket `json:"assignTicket"`
+}
+
+// GetAssignTicket returns AssignTicketResponse.AssignTicket, and is useful for accessing the field via an interface.
+func (v *AssignTicketResponse) GetAssignTicket() *WholeTicket { return v.AssignTicket }
+
 // AttachmentFields includes the GraphQL fields of Attachment requested by the fragment AttachmentFields.
 type AttachmentFields struct {
 	Id        string `json:"id"`
@@ -1420,6 +1430,15 @@ func (v *ManagedUserFields) GetInviteExpiresAt() *time.Time { return v.InviteExp
 // GetLastAdministratorOf returns ManagedUserFields.LastAdministratorOf, and is useful for accessing the field via an interface.
 func (v *ManagedUserFields) GetLastAdministratorOf() []string { return v.LastAdministratorOf }
 
+// MarkTicketReadResponse is returned by MarkTicketRead on success.
+type MarkTicketReadResponse struct {
+	// The caller has read the messages of a ticket up to an instant. An earlier one than before changes nothing.
+	MarkTicketRead *WholeTicket `json:"markTicketRead"`
+}
+
+// GetMarkTicketRead returns MarkTicketReadResponse.MarkTicketRead, and is useful for accessing the field via an interface.
+func (v *MarkTicketReadResponse) GetMarkTicketRead() *WholeTicket { return v.MarkTicketRead }
+
 // MoveMachineResponse is returned by MoveMachine on success.
 type MoveMachineResponse struct {
 	// Moves a machine to another location that the caller may see.
@@ -1580,7 +1599,9 @@ type ProfileFields struct {
 	Country string `json:"country"`
 	// The language of the interface: `de`.
 	Language string `json:"language"`
-	// The account is managed internally: neither profile nor password can be changed here.
+	// The user gets mails when other people create, answer, assign or close tickets.
+	TicketMails bool `json:"ticketMails"`
+	// The account is managed internally: of the profile only `ticketMails` can be changed here, the password cannot.
 	IsManagedInternally bool `json:"isManagedInternally"`
 	// The login requires a code besides the password.
 	HasSecondFactor bool `json:"hasSecondFactor"`
@@ -1620,6 +1641,9 @@ func (v *ProfileFields) GetCountry() string { return v.Country }
 
 // GetLanguage returns ProfileFields.Language, and is useful for accessing the field via an interface.
 func (v *ProfileFields) GetLanguage() string { return v.Language }
+
+// GetTicketMails returns ProfileFields.TicketMails, and is useful for accessing the field via an interface.
+func (v *ProfileFields) GetTicketMails() bool { return v.TicketMails }
 
 // GetIsManagedInternally returns ProfileFields.IsManagedInternally, and is useful for accessing the field via an interface.
 func (v *ProfileFields) GetIsManagedInternally() bool { return v.IsManagedInternally }
@@ -1757,10 +1781,23 @@ type TicketFields struct {
 	Machine      string                 `json:"machine"`
 	SerialNumber string                 `json:"serialNumber"`
 	Status       ticketing.TicketStatus `json:"status"`
-	Contact      *PersonFields          `json:"contact"`
-	Location     *LocationFields        `json:"location"`
-	CreatedAt    time.Time              `json:"createdAt"`
-	UpdatedAt    time.Time              `json:"updatedAt"`
+	// The side that must act: CUSTOMER for WAITING; PROVIDER for OPEN, and for IN_PROGRESS if the customer has written the
+	// latest message, or the only one; null otherwise.
+	WaitingFor *ticketing.TicketSide `json:"waitingFor"`
+	// The latest message is of another person, and the caller has not read it (`markTicketRead`). False for callers who do not
+	// take part: they are neither the contact nor the assignee, and have written no comment.
+	IsUnread bool `json:"isUnread"`
+	// Of a BREAKDOWN: the machine produces nothing. Null if it is not known.
+	StandsStill *bool `json:"standsStill"`
+	// The instant by which the group reports next, if it is the side that must act or is working on the ticket; null if it
+	// promises none.
+	NextUpdateBy *time.Time    `json:"nextUpdateBy"`
+	Contact      *PersonFields `json:"contact"`
+	// The employee of the group who works on the ticket; null for none.
+	Assignee  *PersonFields   `json:"assignee"`
+	Location  *LocationFields `json:"location"`
+	CreatedAt time.Time       `json:"createdAt"`
+	UpdatedAt time.Time       `json:"updatedAt"`
 	// For closed tickets.
 	CloseReason *ticketing.CloseReason `json:"closeReason"`
 	// The number of comments by the group.
@@ -1794,8 +1831,23 @@ func (v *TicketFields) GetSerialNumber() string { return v.SerialNumber }
 // GetStatus returns TicketFields.Status, and is useful for accessing the field via an interface.
 func (v *TicketFields) GetStatus() ticketing.TicketStatus { return v.Status }
 
+// GetWaitingFor returns TicketFields.WaitingFor, and is useful for accessing the field via an interface.
+func (v *TicketFields) GetWaitingFor() *ticketing.TicketSide { return v.WaitingFor }
+
+// GetIsUnread returns TicketFields.IsUnread, and is useful for accessing the field via an interface.
+func (v *TicketFields) GetIsUnread() bool { return v.IsUnread }
+
+// GetStandsStill returns TicketFields.StandsStill, and is useful for accessing the field via an interface.
+func (v *TicketFields) GetStandsStill() *bool { return v.StandsStill }
+
+// GetNextUpdateBy returns TicketFields.NextUpdateBy, and is useful for accessing the field via an interface.
+func (v *TicketFields) GetNextUpdateBy() *time.Time { return v.NextUpdateBy }
+
 // GetContact returns TicketFields.Contact, and is useful for accessing the field via an interface.
 func (v *TicketFields) GetContact() *PersonFields { return v.Contact }
+
+// GetAssignee returns TicketFields.Assignee, and is useful for accessing the field via an interface.
+func (v *TicketFields) GetAssignee() *PersonFields { return v.Assignee }
 
 // GetLocation returns TicketFields.Location, and is useful for accessing the field via an interface.
 func (v *TicketFields) GetLocation() *LocationFields { return v.Location }
@@ -1814,10 +1866,15 @@ func (v *TicketFields) GetReplies() int { return v.Replies }
 
 type TicketFilter struct {
 	// Only tickets of the caller.
-	OnlyMine  bool                     `json:"onlyMine"`
-	Statuses  []ticketing.TicketStatus `json:"statuses"`
-	Types     []ticketing.TicketType   `json:"types"`
-	Locations []string                 `json:"locations"`
+	OnlyMine bool `json:"onlyMine"`
+	// Only tickets that wait for the caller: not closed, and unread or waiting for the caller's side; of those that wait for
+	// the customer only the ones of which the caller is the contact.
+	OnlyWaiting bool `json:"onlyWaiting"`
+	// Only tickets of which the caller is the assignee.
+	OnlyAssigned bool                     `json:"onlyAssigned"`
+	Statuses     []ticketing.TicketStatus `json:"statuses"`
+	Types        []ticketing.TicketType   `json:"types"`
+	Locations    []string                 `json:"locations"`
 	// Words that must all be in number, subject, description, machine or serial number.
 	Text string `json:"text"`
 	// Exactly this one; empty means any.
@@ -1826,6 +1883,12 @@ type TicketFilter struct {
 
 // GetOnlyMine returns TicketFilter.OnlyMine, and is useful for accessing the field via an interface.
 func (v *TicketFilter) GetOnlyMine() bool { return v.OnlyMine }
+
+// GetOnlyWaiting returns TicketFilter.OnlyWaiting, and is useful for accessing the field via an interface.
+func (v *TicketFilter) GetOnlyWaiting() bool { return v.OnlyWaiting }
+
+// GetOnlyAssigned returns TicketFilter.OnlyAssigned, and is useful for accessing the field via an interface.
+func (v *TicketFilter) GetOnlyAssigned() bool { return v.OnlyAssigned }
 
 // GetStatuses returns TicketFilter.Statuses, and is useful for accessing the field via an interface.
 func (v *TicketFilter) GetStatuses() []ticketing.TicketStatus { return v.Statuses }
@@ -1852,7 +1915,9 @@ type TicketInput struct {
 	Description  string                  `json:"description"`
 	Machine      string                  `json:"machine"`
 	SerialNumber string                  `json:"serialNumber"`
-	Attachments  []*ticketing.TicketFile `json:"attachments,omitempty"`
+	// For BREAKDOWN; ignored for other types.
+	StandsStill *bool                   `json:"standsStill"`
+	Attachments []*ticketing.TicketFile `json:"attachments,omitempty"`
 }
 
 // GetKey returns TicketInput.Key, and is useful for accessing the field via an interface.
@@ -1878,6 +1943,9 @@ func (v *TicketInput) GetMachine() string { return v.Machine }
 
 // GetSerialNumber returns TicketInput.SerialNumber, and is useful for accessing the field via an interface.
 func (v *TicketInput) GetSerialNumber() string { return v.SerialNumber }
+
+// GetStandsStill returns TicketInput.StandsStill, and is useful for accessing the field via an interface.
+func (v *TicketInput) GetStandsStill() *bool { return v.StandsStill }
 
 // GetAttachments returns TicketInput.Attachments, and is useful for accessing the field via an interface.
 func (v *TicketInput) GetAttachments() []*ticketing.TicketFile { return v.Attachments }
@@ -2059,7 +2127,9 @@ func (v *VersionFields) GetIsLicenceAccepted() bool { return v.IsLicenceAccepted
 type WholeTicket struct {
 	TicketFields `json:"-"`
 	// The machine of the caller's inventory that the ticket is about; null for none.
-	MachineId   *string             `json:"machineId"`
+	MachineId *string `json:"machineId"`
+	// The people whom the caller can assign; empty for callers who are not employees of the group.
+	Assignable  []*PersonFields     `json:"assignable"`
 	Attachments []*AttachmentFields `json:"attachments"`
 	// Oldest first.
 	Comments []*WholeTicketCommentsComment `json:"comments"`
@@ -2067,6 +2137,9 @@ type WholeTicket struct {
 
 // GetMachineId returns WholeTicket.MachineId, and is useful for accessing the field via an interface.
 func (v *WholeTicket) GetMachineId() *string { return v.MachineId }
+
+// GetAssignable returns WholeTicket.Assignable, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetAssignable() []*PersonFields { return v.Assignable }
 
 // GetAttachments returns WholeTicket.Attachments, and is useful for accessing the field via an interface.
 func (v *WholeTicket) GetAttachments() []*AttachmentFields { return v.Attachments }
@@ -2101,8 +2174,23 @@ func (v *WholeTicket) GetSerialNumber() string { return v.TicketFields.SerialNum
 // GetStatus returns WholeTicket.Status, and is useful for accessing the field via an interface.
 func (v *WholeTicket) GetStatus() ticketing.TicketStatus { return v.TicketFields.Status }
 
+// GetWaitingFor returns WholeTicket.WaitingFor, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetWaitingFor() *ticketing.TicketSide { return v.TicketFields.WaitingFor }
+
+// GetIsUnread returns WholeTicket.IsUnread, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetIsUnread() bool { return v.TicketFields.IsUnread }
+
+// GetStandsStill returns WholeTicket.StandsStill, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetStandsStill() *bool { return v.TicketFields.StandsStill }
+
+// GetNextUpdateBy returns WholeTicket.NextUpdateBy, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetNextUpdateBy() *time.Time { return v.TicketFields.NextUpdateBy }
+
 // GetContact returns WholeTicket.Contact, and is useful for accessing the field via an interface.
 func (v *WholeTicket) GetContact() *PersonFields { return v.TicketFields.Contact }
+
+// GetAssignee returns WholeTicket.Assignee, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetAssignee() *PersonFields { return v.TicketFields.Assignee }
 
 // GetLocation returns WholeTicket.Location, and is useful for accessing the field via an interface.
 func (v *WholeTicket) GetLocation() *LocationFields { return v.TicketFields.Location }
@@ -2147,6 +2235,8 @@ func (v *WholeTicket) UnmarshalJSON(b []byte) error {
 type __premarshalWholeTicket struct {
 	MachineId *string `json:"machineId"`
 
+	Assignable []*PersonFields `json:"assignable"`
+
 	Attachments []*AttachmentFields `json:"attachments"`
 
 	Comments []*WholeTicketCommentsComment `json:"comments"`
@@ -2169,7 +2259,17 @@ type __premarshalWholeTicket struct {
 
 	Status ticketing.TicketStatus `json:"status"`
 
+	WaitingFor *ticketing.TicketSide `json:"waitingFor"`
+
+	IsUnread bool `json:"isUnread"`
+
+	StandsStill *bool `json:"standsStill"`
+
+	NextUpdateBy *time.Time `json:"nextUpdateBy"`
+
 	Contact *PersonFields `json:"contact"`
+
+	Assignee *PersonFields `json:"assignee"`
 
 	Location *LocationFields `json:"location"`
 
@@ -2194,6 +2294,7 @@ func (v *WholeTicket) __premarshalJSON() (*__premarshalWholeTicket, error) {
 	var retval __premarshalWholeTicket
 
 	retval.MachineId = v.MachineId
+	retval.Assignable = v.Assignable
 	retval.Attachments = v.Attachments
 	retval.Comments = v.Comments
 	retval.Id = v.TicketFields.Id
@@ -2205,7 +2306,12 @@ func (v *WholeTicket) __premarshalJSON() (*__premarshalWholeTicket, error) {
 	retval.Machine = v.TicketFields.Machine
 	retval.SerialNumber = v.TicketFields.SerialNumber
 	retval.Status = v.TicketFields.Status
+	retval.WaitingFor = v.TicketFields.WaitingFor
+	retval.IsUnread = v.TicketFields.IsUnread
+	retval.StandsStill = v.TicketFields.StandsStill
+	retval.NextUpdateBy = v.TicketFields.NextUpdateBy
 	retval.Contact = v.TicketFields.Contact
+	retval.Assignee = v.TicketFields.Assignee
 	retval.Location = v.TicketFields.Location
 	retval.CreatedAt = v.TicketFields.CreatedAt
 	retval.UpdatedAt = v.TicketFields.UpdatedAt
@@ -2277,6 +2383,18 @@ func (v *__AddMachineInput) GetSerialNumber() string { return v.SerialNumber }
 
 // GetLocationId returns __AddMachineInput.LocationId, and is useful for accessing the field via an interface.
 func (v *__AddMachineInput) GetLocationId() string { return v.LocationId }
+
+// __AssignTicketInput is used internally by genqlient
+type __AssignTicketInput struct {
+	TicketId   string  `json:"ticketId"`
+	AssigneeId *string `json:"assigneeId"`
+}
+
+// GetTicketId returns __AssignTicketInput.TicketId, and is useful for accessing the field via an interface.
+func (v *__AssignTicketInput) GetTicketId() string { return v.TicketId }
+
+// GetAssigneeId returns __AssignTicketInput.AssigneeId, and is useful for accessing the field via an interface.
+func (v *__AssignTicketInput) GetAssigneeId() *string { return v.AssigneeId }
 
 // __CancelAccessRequestInput is used internally by genqlient
 type __CancelAccessRequestInput struct {
@@ -2590,6 +2708,18 @@ type __InviteUserInput struct {
 // GetInput returns __InviteUserInput.Input, and is useful for accessing the field via an interface.
 func (v *__InviteUserInput) GetInput() *InviteInput { return v.Input }
 
+// __MarkTicketReadInput is used internally by genqlient
+type __MarkTicketReadInput struct {
+	TicketId string    `json:"ticketId"`
+	Until    time.Time `json:"until"`
+}
+
+// GetTicketId returns __MarkTicketReadInput.TicketId, and is useful for accessing the field via an interface.
+func (v *__MarkTicketReadInput) GetTicketId() string { return v.TicketId }
+
+// GetUntil returns __MarkTicketReadInput.Until, and is useful for accessing the field via an interface.
+func (v *__MarkTicketReadInput) GetUntil() time.Time { return v.Until }
+
 // __MoveMachineInput is used internally by genqlient
 type __MoveMachineInput struct {
 	Id         string `json:"id"`
@@ -2810,6 +2940,9 @@ mutation AddComment ($input: CommentInput!) {
 fragment WholeTicket on Ticket {
 	... TicketFields
 	machineId
+	assignable {
+		... PersonFields
+	}
 	attachments {
 		... AttachmentFields
 	}
@@ -2835,7 +2968,14 @@ fragment TicketFields on Ticket {
 	machine
 	serialNumber
 	status
+	waitingFor
+	isUnread
+	standsStill
+	nextUpdateBy
 	contact {
+		... PersonFields
+	}
+	assignee {
 		... PersonFields
 	}
 	location {
@@ -2846,16 +2986,16 @@ fragment TicketFields on Ticket {
 	closeReason
 	replies
 }
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
 fragment AttachmentFields on Attachment {
 	id
 	fileName
 	mediaType
 	size
-}
-fragment PersonFields on Person {
-	id
-	fullName
-	isProvider
 }
 fragment LocationFields on Location {
 	id
@@ -2953,6 +3093,111 @@ func AddMachine(
 	}
 
 	data_ = &AddMachineResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by AssignTicket.
+const AssignTicket_Operation = `
+mutation AssignTicket ($ticketId: ID!, $assigneeId: ID) {
+	assignTicket(ticketId: $ticketId, assigneeId: $assigneeId) {
+		... WholeTicket
+	}
+}
+fragment WholeTicket on Ticket {
+	... TicketFields
+	machineId
+	assignable {
+		... PersonFields
+	}
+	attachments {
+		... AttachmentFields
+	}
+	comments {
+		id
+		author {
+			... PersonFields
+		}
+		text
+		createdAt
+		attachments {
+			... AttachmentFields
+		}
+	}
+}
+fragment TicketFields on Ticket {
+	id
+	number
+	type
+	concern
+	subject
+	description
+	machine
+	serialNumber
+	status
+	waitingFor
+	isUnread
+	standsStill
+	nextUpdateBy
+	contact {
+		... PersonFields
+	}
+	assignee {
+		... PersonFields
+	}
+	location {
+		... LocationFields
+	}
+	createdAt
+	updatedAt
+	closeReason
+	replies
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+fragment AttachmentFields on Attachment {
+	id
+	fileName
+	mediaType
+	size
+}
+fragment LocationFields on Location {
+	id
+	name
+	city
+	country
+	organization {
+		name
+	}
+}
+`
+
+func AssignTicket(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	ticketId string,
+	assigneeId *string,
+) (data_ *AssignTicketResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "AssignTicket",
+		Query:  AssignTicket_Operation,
+		Variables: &__AssignTicketInput{
+			TicketId:   ticketId,
+			AssigneeId: assigneeId,
+		},
+	}
+
+	data_ = &AssignTicketResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(
@@ -3267,6 +3512,9 @@ mutation CloseTicket ($ticketId: ID!, $reason: CloseReason!, $comment: String!) 
 fragment WholeTicket on Ticket {
 	... TicketFields
 	machineId
+	assignable {
+		... PersonFields
+	}
 	attachments {
 		... AttachmentFields
 	}
@@ -3292,7 +3540,14 @@ fragment TicketFields on Ticket {
 	machine
 	serialNumber
 	status
+	waitingFor
+	isUnread
+	standsStill
+	nextUpdateBy
 	contact {
+		... PersonFields
+	}
+	assignee {
 		... PersonFields
 	}
 	location {
@@ -3303,16 +3558,16 @@ fragment TicketFields on Ticket {
 	closeReason
 	replies
 }
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
 fragment AttachmentFields on Attachment {
 	id
 	fileName
 	mediaType
 	size
-}
-fragment PersonFields on Person {
-	id
-	fullName
-	isProvider
 }
 fragment LocationFields on Location {
 	id
@@ -3398,6 +3653,9 @@ mutation CreateTicket ($input: TicketInput!) {
 fragment WholeTicket on Ticket {
 	... TicketFields
 	machineId
+	assignable {
+		... PersonFields
+	}
 	attachments {
 		... AttachmentFields
 	}
@@ -3423,7 +3681,14 @@ fragment TicketFields on Ticket {
 	machine
 	serialNumber
 	status
+	waitingFor
+	isUnread
+	standsStill
+	nextUpdateBy
 	contact {
+		... PersonFields
+	}
+	assignee {
 		... PersonFields
 	}
 	location {
@@ -3434,16 +3699,16 @@ fragment TicketFields on Ticket {
 	closeReason
 	replies
 }
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
 fragment AttachmentFields on Attachment {
 	id
 	fileName
 	mediaType
 	size
-}
-fragment PersonFields on Person {
-	id
-	fullName
-	isProvider
 }
 fragment LocationFields on Location {
 	id
@@ -3797,7 +4062,14 @@ fragment TicketFields on Ticket {
 	machine
 	serialNumber
 	status
+	waitingFor
+	isUnread
+	standsStill
+	nextUpdateBy
 	contact {
+		... PersonFields
+	}
+	assignee {
 		... PersonFields
 	}
 	location {
@@ -4603,7 +4875,14 @@ fragment TicketFields on Ticket {
 	machine
 	serialNumber
 	status
+	waitingFor
+	isUnread
+	standsStill
+	nextUpdateBy
 	contact {
+		... PersonFields
+	}
+	assignee {
 		... PersonFields
 	}
 	location {
@@ -4730,6 +5009,7 @@ fragment ProfileFields on Profile {
 	city
 	country
 	language
+	ticketMails
 	isManagedInternally
 	hasSecondFactor
 	recoveryCodesLeft
@@ -4829,6 +5109,9 @@ query GetTicket ($id: ID!) {
 fragment WholeTicket on Ticket {
 	... TicketFields
 	machineId
+	assignable {
+		... PersonFields
+	}
 	attachments {
 		... AttachmentFields
 	}
@@ -4854,7 +5137,14 @@ fragment TicketFields on Ticket {
 	machine
 	serialNumber
 	status
+	waitingFor
+	isUnread
+	standsStill
+	nextUpdateBy
 	contact {
+		... PersonFields
+	}
+	assignee {
 		... PersonFields
 	}
 	location {
@@ -4865,16 +5155,16 @@ fragment TicketFields on Ticket {
 	closeReason
 	replies
 }
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
 fragment AttachmentFields on Attachment {
 	id
 	fileName
 	mediaType
 	size
-}
-fragment PersonFields on Person {
-	id
-	fullName
-	isProvider
 }
 fragment LocationFields on Location {
 	id
@@ -4950,7 +5240,14 @@ fragment TicketFields on Ticket {
 	machine
 	serialNumber
 	status
+	waitingFor
+	isUnread
+	standsStill
+	nextUpdateBy
 	contact {
+		... PersonFields
+	}
+	assignee {
 		... PersonFields
 	}
 	location {
@@ -5131,6 +5428,111 @@ func InviteUser(
 	}
 
 	data_ = &InviteUserResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by MarkTicketRead.
+const MarkTicketRead_Operation = `
+mutation MarkTicketRead ($ticketId: ID!, $until: DateTime!) {
+	markTicketRead(ticketId: $ticketId, until: $until) {
+		... WholeTicket
+	}
+}
+fragment WholeTicket on Ticket {
+	... TicketFields
+	machineId
+	assignable {
+		... PersonFields
+	}
+	attachments {
+		... AttachmentFields
+	}
+	comments {
+		id
+		author {
+			... PersonFields
+		}
+		text
+		createdAt
+		attachments {
+			... AttachmentFields
+		}
+	}
+}
+fragment TicketFields on Ticket {
+	id
+	number
+	type
+	concern
+	subject
+	description
+	machine
+	serialNumber
+	status
+	waitingFor
+	isUnread
+	standsStill
+	nextUpdateBy
+	contact {
+		... PersonFields
+	}
+	assignee {
+		... PersonFields
+	}
+	location {
+		... LocationFields
+	}
+	createdAt
+	updatedAt
+	closeReason
+	replies
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+fragment AttachmentFields on Attachment {
+	id
+	fileName
+	mediaType
+	size
+}
+fragment LocationFields on Location {
+	id
+	name
+	city
+	country
+	organization {
+		name
+	}
+}
+`
+
+func MarkTicketRead(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	ticketId string,
+	until time.Time,
+) (data_ *MarkTicketReadResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "MarkTicketRead",
+		Query:  MarkTicketRead_Operation,
+		Variables: &__MarkTicketReadInput{
+			TicketId: ticketId,
+			Until:    until,
+		},
+	}
+
+	data_ = &MarkTicketReadResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(
@@ -5749,6 +6151,7 @@ fragment ProfileFields on Profile {
 	city
 	country
 	language
+	ticketMails
 	isManagedInternally
 	hasSecondFactor
 	recoveryCodesLeft

@@ -15,7 +15,8 @@ var Features = []exercise.Feature{
 		"ResetSecondFactor",
 	}},
 	{Name: "tickets", Operations: []string{
-		"GetPlaces", "GetTickets", "GetTicket", "CreateTicket", "AddComment", "CloseTicket",
+		"GetPlaces", "GetTickets", "GetTicket", "CreateTicket", "AddComment", "CloseTicket", "MarkTicketRead",
+		"AssignTicket",
 	}},
 	{Name: "machines", Operations: []string{
 		"GetInventory", "GetMachine", "RenameMachine", "MoveMachine", "RetireMachine", "RestoreMachine", "AddMachine",

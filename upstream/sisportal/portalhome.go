@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"strand/domain/portalentry"
+	"strand/domain/ticketing"
 )
 
 // Home reads the data of the portal's home page: one call.
@@ -14,7 +15,7 @@ func (r *Reader) Home(ctx context.Context, idToken string, s portalentry.HomeSel
 		r.client,
 		max(s.TicketCount, 1),
 		s.TicketCount > 0,
-		ticketFilter(s.Waiting),
+		ticketFilter(ticketing.Waiting.Filter),
 		portalentry.ShownTickets,
 		max(s.MachineCount, 1),
 		s.MachineCount > 0,

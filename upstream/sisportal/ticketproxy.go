@@ -5,12 +5,14 @@ import "strings"
 // ticketOperations contains the operations that the tickets proxy forwards, by name: the ticket operations of the
 // server itself.
 var ticketOperations = map[string]string{
-	"GetPlaces":    GetPlaces_Operation,
-	"GetTickets":   GetTickets_Operation,
-	"GetTicket":    GetTicket_Operation,
-	"CreateTicket": CreateTicket_Operation,
-	"AddComment":   AddComment_Operation,
-	"CloseTicket":  CloseTicket_Operation,
+	"GetPlaces":      GetPlaces_Operation,
+	"GetTickets":     GetTickets_Operation,
+	"GetTicket":      GetTicket_Operation,
+	"CreateTicket":   CreateTicket_Operation,
+	"AddComment":     AddComment_Operation,
+	"CloseTicket":    CloseTicket_Operation,
+	"MarkTicketRead": MarkTicketRead_Operation,
+	"AssignTicket":   AssignTicket_Operation,
 }
 
 // TicketOperation finds an operation of the tickets proxy by its name or its text; false for other operations.

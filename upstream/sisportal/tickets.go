@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"strand/domain/convert"
 	"strand/domain/form"
@@ -77,6 +78,8 @@ func (r *Reader) TicketsWithLocations(
 func ticketFilter(f ticketing.TicketFilter) *TicketFilter {
 	return &TicketFilter{
 		OnlyMine:     f.OnlyMine,
+		OnlyWaiting:  f.OnlyWaiting,
+		OnlyAssigned: f.OnlyAssigned,
 		Locations:    append([]string{}, f.Locations...),
 		Text:         f.Text,
 		SerialNumber: f.SerialNumber,
@@ -127,7 +130,12 @@ func ticket(f *TicketFields) *ticketing.Ticket {
 		Machine:      f.Machine,
 		SerialNumber: f.SerialNumber,
 		Status:       f.Status,
+		WaitingFor:   optional.OrEmpty(f.WaitingFor),
+		IsUnread:     f.IsUnread,
+		StandsStill:  f.StandsStill,
+		NextUpdateBy: f.NextUpdateBy,
 		Contact:      person(f.Contact),
+		Assignee:     person(f.Assignee),
 		Location:     location(f.Location),
 		CreatedAt:    f.CreatedAt,
 		UpdatedAt:    f.UpdatedAt,
@@ -137,6 +145,9 @@ func ticket(f *TicketFields) *ticketing.Ticket {
 }
 
 func person(f *PersonFields) *portal.Person {
+	if f == nil {
+		return nil
+	}
 	return &portal.Person{ID: f.Id, FullName: f.FullName, IsProvider: f.IsProvider}
 }
 
@@ -158,7 +169,7 @@ func mapTicket(f *WholeTicket) *ticketing.Ticket {
 		return nil
 	}
 	t := ticket(&f.TicketFields)
-	t.MachineID = optional.OrEmpty(f.MachineId)
+	t.MachineID, t.Assignable = optional.OrEmpty(f.MachineId), convert.All(f.Assignable, person)
 	t.Attachments, t.Comments = files(f.Attachments), make([]*ticketing.Comment, len(f.Comments))
 	for i, c := range f.Comments {
 		t.Comments[i] = &ticketing.Comment{
@@ -228,6 +239,7 @@ func (r *Reader) CreateTicket(ctx context.Context, idToken string, d ticketing.T
 			Description:  d.Description,
 			Machine:      d.Machine,
 			SerialNumber: d.SerialNumber,
+			StandsStill:  d.StandsStill,
 			Attachments:  d.Attachments,
 		})
 	if err != nil {
@@ -258,6 +270,28 @@ func (r *Reader) CloseTicket(
 		return nil, fmt.Errorf("close the ticket %s: %w", ticketID, err)
 	}
 	return mapTicket(data.CloseTicket), nil
+}
+
+// MarkTicketRead marks the messages of a ticket up to an instant as read by the user: one call.
+func (r *Reader) MarkTicketRead(
+	ctx context.Context, idToken, ticketID string, until time.Time,
+) (*ticketing.Ticket, error) {
+	data, err := MarkTicketRead(r.withIDToken(ctx, idToken), r.client, ticketID, until)
+	if err != nil {
+		return nil, fmt.Errorf("mark the ticket %s as read: %w", ticketID, err)
+	}
+	return mapTicket(data.MarkTicketRead), nil
+}
+
+// AssignTicket sets the employee who works on a ticket, or none: one call.
+func (r *Reader) AssignTicket(
+	ctx context.Context, idToken, ticketID string, assigneeID *string,
+) (*ticketing.Ticket, error) {
+	data, err := AssignTicket(r.withIDToken(ctx, idToken), r.client, ticketID, assigneeID)
+	if err != nil {
+		return nil, fmt.Errorf("assign the ticket %s: %w", ticketID, err)
+	}
+	return mapTicket(data.AssignTicket), nil
 }
 
 // SendFile sends an upload, before the mutation that refers to it. It is idempotent.

@@ -47,6 +47,7 @@ const profile: ProfileFieldsFragment = {
   city: "",
   country: "",
   language: "en",
+  ticketMails: true,
   isManagedInternally: false,
   hasSecondFactor: false,
   recoveryCodesLeft: null,

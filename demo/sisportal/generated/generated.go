@@ -72,6 +72,8 @@ type MutationResolver interface {
 	CreateTicket(ctx context.Context, input TicketInput) (*Ticket, error)
 	AddComment(ctx context.Context, input CommentInput) (*Ticket, error)
 	CloseTicket(ctx context.Context, ticketID string, reason CloseReason, comment string) (*Ticket, error)
+	MarkTicketRead(ctx context.Context, ticketID string, until time.Time) (*Ticket, error)
+	AssignTicket(ctx context.Context, ticketID string, assigneeID *string) (*Ticket, error)
 	RenameMachine(ctx context.Context, id string, name string) (*Machine, error)
 	MoveMachine(ctx context.Context, id string, locationID string) (*Machine, error)
 	RetireMachine(ctx context.Context, id string) (*Machine, error)
@@ -114,6 +116,8 @@ type QueryResolver interface {
 }
 type TicketResolver interface {
 	MachineID(ctx context.Context, obj *Ticket) (*string, error)
+
+	Assignable(ctx context.Context, obj *Ticket) ([]*portal.Person, error)
 
 	Attachments(ctx context.Context, obj *Ticket) ([]*Attachment, error)
 	Comments(ctx context.Context, obj *Ticket) ([]*Comment, error)
@@ -283,7 +287,9 @@ type Profile {
   country: String!
   "The language of the interface: ` + "`" + `de` + "`" + `."
   language: String!
-  "The account is managed internally: neither profile nor password can be changed here."
+  "The user gets mails when other people create, answer, assign or close tickets."
+  ticketMails: Boolean!
+  "The account is managed internally: of the profile only ` + "`" + `ticketMails` + "`" + ` can be changed here, the password cannot."
   isManagedInternally: Boolean!
   "The login requires a code besides the password."
   hasSecondFactor: Boolean!
@@ -302,6 +308,8 @@ input ProfileInput {
   city: String
   country: String
   language: String!
+  "Of an account that is managed internally, any other change is FORBIDDEN."
+  ticketMails: Boolean
 }
 
 "A rule that a password violates."
@@ -398,6 +406,14 @@ enum TicketStatus {
   CLOSED
 }
 
+"A side of a ticket."
+enum TicketSide {
+  "The contact and the contact's organization."
+  CUSTOMER
+  "The group."
+  PROVIDER
+}
+
 enum CloseReason {
   SOLVED_BY_PROVIDER
   SOLVED_WITHOUT_PROVIDER
@@ -441,7 +457,28 @@ type Ticket {
   "The machine of the caller's inventory that the ticket is about; null for none."
   machineId: ID
   status: TicketStatus!
+  """
+  The side that must act: CUSTOMER for WAITING; PROVIDER for OPEN, and for IN_PROGRESS if the customer has written the
+  latest message, or the only one; null otherwise.
+  """
+  waitingFor: TicketSide
+  """
+  The latest message is of another person, and the caller has not read it (` + "`" + `markTicketRead` + "`" + `). False for callers who do not
+  take part: they are neither the contact nor the assignee, and have written no comment.
+  """
+  isUnread: Boolean!
+  "Of a BREAKDOWN: the machine produces nothing. Null if it is not known."
+  standsStill: Boolean
+  """
+  The instant by which the group reports next, if it is the side that must act or is working on the ticket; null if it
+  promises none.
+  """
+  nextUpdateBy: DateTime
   contact: Person!
+  "The employee of the group who works on the ticket; null for none."
+  assignee: Person
+  "The people whom the caller can assign; empty for callers who are not employees of the group."
+  assignable: [Person!]!
   location: Location!
   createdAt: DateTime!
   updatedAt: DateTime!
@@ -457,6 +494,13 @@ type Ticket {
 input TicketFilter {
   "Only tickets of the caller."
   onlyMine: Boolean! = false
+  """
+  Only tickets that wait for the caller: not closed, and unread or waiting for the caller's side; of those that wait for
+  the customer only the ones of which the caller is the contact.
+  """
+  onlyWaiting: Boolean! = false
+  "Only tickets of which the caller is the assignee."
+  onlyAssigned: Boolean! = false
   statuses: [TicketStatus!]! = []
   types: [TicketType!]! = []
   locations: [ID!]! = []
@@ -503,6 +547,8 @@ input TicketInput {
   description: String!
   machine: String! = ""
   serialNumber: String! = ""
+  "For BREAKDOWN; ignored for other types."
+  standsStill: Boolean
   attachments: [AttachmentInput!]! = []
 }
 
@@ -540,6 +586,13 @@ type Mutation {
   addComment(input: CommentInput!): Ticket!
   "Closing a closed ticket changes nothing."
   closeTicket(ticketId: ID!, reason: CloseReason!, comment: String! = ""): Ticket!
+  "The caller has read the messages of a ticket up to an instant. An earlier one than before changes nothing."
+  markTicketRead(ticketId: ID!, until: DateTime!): Ticket!
+  """
+  Sets the employee who works on a ticket; null for none. An open ticket with an assignee is IN_PROGRESS. FORBIDDEN for
+  callers who are not employees of the group, BAD_USER_INPUT for a person who is not ` + "`" + `assignable` + "`" + `.
+  """
+  assignTicket(ticketId: ID!, assigneeId: ID): Ticket!
 }
 
 # Inventory and software: for users whose inventory service is active (` + "`" + `kmx_int_assetdb_active` + "`" + `). The response for a machine of
@@ -1574,6 +1627,8 @@ func (ec *executionContext) childFields_Profile(ctx context.Context, field graph
 		return ec.fieldContext_Profile_country(ctx, field)
 	case "language":
 		return ec.fieldContext_Profile_language(ctx, field)
+	case "ticketMails":
+		return ec.fieldContext_Profile_ticketMails(ctx, field)
 	case "isManagedInternally":
 		return ec.fieldContext_Profile_isManagedInternally(ctx, field)
 	case "hasSecondFactor":
@@ -1696,8 +1751,20 @@ func (ec *executionContext) childFields_Ticket(ctx context.Context, field graphq
 		return ec.fieldContext_Ticket_machineId(ctx, field)
 	case "status":
 		return ec.fieldContext_Ticket_status(ctx, field)
+	case "waitingFor":
+		return ec.fieldContext_Ticket_waitingFor(ctx, field)
+	case "isUnread":
+		return ec.fieldContext_Ticket_isUnread(ctx, field)
+	case "standsStill":
+		return ec.fieldContext_Ticket_standsStill(ctx, field)
+	case "nextUpdateBy":
+		return ec.fieldContext_Ticket_nextUpdateBy(ctx, field)
 	case "contact":
 		return ec.fieldContext_Ticket_contact(ctx, field)
+	case "assignee":
+		return ec.fieldContext_Ticket_assignee(ctx, field)
+	case "assignable":
+		return ec.fieldContext_Ticket_assignable(ctx, field)
 	case "location":
 		return ec.fieldContext_Ticket_location(ctx, field)
 	case "createdAt":
@@ -1990,6 +2057,28 @@ func (ec *executionContext) field_Mutation_addMachine_args(ctx context.Context, 
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_assignTicket_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "ticketId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["ticketId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "assigneeId",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["assigneeId"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_cancelAccessRequest_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -2139,6 +2228,28 @@ func (ec *executionContext) field_Mutation_inviteUser_args(ctx context.Context, 
 		return nil, err
 	}
 	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_markTicketRead_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "ticketId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["ticketId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "until",
+		func(ctx context.Context, v any) (time.Time, error) {
+			return ec.unmarshalNDateTime2timeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["until"] = arg1
 	return args, nil
 }
 
@@ -5657,6 +5768,94 @@ func (ec *executionContext) fieldContext_Mutation_closeTicket(ctx context.Contex
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_markTicketRead(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_markTicketRead(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().MarkTicketRead(ctx, fc.Args["ticketId"].(string), fc.Args["until"].(time.Time))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Ticket) graphql.Marshaler {
+			return ec.marshalNTicket2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐTicket(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_markTicketRead(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Ticket(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_markTicketRead_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_assignTicket(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_assignTicket(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().AssignTicket(ctx, fc.Args["ticketId"].(string), fc.Args["assigneeId"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Ticket) graphql.Marshaler {
+			return ec.marshalNTicket2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐTicket(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_assignTicket(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Ticket(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_assignTicket_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_renameMachine(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -7020,6 +7219,29 @@ func (ec *executionContext) _Profile_language(ctx context.Context, field graphql
 }
 func (ec *executionContext) fieldContext_Profile_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
+}
+
+func (ec *executionContext) _Profile_ticketMails(ctx context.Context, field graphql.CollectedField, obj *sisusers.User) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Profile_ticketMails(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TicketMails, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Profile_ticketMails(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Profile_isManagedInternally(ctx context.Context, field graphql.CollectedField, obj *sisusers.User) (ret graphql.Marshaler) {
@@ -8737,6 +8959,98 @@ func (ec *executionContext) fieldContext_Ticket_status(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, "TicketStatus")
 }
 
+func (ec *executionContext) _Ticket_waitingFor(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Ticket_waitingFor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WaitingFor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *TicketSide) graphql.Marshaler {
+			return ec.marshalOTicketSide2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐTicketSide(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Ticket_waitingFor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "TicketSide")
+}
+
+func (ec *executionContext) _Ticket_isUnread(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Ticket_isUnread(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsUnread, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Ticket_isUnread(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "Boolean")
+}
+
+func (ec *executionContext) _Ticket_standsStill(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Ticket_standsStill(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StandsStill, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Ticket_standsStill(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "Boolean")
+}
+
+func (ec *executionContext) _Ticket_nextUpdateBy(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Ticket_nextUpdateBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NextUpdateBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Ticket_nextUpdateBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "DateTime")
+}
+
 func (ec *executionContext) _Ticket_contact(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -8762,6 +9076,70 @@ func (ec *executionContext) fieldContext_Ticket_contact(_ context.Context, field
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Person(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Ticket_assignee(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Ticket_assignee(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Assignee, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.Person) graphql.Marshaler {
+			return ec.marshalOPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Ticket_assignee(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Ticket",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Person(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Ticket_assignable(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Ticket_assignable(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Ticket().Assignable(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*portal.Person) graphql.Marshaler {
+			return ec.marshalNPerson2ᚕᚖstrandᚋdomainᚋportalᚐPersonᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Ticket_assignable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Ticket",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Person(ctx, field)
 		},
@@ -11186,7 +11564,7 @@ func (ec *executionContext) unmarshalInputProfileInput(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"firstName", "lastName", "company", "telephone", "address", "postalCode", "city", "country", "language"}
+	fieldsInOrder := [...]string{"firstName", "lastName", "company", "telephone", "address", "postalCode", "city", "country", "language", "ticketMails"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -11256,6 +11634,13 @@ func (ec *executionContext) unmarshalInputProfileInput(ctx context.Context, obj 
 				return it, err
 			}
 			it.Language = data
+		case "ticketMails":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ticketMails"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.TicketMails = data
 		}
 	}
 	return it, nil
@@ -11287,6 +11672,12 @@ func (ec *executionContext) unmarshalInputTicketFilter(ctx context.Context, obj 
 	if _, present := asMap["onlyMine"]; !present {
 		asMap["onlyMine"] = false
 	}
+	if _, present := asMap["onlyWaiting"]; !present {
+		asMap["onlyWaiting"] = false
+	}
+	if _, present := asMap["onlyAssigned"]; !present {
+		asMap["onlyAssigned"] = false
+	}
 	if _, present := asMap["statuses"]; !present {
 		asMap["statuses"] = []any{}
 	}
@@ -11303,7 +11694,7 @@ func (ec *executionContext) unmarshalInputTicketFilter(ctx context.Context, obj 
 		asMap["serialNumber"] = ""
 	}
 
-	fieldsInOrder := [...]string{"onlyMine", "statuses", "types", "locations", "text", "serialNumber"}
+	fieldsInOrder := [...]string{"onlyMine", "onlyWaiting", "onlyAssigned", "statuses", "types", "locations", "text", "serialNumber"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -11317,6 +11708,20 @@ func (ec *executionContext) unmarshalInputTicketFilter(ctx context.Context, obj 
 				return it, err
 			}
 			it.OnlyMine = data
+		case "onlyWaiting":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("onlyWaiting"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.OnlyWaiting = data
+		case "onlyAssigned":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("onlyAssigned"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.OnlyAssigned = data
 		case "statuses":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("statuses"))
 			data, err := ec.unmarshalNTicketStatus2ᚕstrandᚋdemoᚋsisportalᚋgeneratedᚐTicketStatusᚄ(ctx, v)
@@ -11390,7 +11795,7 @@ func (ec *executionContext) unmarshalInputTicketInput(ctx context.Context, obj a
 		asMap["attachments"] = []any{}
 	}
 
-	fieldsInOrder := [...]string{"key", "locationId", "type", "concern", "subject", "description", "machine", "serialNumber", "attachments"}
+	fieldsInOrder := [...]string{"key", "locationId", "type", "concern", "subject", "description", "machine", "serialNumber", "standsStill", "attachments"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -11453,6 +11858,13 @@ func (ec *executionContext) unmarshalInputTicketInput(ctx context.Context, obj a
 				return it, err
 			}
 			it.SerialNumber = data
+		case "standsStill":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("standsStill"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.StandsStill = data
 		case "attachments":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("attachments"))
 			data, err := ec.unmarshalNAttachmentInput2ᚕᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐAttachmentInputᚄ(ctx, v)
@@ -12729,6 +13141,20 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "markTicketRead":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_markTicketRead(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "assignTicket":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_assignTicket(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "renameMachine":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_renameMachine(ctx, field)
@@ -13178,6 +13604,11 @@ func (ec *executionContext) _Profile(ctx context.Context, sel ast.SelectionSet, 
 			}
 		case "language":
 			out.Values[i] = ec._Profile_language(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "ticketMails":
+			out.Values[i] = ec._Profile_ticketMails(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -13755,11 +14186,42 @@ func (ec *executionContext) _Ticket(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "waitingFor":
+			out.Values[i] = ec._Ticket_waitingFor(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "isUnread":
+			out.Values[i] = ec._Ticket_isUnread(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "standsStill":
+			out.Values[i] = ec._Ticket_standsStill(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nextUpdateBy":
+			out.Values[i] = ec._Ticket_nextUpdateBy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "contact":
 			out.Values[i] = ec._Ticket_contact(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "assignee":
+			out.Values[i] = ec._Ticket_assignee(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "assignable":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Ticket_assignable(ctx, field, obj)
+				})
 		case "location":
 			out.Values[i] = ec._Ticket_location(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -15269,6 +15731,22 @@ func (ec *executionContext) marshalNOwnOrganization2ᚖstrandᚋdomainᚋuseradm
 	return ec._OwnOrganization(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNPerson2ᚕᚖstrandᚋdomainᚋportalᚐPersonᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.Person) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx context.Context, sel ast.SelectionSet, v *portal.Person) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Person!")
@@ -16211,6 +16689,22 @@ func (ec *executionContext) marshalOTicket2ᚖstrandᚋdemoᚋsisportalᚋgenera
 		return graphql.Null
 	}
 	return ec._Ticket(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOTicketSide2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐTicketSide(ctx context.Context, v any) (*TicketSide, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(TicketSide)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOTicketSide2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐTicketSide(ctx context.Context, sel ast.SelectionSet, v *TicketSide) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
 }
 
 func (ec *executionContext) marshalOUndo2ᚖstrandᚋdemoᚋsisusersᚐUndo(ctx context.Context, sel ast.SelectionSet, v *sisusers.Undo) graphql.Marshaler {

@@ -278,12 +278,27 @@ type Ticket struct {
 	Machine      string `json:"machine"`
 	SerialNumber string `json:"serialNumber"`
 	// The machine of the caller's inventory that the ticket is about; null for none.
-	MachineID *string        `json:"machineId,omitempty"`
-	Status    TicketStatus   `json:"status"`
-	Contact   *portal.Person `json:"contact"`
-	Location  *Location      `json:"location"`
-	CreatedAt time.Time      `json:"createdAt"`
-	UpdatedAt time.Time      `json:"updatedAt"`
+	MachineID *string      `json:"machineId,omitempty"`
+	Status    TicketStatus `json:"status"`
+	// The side that must act: CUSTOMER for WAITING; PROVIDER for OPEN, and for IN_PROGRESS if the customer has written the
+	// latest message, or the only one; null otherwise.
+	WaitingFor *TicketSide `json:"waitingFor,omitempty"`
+	// The latest message is of another person, and the caller has not read it (`markTicketRead`). False for callers who do not
+	// take part: they are neither the contact nor the assignee, and have written no comment.
+	IsUnread bool `json:"isUnread"`
+	// Of a BREAKDOWN: the machine produces nothing. Null if it is not known.
+	StandsStill *bool `json:"standsStill,omitempty"`
+	// The instant by which the group reports next, if it is the side that must act or is working on the ticket; null if it
+	// promises none.
+	NextUpdateBy *time.Time     `json:"nextUpdateBy,omitempty"`
+	Contact      *portal.Person `json:"contact"`
+	// The employee of the group who works on the ticket; null for none.
+	Assignee *portal.Person `json:"assignee,omitempty"`
+	// The people whom the caller can assign; empty for callers who are not employees of the group.
+	Assignable []*portal.Person `json:"assignable"`
+	Location   *Location        `json:"location"`
+	CreatedAt  time.Time        `json:"createdAt"`
+	UpdatedAt  time.Time        `json:"updatedAt"`
 	// For closed tickets.
 	CloseReason *CloseReason `json:"closeReason,omitempty"`
 	// The number of comments by the group.
@@ -310,10 +325,15 @@ type TicketEdge struct {
 
 type TicketFilter struct {
 	// Only tickets of the caller.
-	OnlyMine  bool           `json:"onlyMine"`
-	Statuses  []TicketStatus `json:"statuses"`
-	Types     []TicketType   `json:"types"`
-	Locations []string       `json:"locations"`
+	OnlyMine bool `json:"onlyMine"`
+	// Only tickets that wait for the caller: not closed, and unread or waiting for the caller's side; of those that wait for
+	// the customer only the ones of which the caller is the contact.
+	OnlyWaiting bool `json:"onlyWaiting"`
+	// Only tickets of which the caller is the assignee.
+	OnlyAssigned bool           `json:"onlyAssigned"`
+	Statuses     []TicketStatus `json:"statuses"`
+	Types        []TicketType   `json:"types"`
+	Locations    []string       `json:"locations"`
 	// Words that must all be in number, subject, description, machine or serial number.
 	Text string `json:"text"`
 	// Exactly this one; empty means any.
@@ -322,15 +342,17 @@ type TicketFilter struct {
 
 type TicketInput struct {
 	// The idempotency key: a second ticket with the same key is not created, the first one is returned.
-	Key          string             `json:"key"`
-	LocationID   string             `json:"locationId"`
-	Type         TicketType         `json:"type"`
-	Concern      TicketConcern      `json:"concern"`
-	Subject      string             `json:"subject"`
-	Description  string             `json:"description"`
-	Machine      string             `json:"machine"`
-	SerialNumber string             `json:"serialNumber"`
-	Attachments  []*AttachmentInput `json:"attachments"`
+	Key          string        `json:"key"`
+	LocationID   string        `json:"locationId"`
+	Type         TicketType    `json:"type"`
+	Concern      TicketConcern `json:"concern"`
+	Subject      string        `json:"subject"`
+	Description  string        `json:"description"`
+	Machine      string        `json:"machine"`
+	SerialNumber string        `json:"serialNumber"`
+	// For BREAKDOWN; ignored for other types.
+	StandsStill *bool              `json:"standsStill,omitempty"`
+	Attachments []*AttachmentInput `json:"attachments"`
 }
 
 type UserConnection struct {
@@ -651,6 +673,64 @@ func (e *TicketOrder) UnmarshalJSON(b []byte) error {
 }
 
 func (e TicketOrder) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// A side of a ticket.
+type TicketSide string
+
+const (
+	// The contact and the contact's organization.
+	TicketSideCustomer TicketSide = "CUSTOMER"
+	// The group.
+	TicketSideProvider TicketSide = "PROVIDER"
+)
+
+var AllTicketSide = []TicketSide{
+	TicketSideCustomer,
+	TicketSideProvider,
+}
+
+func (e TicketSide) IsValid() bool {
+	switch e {
+	case TicketSideCustomer, TicketSideProvider:
+		return true
+	}
+	return false
+}
+
+func (e TicketSide) String() string {
+	return string(e)
+}
+
+func (e *TicketSide) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = TicketSide(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid TicketSide", str)
+	}
+	return nil
+}
+
+func (e TicketSide) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *TicketSide) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e TicketSide) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

@@ -1,4 +1,4 @@
-// Rules: ACC-12, MSG-6.
+// Rules: ACC-5, ACC-12, MSG-6, TICK-36.
 
 import { CombinedGraphQLErrors } from "@apollo/client";
 import { act, screen } from "@testing-library/react";
@@ -23,11 +23,12 @@ const account = {
     city: "",
     country: "",
     language: "en",
+    ticketMails: true,
     isManagedInternally: false,
     hasSecondFactor: false,
     recoveryCodesLeft: null,
   },
-  fields: [formField("firstName", "TEXT")],
+  fields: [formField("firstName", "TEXT"), formField("ticketMails", "CHECKBOX", { required: false })],
   passwordFields: ["presentPassword", "nextPassword"].map((name) =>
     formField(name, "PASSWORD", { messageId: "password" }),
   ),
@@ -44,10 +45,13 @@ beforeEach(() => {
   window.HTMLElement.prototype.scrollIntoView = () => undefined;
 });
 
-const show = () =>
+const show = (isManagedInternally = false) =>
   renderWithGraph(
     <GraphProvider>
-      <AccountPage title="Account settings" account={account} />
+      <AccountPage
+        title="Account settings"
+        account={{ ...account, profile: { ...account.profile, isManagedInternally } }}
+      />
     </GraphProvider>,
     (client) => client.setLink(recordingLink(sent)),
   );
@@ -89,6 +93,19 @@ test("discards changes that were not saved", async () => {
   expect(firstName()).toHaveValue("Carla");
   expect(firstName()).toHaveFocus();
   expect(screen.queryByText(/not saved yet/)).not.toBeInTheDocument();
+});
+
+test.each([
+  ["a customer", false],
+  ["an employee, whose profile is managed internally,", true],
+])("%s switches the mails about tickets off", async (_, isManagedInternally) => {
+  show(isManagedInternally);
+  expect(firstName().hasAttribute("readonly")).toBe(isManagedInternally);
+  const mails = screen.getByRole("checkbox", { name: /^Mails when other people/ });
+  expect(mails).toBeChecked();
+  await userEvent.click(mails);
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect(sent.at(-1)?.variables).toMatchObject({ input: { firstName: "Carla", ticketMails: false } });
 });
 
 test("says that it is not known whether the password was changed, and stores no password", async () => {

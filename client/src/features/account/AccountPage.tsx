@@ -1,6 +1,6 @@
-import { useEffect } from "react";
 import { useIntl } from "react-intl";
 import type { AccountPageFragment } from "~/graph/generated/graphql";
+import { useHashTarget } from "~/lib/interaction/useHashTarget";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import styles from "./Account.module.css";
 import { PasswordForm } from "./PasswordForm";
@@ -17,8 +17,7 @@ export function AccountPage({ title, account }: AccountPageProps) {
   const { formatMessage } = useIntl();
   const { profile } = account;
   const { isManagedInternally, email } = profile;
-  // The page is rendered after the router has looked for the target of the URL's fragment.
-  useEffect(() => document.getElementById(window.location.hash.slice(1))?.scrollIntoView(), []);
+  useHashTarget();
   return (
     <div className={styles.page}>
       <header>

@@ -21,13 +21,13 @@ export interface ProfileFormProps {
 
 /**
  * Changes the profile (ACC-1). Changes that are not saved are kept as a draft, also when a new login is needed. An
- * account that is managed internally is shown read-only (ACC-5).
+ * account that is managed internally is shown read-only, except the choice of mails (ACC-5).
  */
 export function ProfileForm({ account, profile }: ProfileFormProps) {
   const { formatMessage } = useIntl();
   const [updateProfile, { error }] = useMutation(UpdateProfileDocument, signedIn);
   const [isSaved, setSaved] = useState(false);
-  const isReadOnly = profile.isManagedInternally;
+  const isReadOnly = (name: string) => profile.isManagedInternally && name !== "ticketMails";
   const kept = useDraft(`profile-${profile.email}`);
   const element = useRef<HTMLFormElement>(null);
   const form = useForm({ element, draft: kept });
@@ -39,7 +39,7 @@ export function ProfileForm({ account, profile }: ProfileFormProps) {
   };
 
   const savedValueOf = (name: string) => String(profile[name as keyof ProfileFieldsFragment] ?? "");
-  const valueOf = (name: string) => kept.draft.values[name] ?? savedValueOf(name);
+  const valueOf = (name: string) => (isReadOnly(name) ? undefined : kept.draft.values[name]) ?? savedValueOf(name);
 
   const save = async (sent: Draft) => {
     setSaved(false);
@@ -53,6 +53,7 @@ export function ProfileForm({ account, profile }: ProfileFormProps) {
       city: valueOf("city"),
       country: valueOf("country"),
       language: valueOf("language"),
+      ticketMails: valueOf("ticketMails") === "true",
     };
     const answer = await updateProfile({ variables: { input } });
     const result = answer.data?.updateProfile;
@@ -78,7 +79,7 @@ export function ProfileForm({ account, profile }: ProfileFormProps) {
         void form.send(save);
       }}
     >
-      {isRestored && !isReadOnly && (
+      {isRestored && (
         <div className={styles.actions}>
           <FlashMessage flash={{ static: true, text: formatMessage({ id: "account.unsaved" }) }} />
           <Button variant="secondary" size="small" onClick={discard}>
@@ -92,27 +93,25 @@ export function ProfileForm({ account, profile }: ProfileFormProps) {
           field={field}
           texts={accountTexts}
           options={options}
-          value={isReadOnly ? savedValueOf(field.name) : valueOf(field.name)}
+          value={valueOf(field.name)}
           onChange={(value) => {
             setSaved(false);
             kept.setValues({ [field.name]: value });
           }}
           readOnly={form.isSending}
-          isDisabled={isReadOnly}
+          isDisabled={isReadOnly(field.name)}
           isInvalid={form.refused.includes(field.name)}
         />
       ))}
-      {!isReadOnly && (
-        <div className={styles.actions}>
-          <Button type="submit" loading={form.isSending}>
-            {formatMessage({ id: "account.save" })}
-          </Button>
-          <p role="status" className={styles.saved}>
-            {isSaved && formatMessage({ id: "account.saved" })}
-          </p>
-          <AccountFailure error={error} />
-        </div>
-      )}
+      <div className={styles.actions}>
+        <Button type="submit" loading={form.isSending}>
+          {formatMessage({ id: "account.save" })}
+        </Button>
+        <p role="status" className={styles.saved}>
+          {isSaved && formatMessage({ id: "account.saved" })}
+        </p>
+        <AccountFailure error={error} />
+      </div>
     </form>
   );
 }

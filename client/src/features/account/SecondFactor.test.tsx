@@ -21,6 +21,7 @@ const profile = {
   city: "",
   country: "",
   language: "en",
+  ticketMails: true,
   isManagedInternally: false,
   recoveryCodesLeft: null,
 } as const;

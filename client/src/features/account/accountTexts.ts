@@ -5,6 +5,7 @@ export const accountTexts: FormTexts = {
   labels: {
     postalCode: "form.field.zipCode",
     language: "account.language",
+    ticketMails: "account.ticketMails",
     presentPassword: "account.presentPassword",
     nextPassword: "account.nextPassword",
     oneTimeCode: "account.oneTimeCode",

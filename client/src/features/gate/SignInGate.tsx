@@ -18,7 +18,7 @@ export interface SignInGateProps {
  */
 export function SignInGate({ title, registrationUrl }: SignInGateProps) {
   const { formatMessage } = useIntl();
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const account = useAccount();
   const session = useSignInState();
   const { revalidate } = useRevalidator();
@@ -38,7 +38,7 @@ export function SignInGate({ title, registrationUrl }: SignInGateProps) {
     setHasFailed(false);
     try {
       const signIn = await account.open();
-      if (await signIn.require(pathname + search, controller.signal)) await revalidate();
+      if (await signIn.require(pathname + search + hash, controller.signal)) await revalidate();
       else setHasFailed(true);
     } catch (error) {
       console.error("The sign-in failed.", error);

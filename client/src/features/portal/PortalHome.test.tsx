@@ -69,6 +69,7 @@ function showWith(
           waitingTicketsUrl: "/en/mykomax/tickets/list?mine=true&status=WAITING",
           usersUrl: "/en/mykomax/user-admin",
           newTicketUrl: "/en/mykomax/tickets/newticket",
+          breakdownUrl: "/en/mykomax/tickets/newticket?type=BREAKDOWN",
           inventoryUrl: "/en/mykomax/inventory",
         }}
         waitingTickets={null}

@@ -3,7 +3,7 @@ import { useIntl } from "react-intl";
 import type { PortalHomeFragment, TicketScope } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { setPortalCounts } from "~/lib/account/portalCounts";
-import { ArrowRightIcon, PlusIcon } from "~/ui/icon/iconSet";
+import { AlertIcon, ArrowRightIcon, PlusIcon } from "~/ui/icon/iconSet";
 import { Link } from "~/ui/link/Link";
 import { Machines } from "./Machines";
 import { MembershipCard } from "./MembershipCard";
@@ -25,7 +25,8 @@ export interface PortalHomeProps {
 /** The portal's home page: the latest tickets and machines, and the services with status and next step (PORT-14). */
 export function PortalHome({ portal, waitingTickets, latestTickets, onRetry }: PortalHomeProps) {
   const { formatMessage } = useIntl();
-  const { user, serviceRegistrations, machines, ticketsUrl, newTicketUrl, inventoryUrl, usersUrl } = portal;
+  const { user, serviceRegistrations, machines, ticketsUrl, newTicketUrl, breakdownUrl, inventoryUrl, usersUrl } =
+    portal;
   const waitingCount = portal.waitingTicketCount ?? 0;
   const openRequests = portal.pendingRequestCount ?? 0;
   useEffect(() => {
@@ -43,9 +44,19 @@ export function PortalHome({ portal, waitingTickets, latestTickets, onRetry }: P
           {formatMessage({ id: "portal.greeting" }, { name: user.firstName || user.fullName })}
         </h1>
         {hasTickets && (
-          <ButtonLink size="small" target={{ kind: "ROUTE", url: newTicketUrl }} icon={<PlusIcon size={16} />}>
-            {formatMessage({ id: "tickets.new" })}
-          </ButtonLink>
+          <p className={styles.ways}>
+            <ButtonLink
+              size="small"
+              variant="secondary"
+              target={{ kind: "ROUTE", url: breakdownUrl }}
+              icon={<AlertIcon size={16} />}
+            >
+              {formatMessage({ id: "ticket.type.BREAKDOWN" })}
+            </ButtonLink>
+            <ButtonLink size="small" target={{ kind: "ROUTE", url: newTicketUrl }} icon={<PlusIcon size={16} />}>
+              {formatMessage({ id: "tickets.new" })}
+            </ButtonLink>
+          </p>
         )}
       </header>
       {portal.membership && <MembershipCard membership={portal.membership} onChanged={onRetry} />}

@@ -6,6 +6,7 @@ import { Spinner } from "~/ui/spinner/Spinner";
 import { Attachments } from "./Attachments";
 import type { PendingComment } from "./CommentForm";
 import styles from "./Conversation.module.css";
+import { useNow } from "./useNow";
 
 export interface ConversationProps {
   ticket: TicketDetailFragment;
@@ -20,7 +21,7 @@ export interface ConversationProps {
 export function Conversation({ ticket, userId, newIds, pending }: ConversationProps) {
   const { formatMessage } = useIntl();
   const title = useId();
-  const { contact, description, createdAt, attachments, comments } = ticket;
+  const { contact, description, createdAt, attachments, comments, nextUpdateBy } = ticket;
   // The comment may arrive through the stream before its mutation is answered.
   const hasArrived =
     pending && comments.slice(pending.after).some(({ author, text }) => author.id === userId && text === pending.text);
@@ -37,6 +38,7 @@ export function Conversation({ ticket, userId, newIds, pending }: ConversationPr
         {comments.map((comment) => (
           <Message
             key={comment.id}
+            id={`comment-${comment.id}`}
             author={comment.author}
             userId={userId}
             time={comment.createdAt}
@@ -58,14 +60,33 @@ export function Conversation({ ticket, userId, newIds, pending }: ConversationPr
           </li>
         )}
       </ol>
-      {!isAnswered && ticket.status !== "CLOSED" && (
-        <p className={styles.promise}>{formatMessage({ id: "ticket.promise" })}</p>
+      {nextUpdateBy ? (
+        <NextUpdate by={nextUpdateBy} />
+      ) : (
+        !isAnswered &&
+        ticket.status !== "CLOSED" && <p className={styles.promise}>{formatMessage({ id: "ticket.promise" })}</p>
       )}
     </section>
   );
 }
 
+/** When the group reports next. */
+function NextUpdate({ by }: { by: string }) {
+  const { formatMessage, formatDate } = useIntl();
+  const isOver = useNow() > Date.parse(by);
+  const time = formatDate(by, { dateStyle: "medium", timeStyle: "short" });
+  return (
+    <p className={styles.promise}>
+      <time dateTime={by}>
+        {formatMessage({ id: isOver ? "ticket.nextUpdate.overdue" : "ticket.nextUpdate" }, { time })}
+      </time>
+    </p>
+  );
+}
+
 interface MessageProps {
+  /** The target of links in mails; none for the description. */
+  id?: string;
   author: TicketDetailFragment["contact"];
   userId: string;
   time: string;
@@ -75,10 +96,10 @@ interface MessageProps {
 }
 
 /** A message. URLs in it are not linked, so that users cannot lead other users to other sites. */
-function Message({ author, userId, time, text, isNew = false, children }: MessageProps) {
+function Message({ id, author, userId, time, text, isNew = false, children }: MessageProps) {
   const { formatMessage, formatDate } = useIntl();
   return (
-    <li className={clsx(styles.message, author.isProvider && styles.provider)}>
+    <li id={id} tabIndex={id ? -1 : undefined} className={clsx(styles.message, author.isProvider && styles.provider)}>
       <p className={styles.byline}>
         <span className={styles.author}>{author.fullName}</span>
         {author.isProvider && <span className={styles.mark}>{formatMessage({ id: "ticket.service" })}</span>}

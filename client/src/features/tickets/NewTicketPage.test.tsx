@@ -1,4 +1,4 @@
-// Rules: CONST-23, FORM-9, TICK-1, TICK-5, TICK-6, TICK-20, TICK-21, TICK-23, TICK-24.
+// Rules: CONST-23, FORM-9, TICK-1, TICK-32, TICK-5, TICK-6, TICK-20, TICK-21, TICK-23, TICK-24.
 
 import { ApolloLink, Observable } from "@apollo/client";
 import { screen, waitFor } from "@testing-library/react";
@@ -41,9 +41,10 @@ const fields = [
   formField("concern", "CHOICE", { group: "machine", options: ["CRIMPING", "OTHER"] }),
   formField("machine", "TEXT", { group: "machine", required: false }),
   formField("serialNumber", "TEXT", { group: "machine", required: false }),
-  formField("type", "CHOICE", { options: ["MALFUNCTION", "QUESTION"] }),
+  formField("type", "CHOICE", { options: ["MALFUNCTION", "QUESTION", "BREAKDOWN"] }),
   formField("subject", "TEXT"),
   formField("description", "LONG_TEXT", { maxLength: 10_000 }),
+  formField("standsStill", "CHOICE", { required: false, options: ["YES", "NO"] }),
   attachments,
 ];
 const north = location("north", "North");
@@ -301,4 +302,62 @@ test("refers a user without a location to support", () => {
   show(form({ locations: [], machines: [] }));
   expect(screen.getByText(/Please contact support to create a ticket/)).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Create a ticket" })).not.toBeInTheDocument();
+});
+
+const breakdown = (change: Partial<NewTicketFormFragment> = {}) =>
+  form({ initialValues: [value("type", "BREAKDOWN")], ...change });
+const report = () => userEvent.click(screen.getByRole("button", { name: "Report it now" }));
+const machineOf = () => screen.getByLabelText(/^Machine(?! name| concerned)/);
+
+test("asks about a machine that is down for photo, standstill and machine first, and needs nothing else", async () => {
+  answers = [{ ticket }];
+  const { container } = show(breakdown());
+  expect(screen.queryByText("We reply within 24 hours.")).not.toBeInTheDocument();
+  expect(await axe(container)).toHaveNoViolations();
+  const names = Array.from(container.querySelectorAll("form > :not(details) [name]"), (one) =>
+    one.getAttribute("name"),
+  );
+  expect(names).toEqual(["attachments", "standsStill", "standsStill", "ownMachine", "description"]);
+  await userEvent.click(screen.getByRole("radio", { name: "Yes" }));
+  await userEvent.selectOptions(machineOf(), "Machine 2, S-2");
+  expect(container.querySelector("details")).not.toHaveAttribute("open");
+  await report();
+  await waitFor(() => expect(created).toHaveBeenCalled());
+  expect(sent[0]?.input).toMatchObject({
+    type: "BREAKDOWN",
+    location: "south",
+    concern: "CRIMPING",
+    machine: "Machine 2",
+    serialNumber: "S-2",
+    standsStill: true,
+    subject: "Machine 2: machine is down",
+    description: "Machine 2: machine is down",
+  });
+});
+
+test("sends what was typed about a machine that is down", async () => {
+  answers = [{ ticket }];
+  show(breakdown());
+  await userEvent.selectOptions(machineOf(), "Machine 2, S-2");
+  await userEvent.type(screen.getByLabelText(/^Description/), "Smoke.");
+  await report();
+  await waitFor(() => expect(created).toHaveBeenCalled());
+  expect(sent[0]?.input).toMatchObject({ description: "Smoke.", standsStill: null });
+});
+
+test("opens the details of a machine whose location or process is not known", async () => {
+  const { container } = show(breakdown());
+  expect(container.querySelector("details")).toHaveAttribute("open");
+  await userEvent.selectOptions(machineOf(), "Machine 1, S-1");
+  expect(concern()).toBeRequired();
+  await report();
+  expect(screen.getByText("Please select the process of the machine concerned")).toBeInTheDocument();
+  expect(sent).toEqual([]);
+});
+
+test("asks whether the machine stands still only if it is down", async () => {
+  show();
+  expect(screen.queryByRole("radio", { name: "Yes" })).not.toBeInTheDocument();
+  await userEvent.selectOptions(screen.getByLabelText("Ticket type"), "Machine is down");
+  expect(screen.getByRole("group", { name: "Is the machine standing still?" })).toBeVisible();
 });

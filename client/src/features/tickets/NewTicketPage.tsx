@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import type {
   FormFieldViewNormalizedFragment,
@@ -12,12 +12,13 @@ import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { useFieldTexts } from "~/ui/form/definition";
 import { FormField } from "~/ui/form/FormField";
 import { FormNotice } from "~/ui/form/FormNotice";
-import { fieldNamed, groupsOf } from "~/ui/form/values";
+import { byName, fieldNamed, groupsOf } from "~/ui/form/values";
+import { RadioGroup } from "~/ui/input/Choice";
 import { Select } from "~/ui/input/Select";
 import { formatLocation } from "~/ui/record/formatLocation";
 import styles from "./NewTicketPage.module.css";
 import { ticketTexts } from "./ticketTexts";
-import { chosenMachine, selectableMachines } from "./ticketValues";
+import { breakdownValues, chosenMachine, selectableMachines } from "./ticketValues";
 import { type NewTicketProps, useNewTicket } from "./useNewTicket";
 
 export interface NewTicketPageProps {
@@ -30,23 +31,31 @@ export interface NewTicketPageProps {
 /** The page with the form of a new ticket. */
 export function NewTicketPage({ title, page, form, onCreated }: NewTicketPageProps) {
   const { formatMessage } = useIntl();
+  const isBreakdown = byName(form.initialValues).type === "BREAKDOWN";
+  const Form = isBreakdown ? BreakdownForm : NewTicketForm;
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-brief={isBreakdown || undefined}>
       <header>
-        <h1 className={styles.title}>{title}</h1>
-        <p className={styles.lead}>{formatMessage({ id: "ticket.lead" })}</p>
-        <p className={styles.promise}>{formatMessage({ id: "ticket.promise" })}</p>
+        <h1 className={styles.title}>{isBreakdown ? formatMessage({ id: "ticket.type.BREAKDOWN" }) : title}</h1>
+        {!isBreakdown && (
+          <>
+            <p className={styles.lead}>{formatMessage({ id: "ticket.lead" })}</p>
+            <p className={styles.promise}>{formatMessage({ id: "ticket.promise" })}</p>
+          </>
+        )}
       </header>
       {form.locations.length === 0 ? (
         <FlashMessage flash={{ static: true, text: formatMessage({ id: "ticket.noLocations" }) }} />
       ) : (
-        <NewTicketForm form={form} userId={page.user.id} onCreated={onCreated} />
+        <Form form={form} userId={page.user.id} onCreated={onCreated} />
       )}
     </div>
   );
 }
 
-function NewTicketForm({ form, userId, onCreated }: Omit<NewTicketProps, "element" | "formatUnsaved">) {
+/** The fields of a new ticket, with the values of its draft. */
+function useTicketFields(props: Omit<NewTicketProps, "element" | "formatUnsaved">) {
+  const { form } = props;
   const { formatMessage } = useIntl();
   const texts = useFieldTexts(ticketTexts);
   const locations = form.locations.map((one) => ({ value: one.id, label: formatLocation(one) }));
@@ -64,15 +73,16 @@ function NewTicketForm({ form, userId, onCreated }: Omit<NewTicketProps, "elemen
     return [...["subject", "description"].flatMap((field) => unsaved[field] ?? []), ...facts].join("\n\n");
   };
   const element = useRef<HTMLFormElement>(null);
-  const ticket = useNewTicket({ element, form, userId, formatUnsaved, onCreated });
+  const ticket = useNewTicket({ ...props, element, formatUnsaved });
   const { form: state, kept, values, isPending } = ticket;
 
-  const fieldOf = (field: FormFieldViewNormalizedFragment) =>
-    field.files ? (
+  const filesOf = (field: FormFieldViewNormalizedFragment, brief?: { label: string; isBrief: true }) =>
+    field.files && (
       <FileField
         key={field.name}
         id="ticket-files"
         name={field.name}
+        {...brief}
         limits={field.files}
         files={kept.draft.files}
         isInvalid={state.refused.includes(field.name)}
@@ -81,7 +91,9 @@ function NewTicketForm({ form, userId, onCreated }: Omit<NewTicketProps, "elemen
         onRemove={kept.removeFile}
         onRunning={state.setUploading}
       />
-    ) : (
+    );
+  const fieldOf = (field: FormFieldViewNormalizedFragment) =>
+    filesOf(field) ?? (
       <FormField
         key={field.name}
         field={field}
@@ -94,13 +106,24 @@ function NewTicketForm({ form, userId, onCreated }: Omit<NewTicketProps, "elemen
         isInvalid={state.refused.includes(field.name)}
       />
     );
-  const ownMachine = (
+  const segmentsOf = (field: FormFieldViewNormalizedFragment) => (
+    <RadioGroup
+      key={field.name}
+      segmented
+      name={field.name}
+      legend={texts.label(field)}
+      options={texts.options(field)}
+      value={values[field.name] ?? ""}
+      onChange={(event) => ticket.setValue(field.name, event.target.value)}
+    />
+  );
+  const ownMachine = (brief: boolean) => (
     <Select
       key="ownMachine"
       name="ownMachine"
       className={styles.wide}
-      label={formatMessage({ id: "ticket.field.ownMachine" })}
-      hint={formatMessage({ id: "ticket.field.ownMachine.hint" })}
+      label={formatMessage({ id: brief ? "tickets.machine" : "ticket.field.ownMachine" })}
+      {...(!brief && { hint: formatMessage({ id: "ticket.field.ownMachine.hint" }) })}
       placeholder={formatMessage({ id: "ticket.machine.none" })}
       value={chosenMachine(form.machines, values)?.id ?? ""}
       onChange={(event) => ticket.selectMachine(event.target.value)}
@@ -110,6 +133,21 @@ function NewTicketForm({ form, userId, onCreated }: Omit<NewTicketProps, "elemen
       }))}
     />
   );
+  const notice = (
+    <FormNotice
+      form={state}
+      failed="ticket.failed"
+      limited="ticket.limited"
+      interrupted={kept.wasInterrupted ? "form.interrupted" : undefined}
+    />
+  );
+  return { element, ticket, fieldOf, filesOf, segmentsOf, ownMachine, notice };
+}
+
+function NewTicketForm(props: Omit<NewTicketProps, "element" | "formatUnsaved">) {
+  const { form } = props;
+  const { formatMessage } = useIntl();
+  const { element, ticket, fieldOf, segmentsOf, ownMachine, notice } = useTicketFields(props);
   const machineField = form.machines.length > 0 ? fieldNamed(form.fields, "machine") : undefined;
   return (
     <form
@@ -122,24 +160,81 @@ function NewTicketForm({ form, userId, onCreated }: Omit<NewTicketProps, "elemen
     >
       {groupsOf(form.fields).map(([group, fields]) => (
         <FieldGroup key={group} name={group}>
-          {machineField && fields.includes(machineField) && ownMachine}
-          {fields.map(fieldOf)}
+          {machineField && fields.includes(machineField) && ownMachine(false)}
+          {fields.map((field) =>
+            field.name === "standsStill" ? ticket.values.type === "BREAKDOWN" && segmentsOf(field) : fieldOf(field),
+          )}
         </FieldGroup>
       ))}
       <div className={styles.part}>
         <div className={styles.send}>
-          <FormNotice
-            form={state}
-            failed="ticket.failed"
-            limited="ticket.limited"
-            interrupted={kept.wasInterrupted ? "form.interrupted" : undefined}
-          />
-          <Button type="submit" loading={isPending}>
+          {notice}
+          <Button type="submit" loading={ticket.isPending}>
             {formatMessage({ id: "tickets.new" })}
           </Button>
           <p className={styles.kept}>{formatMessage({ id: "form.kept" })}</p>
         </div>
       </div>
+    </form>
+  );
+}
+
+/** The fields that a ticket about a machine of the inventory does not need. */
+const details = ["location", "concern", "machine", "serialNumber", "subject"];
+
+/** The form for a machine that is down: on one screen of a phone, with what a technician can tell first (TICK-32). */
+function BreakdownForm(props: Omit<NewTicketProps, "element" | "formatUnsaved" | "complete">) {
+  const { form } = props;
+  const { formatMessage } = useIntl();
+  const subjectOf = ({ machine }: Readonly<Record<string, string>>) =>
+    machine
+      ? formatMessage({ id: "ticket.breakdown.subject" }, { machine })
+      : formatMessage({ id: "ticket.type.BREAKDOWN" });
+  const { element, ticket, fieldOf, filesOf, segmentsOf, ownMachine, notice } = useTicketFields({
+    ...props,
+    complete: (values) => breakdownValues(values, subjectOf(values)),
+  });
+  const { values } = ticket;
+  const [isOpen, setOpen] = useState(false);
+  const mustOpen = !values.location || !values.concern || ticket.form.refused.some((name) => details.includes(name));
+  const description = { ...fieldNamed(form.fields, "description"), required: false };
+  const subject = { ...fieldNamed(form.fields, "subject"), required: false };
+  return (
+    <form
+      ref={element}
+      className={styles.brief}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ticket.submit();
+      }}
+    >
+      {filesOf(fieldNamed(form.fields, "attachments"), {
+        label: formatMessage({ id: "ticket.breakdown.photo" }),
+        isBrief: true,
+      })}
+      {segmentsOf(fieldNamed(form.fields, "standsStill"))}
+      {form.machines.length > 0 && ownMachine(true)}
+      {fieldOf(description)}
+      <details className={styles.details} open={isOpen || mustOpen}>
+        <summary
+          className={styles.summary}
+          onClick={(event) => {
+            event.preventDefault();
+            setOpen(!isOpen);
+          }}
+        >
+          {formatMessage({ id: "ticket.details" })}
+        </summary>
+        <div className={styles.fields}>
+          {form.fields
+            .filter(({ name }) => details.includes(name))
+            .map((field) => fieldOf(field.name === "subject" ? subject : field))}
+        </div>
+      </details>
+      {notice}
+      <Button type="submit" loading={ticket.isPending}>
+        {formatMessage({ id: "ticket.breakdown.send" })}
+      </Button>
     </form>
   );
 }

@@ -28,6 +28,11 @@ export function TicketFacts({ ticket, machineUrl }: TicketFactsProps) {
         <Term label={formatMessage({ id: "ticket.field.concern" })}>
           {formatMessage({ id: `ticket.concern.${ticket.concern}` })}
         </Term>
+        {ticket.standsStill !== null && (
+          <Term label={formatMessage({ id: "ticket.field.standsStill" })}>
+            {formatMessage({ id: `ticket.standsStill.${ticket.standsStill ? "YES" : "NO"}` })}
+          </Term>
+        )}
         {(ticket.machine || machineUrl) && (
           <Term label={formatMessage({ id: "form.field.machineName" })}>
             {machineUrl ? <Link to={machineUrl}>{ticket.machine || ticket.serialNumber}</Link> : ticket.machine}
@@ -41,6 +46,7 @@ export function TicketFacts({ ticket, machineUrl }: TicketFactsProps) {
         <Term label={formatMessage({ id: "tickets.location" })}>{formatLocation(location)}</Term>
         <Term label={formatMessage({ id: "ticket.organization" })}>{location.organization}</Term>
         <Term label={formatMessage({ id: "tickets.contact" })}>{ticket.contact.fullName}</Term>
+        {ticket.assignee && <Term label={formatMessage({ id: "ticket.assignee" })}>{ticket.assignee.fullName}</Term>}
         <Term label={formatMessage({ id: "tickets.created" })}>{time(ticket.createdAt)}</Term>
         <Term label={formatMessage({ id: "tickets.updated" })}>{time(ticket.updatedAt)}</Term>
       </Terms>

@@ -44,6 +44,8 @@ function show(change: Partial<TicketListFragment>) {
         totalIsExact: true,
         tickets: [ticket],
         onlyMine: false,
+        onlyWaiting: false,
+        onlyAssigned: null,
         text: "",
         serialNumber: null,
         order: "UPDATED",
@@ -137,15 +139,31 @@ test.each([
   ["WAITING", "CONTACT", "Waiting for Carla Muster"],
   ["OPEN", "PROVIDER", "Open"],
   ["OPEN", "OWN_STAFF", "Waiting for us"],
-  ["IN_PROGRESS", "OWN_STAFF", "In progress"],
+  ["IN_PROGRESS", "NONE", "In progress"],
+  ["IN_PROGRESS", "PROVIDER", "In progress"],
+  ["IN_PROGRESS", "OWN_STAFF", "Waiting for us"],
   ["CLOSED", "NONE", "Closed"],
 ] as const)("says whose turn it is (%s, %s)", (status, turn, text) => {
   show({ tickets: [{ ...ticket, status, turn }] });
   expect(screen.getByRole("cell", { name: text })).toBeInTheDocument();
 });
 
-test("names the filter of waiting tickets for every reader", () => {
-  show({ statusOptions: [statusOption("OPEN", false, "OWN_STAFF"), statusOption("WAITING", false, "CONTACT")] });
-  expect(screen.getByRole("checkbox", { name: "Waiting for us" })).toBeInTheDocument();
-  expect(screen.getByRole("checkbox", { name: "Waiting for the customer" })).toBeInTheDocument();
+test.each([
+  [null, "Waiting for you", false],
+  [false, "Waiting for us", true],
+])("filters by what waits for the reader and is assigned: %s", (onlyAssigned, waiting, hasAssigned) => {
+  show({ onlyAssigned, onlyWaiting: true });
+  expect(screen.getByRole("checkbox", { name: waiting })).toBeChecked();
+  expect(screen.queryAllByRole("checkbox", { name: "Assigned to me" })).toHaveLength(hasAssigned ? 1 : 0);
+});
+
+test("marks unread tickets, and shows staff who works on each", () => {
+  const assignee = { __typename: "TicketPerson" as const, id: "ines", fullName: "Ines Model" };
+  const { unmount } = show({ tickets: [{ ...ticket, isUnread: true, assignee }] });
+  expect(screen.getByText("Unread")).toBeVisible();
+  expect(screen.queryByText("Ines Model")).not.toBeInTheDocument();
+  unmount();
+  show({ tickets: [{ ...ticket, assignee }], onlyAssigned: false });
+  expect(screen.queryByText("Unread")).not.toBeInTheDocument();
+  expect(screen.getByRole("cell", { name: "Ines Model" })).toBeVisible();
 });

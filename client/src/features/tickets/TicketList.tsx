@@ -8,7 +8,6 @@ import { ListingCheckbox, ListingChoices, ListingMenu, ListingSearch } from "~/u
 import { ListPage, EmptyList } from "~/ui/listing/ListPage";
 import { formatLocation } from "~/ui/record/formatLocation";
 import { TicketRows } from "./TicketRows";
-import { useTicketStatusText } from "./useTicketStatusText";
 
 export interface TicketListProps {
   title: string;
@@ -50,7 +49,14 @@ export function TicketList({ title, list, newTicketUrl }: TicketListProps) {
         count={formatMessage({ id: list.totalIsExact ? "tickets.count" : "tickets.countMore" }, { count: list.total })}
         filters={<Filters list={list} />}
       >
-        {list.tickets.length > 0 && <TicketRows label={title} tickets={list.tickets} order={list.order} />}
+        {list.tickets.length > 0 && (
+          <TicketRows
+            label={title}
+            tickets={list.tickets}
+            order={list.order}
+            withAssignee={list.onlyAssigned !== null}
+          />
+        )}
       </Listing>
     </ListPage>
   );
@@ -58,7 +64,6 @@ export function TicketList({ title, list, newTicketUrl }: TicketListProps) {
 
 function Filters({ list }: { list: TicketListFragment }) {
   const { formatMessage } = useIntl();
-  const statusText = useTicketStatusText();
   const locations = list.locations.map(({ location, selected }) => ({
     value: location.id,
     label: formatLocation(location),
@@ -85,6 +90,20 @@ function Filters({ list }: { list: TicketListFragment }) {
         }))}
       />
       <ListingCheckbox
+        name="waiting"
+        value="true"
+        selected={list.onlyWaiting}
+        label={formatMessage({ id: list.onlyAssigned === null ? "portal.waiting" : "ticket.status.OPEN.OWN_STAFF" })}
+      />
+      {list.onlyAssigned !== null && (
+        <ListingCheckbox
+          name="assigned"
+          value="true"
+          selected={list.onlyAssigned}
+          label={formatMessage({ id: "tickets.assigned" })}
+        />
+      )}
+      <ListingCheckbox
         name="mine"
         value="true"
         selected={list.onlyMine}
@@ -93,9 +112,9 @@ function Filters({ list }: { list: TicketListFragment }) {
       <ListingChoices
         legend={formatMessage({ id: "tickets.status" })}
         name="status"
-        options={list.statusOptions.map(({ status, turn, selected }) => ({
+        options={list.statusOptions.map(({ status, selected }) => ({
           value: status,
-          label: statusText(status, turn),
+          label: formatMessage({ id: `ticket.status.${status}` }),
           selected,
         }))}
       />

@@ -1,4 +1,4 @@
-// Rules: TICK-2, TICK-6, TICK-24, TICK-25, TICK-27.
+// Rules: TICK-2, TICK-6, TICK-24, TICK-25, TICK-27, TICK-31, TICK-34.
 
 import { useFragment } from "@apollo/client/react";
 import { act, fireEvent, screen, within } from "@testing-library/react";
@@ -9,6 +9,7 @@ import {
   type TicketDetailFragment,
   TicketDetailFragmentDoc,
   type TicketFileViewFragment,
+  type TicketForUserFragment,
 } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
 import { storeDraft, readDraft } from "~/ui/draft/draft";
@@ -42,6 +43,9 @@ const ticket = (change: Partial<TicketDetailFragment> = {}): TicketDetailFragmen
   serialNumber: "A-1",
   status: "OPEN",
   turn: "PROVIDER",
+  standsStill: null,
+  nextUpdateBy: null,
+  assignee: null,
   contact: carla,
   location: { __typename: "TicketLocation", id: "l", name: "North", city: "Town", country: "CH", organization: "ACME" },
   createdAt: "2026-11-20T09:00:00Z",
@@ -68,7 +72,7 @@ const reset = new Error("The connection was reset.");
 const inCache = { fragment: TicketDetailFragmentDoc, fragmentName: "TicketDetail" };
 
 /** Shows the ticket from the cache, as its screen does. */
-function Shown({ machineUrl }: { machineUrl: string | null }) {
+function Shown({ forUser }: { forUser: Partial<TicketForUserFragment> }) {
   const { data, complete } = useFragment({ ...inCache, from: { __typename: "Ticket", id: "1" } });
   if (!complete) return null;
   return (
@@ -85,20 +89,21 @@ function Shown({ machineUrl }: { machineUrl: string | null }) {
         ],
       }}
       ticket={data}
-      machineUrl={machineUrl}
+      forUser={{ __typename: "Ticket", isUnread: false, machineUrl: null, assignable: [], office: null, ...forUser }}
     />
   );
 }
 
-function show(first = ticket(), machineUrl: string | null = null) {
+function show(first = ticket(), forUser: Partial<TicketForUserFragment> = {}, hash = "") {
   return renderWithGraph(
     <GraphProvider>
-      <Shown machineUrl={machineUrl} />
+      <Shown forUser={forUser} />
     </GraphProvider>,
     (client) => {
       client.setLink(recordingLink(sentOperations));
       client.cache.writeFragment({ ...inCache, data: first });
     },
+    { url: `/en/mykomax/tickets/1${hash}` },
   );
 }
 
@@ -142,6 +147,15 @@ test("names the author of each comment and does not link URLs in texts", async (
   expect(own).toHaveTextContent(/^Carla MusterYou/);
   expect(within(description as HTMLElement).queryByRole("link")).not.toBeInTheDocument();
   expect(await axe(container)).toHaveNoViolations();
+});
+
+test("opens at the comment that the link of a mail leads to", () => {
+  const scrolled = jest.fn();
+  window.HTMLElement.prototype.scrollIntoView = scrolled;
+  show(ticket({ comments: [comment("a1", ines, "Loud?"), comment("b2", ines, "Is it loud?")] }), {}, "#comment-b2");
+  const reply = screen.getByText("Is it loud?").closest("li");
+  expect(reply).toHaveFocus();
+  expect(scrolled.mock.contexts).toEqual([reply]);
 });
 
 test("shows and announces a reply immediately without moving the focus from a field", async () => {
@@ -335,7 +349,7 @@ test("keeps the URL of a file until it fails, then uses the newest", async () =>
 });
 
 test("links to the machine in the inventory", () => {
-  show(ticket(), "/en/mykomax/inventory/m1");
+  show(ticket(), { machineUrl: "/en/mykomax/inventory/m1" });
   expect(screen.getByRole("link", { name: "Alpha 530" })).toHaveAttribute("href", "/en/mykomax/inventory/m1");
 });
 
@@ -389,4 +403,18 @@ test("says that a comment was not sent when the page was left before the answer"
   await send();
   await answer({ ticket: ticket({ comments: [comment("a", carla, "It smells.")] }) });
   expect(screen.queryByText(/may not have been sent/)).not.toBeInTheDocument();
+});
+
+test("marks a message that arrives while the ticket is shown as read, and not the user's own", async () => {
+  const reads = () =>
+    sentOperations.filter(({ name }) => name === "MarkTicketRead").map(({ variables }) => variables.input);
+  const at = (minute: number, author: Person) => ({
+    ...comment(`c${minute}`, author, "x"),
+    createdAt: `2026-11-20T10:0${minute}:00Z`,
+  });
+  show(ticket({ comments: [at(1, ines)] }));
+  await streamTicket(ticket({ updatedAt: "2026-11-20T10:02:00Z", comments: [at(1, ines), at(2, carla)] }));
+  expect(reads()).toEqual([]);
+  await streamTicket(ticket({ updatedAt: "2026-11-20T10:03:00Z", comments: [at(1, ines), at(2, carla), at(3, ines)] }));
+  expect(reads()).toEqual([{ ticket: "1", until: "2026-11-20T10:03:00Z" }]);
 });

@@ -1,23 +1,26 @@
 import { useState } from "react";
 import { useIntl } from "react-intl";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
-import type { TicketDetailFragment, TicketPageFragment } from "~/graph/generated/graphql";
+import type { TicketDetailFragment, TicketForUserFragment, TicketPageFragment } from "~/graph/generated/graphql";
+import { useHashTarget } from "~/lib/interaction/useHashTarget";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { RecordNumber, RecordPage } from "~/ui/record/RecordPage";
+import { AssignTicket } from "./AssignTicket";
+import { BreakdownCall } from "./BreakdownCall";
 import { ClosedNotice } from "./ClosedNotice";
 import { CloseTicket } from "./CloseTicket";
 import { CommentForm, type PendingComment } from "./CommentForm";
 import { Conversation } from "./Conversation";
 import { TicketFacts } from "./TicketFacts";
 import { TicketStatusLabel } from "./TicketStatusLabel";
+import { useMarkRead } from "./useMarkRead";
 import { useTicketChanges } from "./useTicketChanges";
 
 export interface TicketPageProps {
   page: TicketPageFragment;
   ticket: TicketDetailFragment;
-  /** The page of the machine in the user's inventory; null for none. */
-  machineUrl: string | null;
+  forUser: TicketForUserFragment;
 }
 
 /** The navigation state after creating a ticket. */
@@ -31,7 +34,7 @@ export interface CreatedState {
 type Action = "created" | "commented" | "closed";
 
 /** A ticket with its comments, updated live (TICK-25). */
-export function TicketPage({ page, ticket, machineUrl }: TicketPageProps) {
+export function TicketPage({ page, ticket, forUser }: TicketPageProps) {
   const { formatMessage } = useIntl();
   const [pendingComment, setPendingComment] = useState<PendingComment>();
   const newComments = useNewComments(ticket, page.user.id);
@@ -39,8 +42,11 @@ export function TicketPage({ page, ticket, machineUrl }: TicketPageProps) {
   const [latest, setLatest] = useState<{ action: Action; reply?: string | undefined }>({ action: "created" });
   const record = (action: Action) => setLatest({ action, reply: newComments.latest?.id });
   useTicketChanges(ticket.id);
+  useMarkRead(ticket, forUser.isUnread, page.user.id);
+  useHashTarget();
 
   const isClosed = ticket.status === "CLOSED";
+  const isAnswered = newComments.latest !== undefined;
   return (
     <RecordPage
       overline={
@@ -60,10 +66,18 @@ export function TicketPage({ page, ticket, machineUrl }: TicketPageProps) {
           )}
         </div>
       }
-      notice={latest.action === "created" && <CreatedMessage />}
+      notice={
+        <>
+          {latest.action === "created" && !isAnswered && <CreatedMessage />}
+          {ticket.type === "BREAKDOWN" && !isClosed && forUser.office && <BreakdownCall office={forUser.office} />}
+        </>
+      }
       aside={
         <>
-          <TicketFacts ticket={ticket} machineUrl={machineUrl} />
+          <TicketFacts ticket={ticket} machineUrl={forUser.machineUrl} />
+          {forUser.assignable.length > 0 && (
+            <AssignTicket ticket={ticket} people={forUser.assignable} userId={page.user.id} />
+          )}
           {!isClosed && (
             <CloseTicket
               ticket={ticket}
@@ -126,7 +140,7 @@ function CreatedMessage() {
       flash={{
         type: created.isEarlier ? "info" : "success",
         title: formatMessage({ id: "ticket.created" }, { number: created.created }),
-        text: formatMessage({ id: created.isEarlier ? "ticket.created.earlier" : "ticket.promise" }),
+        ...(created.isEarlier && { text: formatMessage({ id: "ticket.created.earlier" }) }),
       }}
     />
   );

@@ -15,10 +15,12 @@ export interface TicketRowsProps {
   label: string;
   /** The order of a list that can be sorted. */
   order?: TicketOrder;
+  /** Shows who works on each ticket. */
+  withAssignee?: boolean;
 }
 
 /** A list of tickets: a table, and cards on a narrow screen. */
-export function TicketRows({ tickets, label, order }: TicketRowsProps) {
+export function TicketRows({ tickets, label, order, withAssignee = false }: TicketRowsProps) {
   const intl = useIntl();
   const { formatDate, formatMessage } = intl;
   const { search } = useLocation();
@@ -45,7 +47,10 @@ export function TicketRows({ tickets, label, order }: TicketRowsProps) {
       sort: sortBy("SUBJECT"),
       cell: (ticket) => (
         <>
-          <RecordLink to={ticket.url}>{ticket.subject}</RecordLink>
+          <RecordLink to={ticket.url} {...(ticket.isUnread && styles.unread && { className: styles.unread })}>
+            {ticket.subject}
+          </RecordLink>
+          {ticket.isUnread && <span className={styles.mark}>{formatMessage({ id: "ticket.unread" })}</span>}
           {ticket.replies > 0 && (
             <span className={styles.replies}>
               <span aria-hidden="true">{ticket.replies}</span>
@@ -71,6 +76,17 @@ export function TicketRows({ tickets, label, order }: TicketRowsProps) {
       width: "9rem",
       cell: ({ type }) => formatMessage({ id: `ticket.type.${type}` }),
     },
+    ...(withAssignee
+      ? [
+          {
+            id: "assignee",
+            label: formatMessage({ id: "ticket.assignee" }),
+            isMinor: true,
+            width: "9rem",
+            cell: ({ assignee }: TicketRowFragment) => assignee?.fullName,
+          },
+        ]
+      : []),
     {
       id: "machine",
       label: formatMessage({ id: "tickets.machine" }),

@@ -16,5 +16,9 @@ export interface TicketStatusLabelProps {
 /** The status of a ticket, and whose turn it is. */
 export function TicketStatusLabel({ ticket: { status, turn, contact } }: TicketStatusLabelProps) {
   const textOf = useTicketStatusText();
-  return <StatusLabel {...symbols[status]}>{textOf(status, turn, contact.fullName)}</StatusLabel>;
+  return (
+    <StatusLabel {...symbols[turn === "OWN_STAFF" ? "OPEN" : status]}>
+      {textOf(status, turn, contact.fullName)}
+    </StatusLabel>
+  );
 }

@@ -8,6 +8,7 @@ export const ticketTexts: FormTexts = {
     concern: "ticket.field.concern",
     type: "ticket.field.type",
     machine: "form.field.machineName",
+    standsStill: "ticket.field.standsStill",
     reason: "ticket.close.reason",
     comment: "ticket.comment",
   },

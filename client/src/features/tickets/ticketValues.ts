@@ -14,13 +14,22 @@ export function withInitialValues(
   values: Values,
 ): Values {
   const initial = byName(initialValues);
-  if (machine && machine.id !== values.about) return { ...values, ...initial, about: machine.id };
+  const type = values.type || initial.type || "";
+  if (machine && machine.id !== values.about) return { ...values, ...initial, type, about: machine.id };
   const location = locations.find(({ id }) => id === values.location)?.id ?? (machine ? "" : initial.location);
-  return { ...values, location: location ?? "" };
+  return { ...values, type, location: location ?? "" };
 }
 
 function isAtLocation({ locationId }: Machine, { location }: Values): boolean {
   return !location || locationId === location;
+}
+
+/**
+ * The values of a ticket about a machine that is down (TICK-32): what is not typed says that the machine is down.
+ */
+export function breakdownValues(values: Values, subject: string): Values {
+  const shown = values.subject || subject;
+  return { ...values, type: "BREAKDOWN", subject: shown, description: values.description || shown };
 }
 
 /** The machine of the inventory that the values name. */

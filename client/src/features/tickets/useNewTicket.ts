@@ -24,6 +24,8 @@ export interface NewTicketProps {
   element: RefObject<HTMLFormElement | null>;
   form: NewTicketFormFragment;
   userId: string;
+  /** The values that are sent for the ones of the form. */
+  complete?: (values: Values) => Values;
   /** Formats the values that an earlier attempt did not save, as the text of a comment. */
   formatUnsaved: (unsaved: Values) => string;
   /** Called with the ticket, and with whether an earlier attempt created it with other values. */
@@ -31,7 +33,14 @@ export interface NewTicketProps {
 }
 
 /** The values of a new ticket, with a draft per user of this browser (TICK-23), and their submission. */
-export function useNewTicket({ element, form, userId, formatUnsaved, onCreated }: NewTicketProps) {
+export function useNewTicket({
+  element,
+  form,
+  userId,
+  complete = (values) => values,
+  formatUnsaved,
+  onCreated,
+}: NewTicketProps) {
   const draftName = `ticket-${userId}`;
   const kept = useDraft(draftName);
   const state = useForm({ element, draft: kept });
@@ -51,7 +60,8 @@ export function useNewTicket({ element, form, userId, formatUnsaved, onCreated }
   };
 
   const create = async ({ key, files }: Draft) => {
-    const text = (name: string) => values[name] ?? "";
+    const sent = complete(values);
+    const text = (name: string) => sent[name] ?? "";
     const answer = await createTicket({
       variables: {
         locale: documentLocale(),
@@ -64,6 +74,7 @@ export function useNewTicket({ element, form, userId, formatUnsaved, onCreated }
           description: text("description"),
           machine: text("machine"),
           serialNumber: text("serialNumber"),
+          standsStill: text("standsStill") ? text("standsStill") === "YES" : null,
           attachments: files.map((file) => file.id),
         },
       },

@@ -8,7 +8,7 @@ export function useTicketStatusText(): (status: TicketStatus, turn: TicketTurn, 
     if (status === "WAITING" && turn === "CALLER") return formatMessage({ id: "ticket.status.WAITING.CALLER" });
     if (status === "WAITING" && contact)
       return formatMessage({ id: "ticket.status.WAITING.CONTACT" }, { name: contact });
-    if (status === "OPEN" && turn === "OWN_STAFF") return formatMessage({ id: "ticket.status.OPEN.OWN_STAFF" });
+    if (turn === "OWN_STAFF") return formatMessage({ id: "ticket.status.OPEN.OWN_STAFF" });
     return formatMessage({ id: `ticket.status.${status}` });
   };
 }

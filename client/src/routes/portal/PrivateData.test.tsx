@@ -225,7 +225,8 @@ test("does not stop a sign-out when the page reloads its data", async () => {
 });
 
 describe("for an anonymous user", () => {
-  test("signs the user in and then shows the page", async () => {
+  test("signs the user in, with the hash of the URL, and then shows the page", async () => {
+    window.location.hash = "#comment-1";
     const require = jest.fn(() => {
       change(signedInState("carla"));
       return Promise.resolve(true);
@@ -233,7 +234,8 @@ describe("for an anonymous user", () => {
     const { account, change } = accountOf(anonymous, { require });
     show(account);
     expect(await screen.findByText("Carla's page")).toBeInTheDocument();
-    expect(require.mock.calls).toEqual([[address, expect.any(AbortSignal)]]);
+    expect(require.mock.calls).toEqual([[`${address}#comment-1`, expect.any(AbortSignal)]]);
+    window.location.hash = "";
   });
 
   test("shows that the sign-in is in progress and queries nothing until then", async () => {

@@ -69,7 +69,7 @@ function RequireSignIn<Query extends PrivateQuery>({ url, children }: Omit<Priva
     };
     const enter = async () => {
       const signIn = await account.open();
-      const isSignedIn = await signIn.require(pathname + search, left.signal);
+      const isSignedIn = await signIn.require(pathname + search + window.location.hash, left.signal);
       if (left.signal.aborted) return;
       if (isSignedIn) {
         setProgress({ url, status: { kind: "waiting" } });
@@ -112,6 +112,7 @@ function LoadedData<Query extends PrivateQuery>({
   const notFound = resolution?.resolve.message;
   const isMissing = !portal && notFound === undefined;
   const { pathname, search } = new URL(url);
+  const logInAgain = async () => (await account.open()).logIn(pathname + search + window.location.hash);
   let status: SignInStatus | undefined;
   useEffect(() => {
     if (isMissing) console.error("The portal cannot be shown.", error);
@@ -120,7 +121,7 @@ function LoadedData<Query extends PrivateQuery>({
     // Without an error, the server refuses a token that the browser considers valid: a new one is needed.
     status = error
       ? { kind: "failed", detail: error.message, retry: () => void revalidate() }
-      : { kind: "refused", retry: () => void account.open().then((signIn) => signIn.logIn(pathname + search)) };
+      : { kind: "refused", retry: () => void logInAgain() };
   }
   return children({ portal, notFound, signIn: status, hasFailed: error !== undefined, detail: error?.message, reload });
 }

@@ -23,7 +23,7 @@ export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<TicketQuer
       )}
     >
       {({ portal: { ticket, ...page } }) =>
-        ticket && <TicketPage key={ticket.id} page={page} ticket={ticket} machineUrl={ticket.machineUrl} />
+        ticket && <TicketPage key={ticket.id} page={page} ticket={ticket} forUser={ticket} />
       }
     </ServiceScreen>
   );

@@ -14,6 +14,10 @@ const noFiles: readonly FileRefusal[] = [];
 export interface FileFieldProps {
   id: string;
   name: string;
+  /** In place of the usual label. */
+  label?: string;
+  /** The limits are not explained before a file is refused. */
+  isBrief?: boolean;
   limits: FileLimits;
   /** Files that were uploaded. */
   files: readonly UploadedFile[];
@@ -36,6 +40,8 @@ export interface FileFieldProps {
 export function FileField({
   id,
   name,
+  label,
+  isBrief = false,
   limits,
   files,
   refused: returned = noFiles,
@@ -95,13 +101,15 @@ export function FileField({
       onDrop={drop}
     >
       <label className={styles.label} htmlFor={id}>
-        {formatMessage({ id: "form.field.attachments" })}
+        {label ?? formatMessage({ id: "form.field.attachments" })}
         <span className={styles.optional}>{formatMessage({ id: "input.optional" })}</span>
       </label>
-      <p className={styles.hint} id={`${id}-hint`}>
-        {formatMessage({ id: "form.files.hint" }, limitsText(intl, limits))}{" "}
-        <span className={styles.scripted}>{formatMessage({ id: "form.files.resumes" })}</span>
-      </p>
+      {!isBrief && (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {formatMessage({ id: "form.files.hint" }, limitsText(intl, limits))}{" "}
+          <span className={styles.scripted}>{formatMessage({ id: "form.files.resumes" })}</span>
+        </p>
+      )}
       <span className={styles.control}>
         <input
           ref={input}
@@ -112,7 +120,7 @@ export function FileField({
           accept={limits.mediaTypes.join(",")}
           className={styles.input}
           aria-invalid={refused.length > 0 || isInvalid || undefined}
-          aria-describedby={`${id}-hint ${id}-error`}
+          aria-describedby={isBrief ? `${id}-error` : `${id}-hint ${id}-error`}
           onChange={(event) => add(event.target.files)}
         />
         <span className={styles.button} aria-hidden="true">
