@@ -44,7 +44,7 @@ export function PortalHome({ portal, waitingTickets, latestTickets, onRetry }: P
           {formatMessage({ id: "portal.greeting" }, { name: user.firstName || user.fullName })}
         </h1>
         {hasTickets && (
-          <p className={styles.ways}>
+          <p className={styles.starts}>
             <ButtonLink
               size="small"
               variant="secondary"

@@ -95,7 +95,7 @@ const office = { __typename: "Location" as const, name: "Strand Switzerland", ph
 test("shows the telephone number of the office while a machine is down", async () => {
   const { container } = show(ticket(), { office });
   expect(screen.getByRole("link", { name: "+41 41 799 45 00" })).toHaveAttribute("href", "tel:+41417994500");
-  expect(screen.getByText("Is the machine standing still?").nextSibling).toHaveTextContent("Yes");
+  expect(screen.getByText("Is it standing still?").nextSibling).toHaveTextContent("Yes");
   expect(await axe(container)).toHaveNoViolations();
 });
 
