@@ -76,7 +76,9 @@ export function TicketPage({ page, ticket, forUser }: TicketPageProps) {
       notice={
         <>
           <div className={styles.onScreen}>{latest.action === "created" && !isAnswered && <CreatedMessage />}</div>
-          {ticket.type === "BREAKDOWN" && !isClosed && forUser.office && <BreakdownCall office={forUser.office} />}
+          {ticket.type === "BREAKDOWN" && !isClosed && !isAssignable && forUser.office && (
+            <BreakdownCall office={forUser.office} />
+          )}
         </>
       }
       aside={

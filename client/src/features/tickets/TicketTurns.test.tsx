@@ -100,10 +100,11 @@ test("shows the telephone number of the office while a machine is down", async (
 });
 
 test.each([
-  ["another type", ticket({ type: "QUESTION" })],
-  ["a closed ticket", ticket({ status: "CLOSED", turn: "NONE" })],
-])("shows no telephone number for %s", (_, shown) => {
-  show(shown, { office });
+  ["another type", ticket({ type: "QUESTION" }), []],
+  ["a closed ticket", ticket({ status: "CLOSED", turn: "NONE" }), []],
+  ["staff of the group", ticket(), [ines]],
+])("shows no telephone number for %s", (_, shown, assignable) => {
+  show(shown, { office, assignable });
   expect(screen.queryByRole("link", { name: office.phone })).not.toBeInTheDocument();
 });
 
