@@ -48,8 +48,10 @@ func (s *Server) machineConditions(
 	addCoverage(&c, "m.warranty_until", today, f.Warranty)
 	addCoverage(&c, "m.contract_until", today, f.Contract)
 	if f.DueBefore != "" {
-		c.Add("m.contract_until <> '' AND m.contract_until < ? OR m.software IN ("+sqllist.Placeholders(len(outdated))+")",
-			append([]any{f.DueBefore}, sqllist.Args(outdated)...)...)
+		c.Add(
+			"m.contract_until <> '' AND m.contract_until < ? OR m.software IN ("+sqllist.Placeholders(len(outdated))+")",
+			append([]any{f.DueBefore}, sqllist.Args(outdated)...)...,
+		)
 	}
 	if f.HasUpdate {
 		// Retired machines get no updates.

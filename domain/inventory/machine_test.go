@@ -85,13 +85,16 @@ func TestMachine_Needs(t *testing.T) {
 		machine Machine
 		want    string
 	}{
-		"nothing":                        {Machine{}, "[]"},
-		"a contract for long":            {Machine{ContractUntil: "2027-01-01"}, "[]"},
-		"a contract for 60 days":         {Machine{ContractUntil: "2026-12-31"}, "[SERVICE_CONTRACT_ENDS]"},
-		"a contract that ends today":     {Machine{ContractUntil: "2026-11-01"}, "[SERVICE_CONTRACT_ENDS]"},
-		"a contract until yesterday":     {Machine{ContractUntil: "2026-10-31"}, "[SERVICE_CONTRACT_ENDED]"},
-		"newer software":                 {Machine{HasUpdate: true}, "[SOFTWARE_UPDATE]"},
-		"both":                           {Machine{ContractUntil: "2026-10-31", HasUpdate: true}, "[SERVICE_CONTRACT_ENDED SOFTWARE_UPDATE]"},
+		"nothing":                    {Machine{}, "[]"},
+		"a contract for long":        {Machine{ContractUntil: "2027-01-01"}, "[]"},
+		"a contract for 60 days":     {Machine{ContractUntil: "2026-12-31"}, "[SERVICE_CONTRACT_ENDS]"},
+		"a contract that ends today": {Machine{ContractUntil: "2026-11-01"}, "[SERVICE_CONTRACT_ENDS]"},
+		"a contract until yesterday": {Machine{ContractUntil: "2026-10-31"}, "[SERVICE_CONTRACT_ENDED]"},
+		"newer software":             {Machine{HasUpdate: true}, "[SOFTWARE_UPDATE]"},
+		"both": {
+			Machine{ContractUntil: "2026-10-31", HasUpdate: true},
+			"[SERVICE_CONTRACT_ENDED SOFTWARE_UPDATE]",
+		},
 		"a retired one needs no renewal": {Machine{ContractUntil: "2026-10-31", RetiredOn: "2026-01-01"}, "[]"},
 	} {
 		test.machine.Now = now
@@ -99,7 +102,8 @@ func TestMachine_Needs(t *testing.T) {
 		if got := fmt.Sprint(needs); got != test.want {
 			t.Errorf("%s: %s, want %s", name, got, test.want)
 		}
-		isDue := test.machine.ContractUntil != "" && test.machine.ContractUntil < DueBefore(now) || test.machine.HasUpdate
+		until := test.machine.ContractUntil
+		isDue := until != "" && until < DueBefore(now) || test.machine.HasUpdate
 		if !test.machine.IsRetired() && isDue != (len(needs) > 0) {
 			t.Errorf("%s: the list of such machines has it: %v", name, isDue)
 		}
