@@ -3852,6 +3852,51 @@ func (ec *executionContext) unmarshalNMachineInput2strandᚋgqlᚋmodelᚐMachin
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalNMachineNeed2strandᚋdomainᚋinventoryᚐMachineNeed(ctx context.Context, v any) (inventory.MachineNeed, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := inventory.MachineNeed(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNMachineNeed2strandᚋdomainᚋinventoryᚐMachineNeed(ctx context.Context, sel ast.SelectionSet, v inventory.MachineNeed) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "MachineNeed!")
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNMachineNeed2ᚕstrandᚋdomainᚋinventoryᚐMachineNeedᚄ(ctx context.Context, v any) ([]inventory.MachineNeed, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]inventory.MachineNeed, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNMachineNeed2strandᚋdomainᚋinventoryᚐMachineNeed(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNMachineNeed2ᚕstrandᚋdomainᚋinventoryᚐMachineNeedᚄ(ctx context.Context, sel ast.SelectionSet, v []inventory.MachineNeed) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNMachineNeed2strandᚋdomainᚋinventoryᚐMachineNeed(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalNMachineOrder2strandᚋdomainᚋinventoryᚐMachineOrder(ctx context.Context, v any) (inventory.MachineOrder, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := inventory.MachineOrder(tmp)

@@ -37,6 +37,8 @@ type PortalEntryResolver interface {
 	RecentTickets(ctx context.Context, obj *portalentry.Entry) ([]*ticketing.Ticket, error)
 	RecentTicketScope(ctx context.Context, obj *portalentry.Entry) (*ticketing.TicketScope, error)
 	Machines(ctx context.Context, obj *portalentry.Entry) ([]*inventory.Machine, error)
+	DueMachines(ctx context.Context, obj *portalentry.Entry) ([]*inventory.Machine, error)
+	DueMachineCount(ctx context.Context, obj *portalentry.Entry) (*int, error)
 	TicketList(ctx context.Context, obj *portalentry.Entry) (*ticketing.TicketList, error)
 	TicketForm(ctx context.Context, obj *portalentry.Entry) (*ticketing.TicketForm, error)
 	Ticket(ctx context.Context, obj *portalentry.Entry) (*ticketing.Ticket, error)
@@ -541,6 +543,61 @@ func (ec *executionContext) fieldContext_PortalEntry_machines(_ context.Context,
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _PortalEntry_dueMachines(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PortalEntry_dueMachines(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PortalEntry().DueMachines(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.Machine) graphql.Marshaler {
+			return ec.marshalOMachine2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PortalEntry_dueMachines(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PortalEntry",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Machine(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PortalEntry_dueMachineCount(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PortalEntry_dueMachineCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PortalEntry().DueMachineCount(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PortalEntry_dueMachineCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PortalEntry", field, true, true, "Int")
 }
 
 func (ec *executionContext) _PortalEntry_ticketList(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
@@ -2113,6 +2170,18 @@ func (ec *executionContext) _PortalEntry(ctx context.Context, sel ast.SelectionS
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._PortalEntry_machines(ctx, field, obj)
+				})
+		case "dueMachines":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PortalEntry_dueMachines(ctx, field, obj)
+				})
+		case "dueMachineCount":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PortalEntry_dueMachineCount(ctx, field, obj)
 				})
 		case "ticketList":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,

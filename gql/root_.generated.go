@@ -1276,6 +1276,13 @@ enum MachineCoverageState {
   NONE
 }
 
+enum MachineNeed {
+  SERVICE_CONTRACT_ENDED
+  "It ends within 60 days."
+  SERVICE_CONTRACT_ENDS
+  SOFTWARE_UPDATE
+}
+
 "A warranty or service contract."
 type MachineCoverage {
   state: MachineCoverageState!
@@ -1314,6 +1321,8 @@ extend type Machine {
   software: [InstalledSoftware!]!
   "A newer version of installed software exists."
   hasUpdate: Boolean!
+  "What the machine needs: a service contract that has ended or ends within 60 days, and newer software."
+  needs: [MachineNeed!]!
   isRetired: Boolean!
   "Null for a machine in use."
   retiredOn: Date
@@ -2715,6 +2724,10 @@ type PortalEntry {
   active inventory.
   """
   machines: [Machine!] @listSize(assumedSize: 10)
+  "The first machines with ` + "`" + `needs` + "`" + `, by name; null in the same cases as ` + "`" + `machines` + "`" + `."
+  dueMachines: [Machine!] @listSize(assumedSize: 10)
+  "The number of machines with ` + "`" + `needs` + "`" + `, exact up to 1,000; null in the same cases as ` + "`" + `machines` + "`" + `."
+  dueMachineCount: Int
   "The list of tickets; null for other pages, and for a user without active service tickets."
   ticketList: TicketList
   "The form of a new ticket; null for other pages, and for a user without active service tickets."
@@ -6513,6 +6526,8 @@ func (ec *executionContext) childFields_Machine(ctx context.Context, field graph
 		return ec.fieldContext_Machine_software(ctx, field)
 	case "hasUpdate":
 		return ec.fieldContext_Machine_hasUpdate(ctx, field)
+	case "needs":
+		return ec.fieldContext_Machine_needs(ctx, field)
 	case "isRetired":
 		return ec.fieldContext_Machine_isRetired(ctx, field)
 	case "retiredOn":
@@ -7263,6 +7278,10 @@ func (ec *executionContext) childFields_PortalEntry(ctx context.Context, field g
 		return ec.fieldContext_PortalEntry_recentTicketScope(ctx, field)
 	case "machines":
 		return ec.fieldContext_PortalEntry_machines(ctx, field)
+	case "dueMachines":
+		return ec.fieldContext_PortalEntry_dueMachines(ctx, field)
+	case "dueMachineCount":
+		return ec.fieldContext_PortalEntry_dueMachineCount(ctx, field)
 	case "ticketList":
 		return ec.fieldContext_PortalEntry_ticketList(ctx, field)
 	case "ticketForm":

@@ -771,6 +771,29 @@ func (ec *executionContext) fieldContext_Machine_hasUpdate(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Machine", field, false, false, "Boolean")
 }
 
+func (ec *executionContext) _Machine_needs(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Machine_needs(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Needs(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []inventory.MachineNeed) graphql.Marshaler {
+			return ec.marshalNMachineNeed2ᚕstrandᚋdomainᚋinventoryᚐMachineNeedᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Machine_needs(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Machine", field, true, false, "MachineNeed")
+}
+
 func (ec *executionContext) _Machine_isRetired(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3762,6 +3785,11 @@ func (ec *executionContext) _Machine(ctx context.Context, sel ast.SelectionSet, 
 			}
 		case "hasUpdate":
 			out.Values[i] = ec._Machine_hasUpdate(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "needs":
+			out.Values[i] = ec._Machine_needs(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

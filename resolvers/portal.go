@@ -117,6 +117,28 @@ func (r *portalEntryResolver) Machines(ctx context.Context, obj *portalentry.Ent
 	return append([]*inventory.Machine{}, portalservice.MachinesIn(obj.SiteContext, home.Machines)...), nil
 }
 
+func (r *portalEntryResolver) DueMachines(ctx context.Context, obj *portalentry.Entry) ([]*inventory.Machine, error) {
+	if !obj.Shows(portal.PageHome, portal.Inventory) {
+		return nil, nil
+	}
+	home, err := obj.Home()
+	if err != nil {
+		return nil, err
+	}
+	return append([]*inventory.Machine{}, portalservice.MachinesIn(obj.SiteContext, home.DueMachines)...), nil
+}
+
+func (r *portalEntryResolver) DueMachineCount(ctx context.Context, obj *portalentry.Entry) (*int, error) {
+	if !obj.Shows(portal.PageHome, portal.Inventory) {
+		return nil, nil
+	}
+	home, err := obj.Home()
+	if err != nil {
+		return nil, err
+	}
+	return &home.DueMachineCount, nil
+}
+
 func (r *portalEntryResolver) TicketList(ctx context.Context, obj *portalentry.Entry) (*ticketing.TicketList, error) {
 	return r.PortalPages.TicketList(ctx, obj)
 }

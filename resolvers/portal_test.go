@@ -22,8 +22,8 @@ const inEnglish = "cms.Navigations [en]"
 var present = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // customer is a user with tickets and an inventory, who has signed in a number of minutes ago.
-// homeCall reads the portal's home page of a customer.
-const homeCall = `sis.Home token {"MachineCount":6,"TicketCount":20}`
+// homeCall reads the portal's home page of a customer, at the time of synctest.
+const homeCall = `sis.Home token {"DueBefore":"2000-03-02","MachineCount":6,"TicketCount":20}`
 
 func customer(minutes time.Duration) *portal.User {
 	return &portal.User{
@@ -324,12 +324,15 @@ func TestQueries_Tickets(t *testing.T) {
 			calls: []string{inEnglish, homeCall},
 		},
 		"the tickets that wait for a customer": {
-			query: portalOf("", `waitingTicketCount waitingTickets { number } recentTickets { number }`), user: customer(0),
+			query: portalOf("", `waitingTicketCount waitingTickets { number } recentTickets { number }
+				dueMachineCount dueMachines { name needs }`), user: customer(0),
 			sis: map[string]any{"Home": &portalentry.HomeData{
 				WaitingCount: 8, WaitingTickets: []*ticketing.Ticket{ticket},
-				OwnTickets: []*ticketing.Ticket{ticket, {ID: "9", Number: "T-9"}},
+				OwnTickets:  []*ticketing.Ticket{ticket, {ID: "9", Number: "T-9"}},
+				DueMachines: []*inventory.Machine{{Name: "Alpha", HasUpdate: true}}, DueMachineCount: 3,
 			}},
-			data: `{"resolve":{"portal":{"recentTickets":[{"number":"T-9"}],"waitingTicketCount":8,
+			data: `{"resolve":{"portal":{"dueMachineCount":3,"dueMachines":[{"name":"Alpha",
+				"needs":["SOFTWARE_UPDATE"]}],"recentTickets":[{"number":"T-9"}],"waitingTicketCount":8,
 				"waitingTickets":[{"number":"T-7"}]}}}`,
 			calls: []string{inEnglish, homeCall},
 		},

@@ -99,7 +99,7 @@ func (r root) Inventory(
 		return nil, refusal{"BAD_USER_INPUT", "after, before: send only one of them"}
 	}
 	var outdated []string
-	if filter.HasUpdate {
+	if filter.HasUpdate || filter.DueBefore != "" {
 		if outdated, err = r.server.outdatedSoftware(ctx); err != nil {
 			return nil, err
 		}

@@ -47,6 +47,12 @@ func (s *Server) machineConditions(
 	today := inventory.Day(s.now())
 	addCoverage(&c, "m.warranty_until", today, f.Warranty)
 	addCoverage(&c, "m.contract_until", today, f.Contract)
+	if f.DueBefore != "" {
+		c.Add(
+			"m.contract_until <> '' AND m.contract_until < ? OR m.software IN ("+sqllist.Placeholders(len(outdated))+")",
+			append([]any{f.DueBefore}, sqllist.Args(outdated)...)...,
+		)
+	}
 	if f.HasUpdate {
 		// Retired machines get no updates.
 		c.Add("m.retired_on = ''")

@@ -133,6 +133,9 @@ func TestInventory_Filters(t *testing.T) {
 				return contract(m) == inventory.CoverageNone && warranty(m) == inventory.CoverageExpired
 			}},
 			{map[string]any{"hasUpdate": true}, func(m listedMachine) bool { return m.HasUpdate }},
+			{map[string]any{"dueBefore": "2027-01-20"}, func(m listedMachine) bool {
+				return m.HasUpdate || m.ServiceContract != nil && m.ServiceContract.Until < "2027-01-20"
+			}},
 			{map[string]any{"text": "WINTERTHUR 0"}, func(m listedMachine) bool {
 				text := strings.Join(
 					[]string{m.Name, m.SerialNumber, m.ProductSlug, m.Location.Name, m.Location.City}, "\n")

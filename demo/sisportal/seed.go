@@ -107,8 +107,8 @@ func (s *Server) addSample(ctx context.Context, tx *sql.Tx, id string, t sampleT
 		`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject,
 			description, machine, serial_number, stands_still, status, waiting_for, next_update_at, assignee_id,
 			close_reason, replies, created_at, updated_at, last_message_at)
-		SELECT ?, ?, ?, l.id, l.organization_id, u.id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT id FROM users WHERE id = ?),
-			?, ?, ?, ?, ? FROM locations l, users u WHERE l.id = ? AND u.id = ?`,
+		SELECT ?, ?, ?, l.id, l.organization_id, u.id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+			(SELECT id FROM users WHERE id = ?), ?, ?, ?, ?, ? FROM locations l, users u WHERE l.id = ? AND u.id = ?`,
 		id,
 		id,
 		t.Number,

@@ -96,6 +96,38 @@ func (m *Machine) coverage(name, until string) *MachineCoverage {
 	}
 }
 
+// MachineNeed is what a machine needs.
+type MachineNeed string
+
+const (
+	NeedContractEnded MachineNeed = "SERVICE_CONTRACT_ENDED"
+	NeedContractEnds  MachineNeed = "SERVICE_CONTRACT_ENDS"
+	NeedUpdate        MachineNeed = "SOFTWARE_UPDATE"
+)
+
+// contractNotice is the number of days before the end of a service contract in which it is to be renewed (MACH-15).
+const contractNotice = 60
+
+// DueBefore returns the day before which a service contract ends that is to be renewed now.
+func DueBefore(now time.Time) string { return Day(now.AddDate(0, 0, contractNotice+1)) }
+
+// Needs returns what the machine needs (MACH-15).
+func (m *Machine) Needs() []MachineNeed {
+	needs := []MachineNeed{}
+	switch contract := m.ServiceContract(); {
+	case m.IsRetired():
+		return needs
+	case contract.State == CoverageExpired:
+		needs = append(needs, NeedContractEnded)
+	case contract.State == CoverageActive && m.ContractUntil < DueBefore(m.Now):
+		needs = append(needs, NeedContractEnds)
+	}
+	if m.HasUpdate {
+		needs = append(needs, NeedUpdate)
+	}
+	return needs
+}
+
 // Delivery is the date of delivery; nil if it was not read.
 func (m *Machine) Delivery() *string { return optional.Text(m.DeliveredOn) }
 

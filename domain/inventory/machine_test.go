@@ -1,6 +1,7 @@
 package inventory
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -73,6 +74,38 @@ func TestNormalSerialNumber(t *testing.T) {
 		"A\x001": "", strings.Repeat("A", 41): "", "=1+1": ""} {
 		if got, ok := NormalSerialNumber(text); got != want || ok != (want != "") {
 			t.Errorf("%q: %q %v", text, got, ok)
+		}
+	}
+}
+
+// Rules: MACH-15.
+func TestMachine_Needs(t *testing.T) {
+	now := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+	for name, test := range map[string]struct {
+		machine Machine
+		want    string
+	}{
+		"nothing":                    {Machine{}, "[]"},
+		"a contract for long":        {Machine{ContractUntil: "2027-01-01"}, "[]"},
+		"a contract for 60 days":     {Machine{ContractUntil: "2026-12-31"}, "[SERVICE_CONTRACT_ENDS]"},
+		"a contract that ends today": {Machine{ContractUntil: "2026-11-01"}, "[SERVICE_CONTRACT_ENDS]"},
+		"a contract until yesterday": {Machine{ContractUntil: "2026-10-31"}, "[SERVICE_CONTRACT_ENDED]"},
+		"newer software":             {Machine{HasUpdate: true}, "[SOFTWARE_UPDATE]"},
+		"both": {
+			Machine{ContractUntil: "2026-10-31", HasUpdate: true},
+			"[SERVICE_CONTRACT_ENDED SOFTWARE_UPDATE]",
+		},
+		"a retired one needs no renewal": {Machine{ContractUntil: "2026-10-31", RetiredOn: "2026-01-01"}, "[]"},
+	} {
+		test.machine.Now = now
+		needs := test.machine.Needs()
+		if got := fmt.Sprint(needs); got != test.want {
+			t.Errorf("%s: %s, want %s", name, got, test.want)
+		}
+		until := test.machine.ContractUntil
+		isDue := until != "" && until < DueBefore(now) || test.machine.HasUpdate
+		if !test.machine.IsRetired() && isDue != (len(needs) > 0) {
+			t.Errorf("%s: the list of such machines has it: %v", name, isDue)
 		}
 	}
 }

@@ -59,6 +59,8 @@ type MachineFilter struct {
 	Warranty     []Coverage
 	Contract     []Coverage
 	HasUpdate    bool
+	// DueBefore selects machines with newer software or a service contract that ends before this day; empty for all.
+	DueBefore string
 }
 
 // MachineSelection is a page of the inventory with its filter and order. Its state is the query of the URL.

@@ -19,6 +19,9 @@ type HomeData struct {
 	WaitingCount   int
 	// Machines are the first machines of the inventory.
 	Machines []*inventory.Machine
+	// DueMachines are the first of the DueMachineCount machines that need something (MACH-15).
+	DueMachines     []*inventory.Machine
+	DueMachineCount int
 	// PendingRequestCount is the number of the administrator's users with an open request.
 	PendingRequestCount int
 }
@@ -26,7 +29,9 @@ type HomeData struct {
 // HomeSelection selects parts of HomeData; only selected parts are read.
 type HomeSelection struct {
 	TicketCount, MachineCount int
-	WithPendingCount          bool
+	// DueBefore is the day before which a service contract that ends makes a machine due.
+	DueBefore        string
+	WithPendingCount bool
 }
 
 const (

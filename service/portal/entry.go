@@ -44,7 +44,7 @@ func (r *Pages) Entry(ctx context.Context, p *site.PageResolution) *portalentry.
 			// The user of a preview has roles but no data.
 			return &portalentry.HomeData{}, nil
 		}
-		return r.SIS.Home(ctx, req.IDToken, homeSelection(entry))
+		return r.SIS.Home(ctx, req.IDToken, r.homeSelection(entry))
 	})
 	entry.Machine = sync.OnceValues(func() (*portalentry.MachinePage, error) { return r.machinePageOf(ctx, entry) })
 	return entry
@@ -88,10 +88,10 @@ func (r *Pages) TicketList(ctx context.Context, e *portalentry.Entry) (*ticketin
 }
 
 // homeSelection returns the parts of the home page's data that a portal page needs.
-func homeSelection(e *portalentry.Entry) portalentry.HomeSelection {
+func (r *Pages) homeSelection(e *portalentry.Entry) portalentry.HomeSelection {
 	s := portalentry.HomeSelection{WithPendingCount: e.Shows(portal.PageHome, portal.UserAdmin)}
 	if e.Shows(portal.PageHome, portal.Inventory) {
-		s.MachineCount = homeMachines
+		s.MachineCount, s.DueBefore = homeMachines, inventory.DueBefore(r.Website.Now())
 	}
 	if e.Shows(portal.PageHome, portal.Ticketing) {
 		s.TicketCount = portalentry.ReadTickets

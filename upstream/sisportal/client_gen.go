@@ -859,6 +859,31 @@ func (v *GetPlacesResponse) GetLocations() []*LocationFields { return v.Location
 // GetMachines returns GetPlacesResponse.Machines, and is useful for accessing the field via an interface.
 func (v *GetPlacesResponse) GetMachines() []*GetPlacesMachinesMachine { return v.Machines }
 
+// GetPortalHomeDueMachinesMachineConnection includes the requested fields of the GraphQL type MachineConnection.
+type GetPortalHomeDueMachinesMachineConnection struct {
+	// At most 1,001.
+	Total int                                                          `json:"total"`
+	Edges []*GetPortalHomeDueMachinesMachineConnectionEdgesMachineEdge `json:"edges"`
+}
+
+// GetTotal returns GetPortalHomeDueMachinesMachineConnection.Total, and is useful for accessing the field via an interface.
+func (v *GetPortalHomeDueMachinesMachineConnection) GetTotal() int { return v.Total }
+
+// GetEdges returns GetPortalHomeDueMachinesMachineConnection.Edges, and is useful for accessing the field via an interface.
+func (v *GetPortalHomeDueMachinesMachineConnection) GetEdges() []*GetPortalHomeDueMachinesMachineConnectionEdgesMachineEdge {
+	return v.Edges
+}
+
+// GetPortalHomeDueMachinesMachineConnectionEdgesMachineEdge includes the requested fields of the GraphQL type MachineEdge.
+type GetPortalHomeDueMachinesMachineConnectionEdgesMachineEdge struct {
+	Node *MachineFields `json:"node"`
+}
+
+// GetNode returns GetPortalHomeDueMachinesMachineConnectionEdgesMachineEdge.Node, and is useful for accessing the field via an interface.
+func (v *GetPortalHomeDueMachinesMachineConnectionEdgesMachineEdge) GetNode() *MachineFields {
+	return v.Node
+}
+
 // GetPortalHomeInventoryMachineConnection includes the requested fields of the GraphQL type MachineConnection.
 type GetPortalHomeInventoryMachineConnection struct {
 	Edges []*GetPortalHomeInventoryMachineConnectionEdgesMachineEdge `json:"edges"`
@@ -912,6 +937,7 @@ type GetPortalHomeResponse struct {
 	// The first ones, those after a cursor, or the last ones before a cursor.
 	WaitingTickets *GetPortalHomeWaitingTicketsTicketConnection `json:"waitingTickets"`
 	Inventory      *GetPortalHomeInventoryMachineConnection     `json:"inventory"`
+	DueMachines    *GetPortalHomeDueMachinesMachineConnection   `json:"dueMachines"`
 }
 
 // GetPendingRequestCount returns GetPortalHomeResponse.PendingRequestCount, and is useful for accessing the field via an interface.
@@ -936,6 +962,11 @@ func (v *GetPortalHomeResponse) GetWaitingTickets() *GetPortalHomeWaitingTickets
 // GetInventory returns GetPortalHomeResponse.Inventory, and is useful for accessing the field via an interface.
 func (v *GetPortalHomeResponse) GetInventory() *GetPortalHomeInventoryMachineConnection {
 	return v.Inventory
+}
+
+// GetDueMachines returns GetPortalHomeResponse.DueMachines, and is useful for accessing the field via an interface.
+func (v *GetPortalHomeResponse) GetDueMachines() *GetPortalHomeDueMachinesMachineConnection {
+	return v.DueMachines
 }
 
 // GetPortalHomeTicketsTicketConnection includes the requested fields of the GraphQL type TicketConnection.
@@ -1281,6 +1312,8 @@ type MachineFilter struct {
 	Contract     []inventory.Coverage `json:"contract"`
 	// Only machines with a newer version of an installed package.
 	HasUpdate bool `json:"hasUpdate"`
+	// Only machines with a newer version of an installed package, or a service contract whose last day is before this one.
+	DueBefore *string `json:"dueBefore"`
 }
 
 // GetIsRetired returns MachineFilter.IsRetired, and is useful for accessing the field via an interface.
@@ -1303,6 +1336,9 @@ func (v *MachineFilter) GetContract() []inventory.Coverage { return v.Contract }
 
 // GetHasUpdate returns MachineFilter.HasUpdate, and is useful for accessing the field via an interface.
 func (v *MachineFilter) GetHasUpdate() bool { return v.HasUpdate }
+
+// GetDueBefore returns MachineFilter.DueBefore, and is useful for accessing the field via an interface.
+func (v *MachineFilter) GetDueBefore() *string { return v.DueBefore }
 
 // ManagedOrganizationFields includes the GraphQL fields of ManagedOrganization requested by the fragment ManagedOrganizationFields.
 // The GraphQL type's documentation follows.
@@ -2628,6 +2664,7 @@ type __GetPortalHomeInput struct {
 	WaitingTickets int           `json:"waitingTickets"`
 	Machines       int           `json:"machines"`
 	WithMachines   bool          `json:"withMachines"`
+	DueBefore      *string       `json:"dueBefore"`
 	WithPending    bool          `json:"withPending"`
 }
 
@@ -2648,6 +2685,9 @@ func (v *__GetPortalHomeInput) GetMachines() int { return v.Machines }
 
 // GetWithMachines returns __GetPortalHomeInput.WithMachines, and is useful for accessing the field via an interface.
 func (v *__GetPortalHomeInput) GetWithMachines() bool { return v.WithMachines }
+
+// GetDueBefore returns __GetPortalHomeInput.DueBefore, and is useful for accessing the field via an interface.
+func (v *__GetPortalHomeInput) GetDueBefore() *string { return v.DueBefore }
 
 // GetWithPending returns __GetPortalHomeInput.WithPending, and is useful for accessing the field via an interface.
 func (v *__GetPortalHomeInput) GetWithPending() bool { return v.WithPending }
@@ -4815,7 +4855,7 @@ func GetPlaces(
 
 // The query executed by GetPortalHome.
 const GetPortalHome_Operation = `
-query GetPortalHome ($tickets: Int!, $withTickets: Boolean!, $waiting: TicketFilter!, $waitingTickets: Int!, $machines: Int!, $withMachines: Boolean!, $withPending: Boolean!) {
+query GetPortalHome ($tickets: Int!, $withTickets: Boolean!, $waiting: TicketFilter!, $waitingTickets: Int!, $machines: Int!, $withMachines: Boolean!, $dueBefore: Date, $withPending: Boolean!) {
 	pendingRequestCount @include(if: $withPending)
 	ownAccess {
 		... OwnAccessFields
@@ -4843,6 +4883,14 @@ query GetPortalHome ($tickets: Int!, $withTickets: Boolean!, $waiting: TicketFil
 		}
 	}
 	inventory(filter: {}, order: NAME, first: $machines) @include(if: $withMachines) {
+		edges {
+			node {
+				... MachineFields
+			}
+		}
+	}
+	dueMachines: inventory(filter: {dueBefore:$dueBefore}, order: NAME, first: $machines) @include(if: $withMachines) {
+		total
 		edges {
 			node {
 				... MachineFields
@@ -4962,6 +5010,7 @@ func GetPortalHome(
 	waitingTickets int,
 	machines int,
 	withMachines bool,
+	dueBefore *string,
 	withPending bool,
 ) (data_ *GetPortalHomeResponse, err_ error) {
 	req_ := &graphql.Request{
@@ -4974,6 +5023,7 @@ func GetPortalHome(
 			WaitingTickets: waitingTickets,
 			Machines:       machines,
 			WithMachines:   withMachines,
+			DueBefore:      dueBefore,
 			WithPending:    withPending,
 		},
 	}

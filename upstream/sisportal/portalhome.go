@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"strand/domain/optional"
 	"strand/domain/portalentry"
 	"strand/domain/ticketing"
 )
@@ -19,6 +20,7 @@ func (r *Reader) Home(ctx context.Context, idToken string, s portalentry.HomeSel
 		portalentry.ShownTickets,
 		max(s.MachineCount, 1),
 		s.MachineCount > 0,
+		optional.Text(s.DueBefore),
 		s.WithPendingCount,
 	)
 	if err != nil {
@@ -44,6 +46,12 @@ func (r *Reader) Home(ctx context.Context, idToken string, s portalentry.HomeSel
 	if data.Inventory != nil {
 		for _, e := range data.Inventory.Edges {
 			home.Machines = append(home.Machines, r.machineOf(e.Node))
+		}
+	}
+	if data.DueMachines != nil {
+		home.DueMachineCount = data.DueMachines.Total
+		for _, e := range data.DueMachines.Edges {
+			home.DueMachines = append(home.DueMachines, r.machineOf(e.Node))
 		}
 	}
 	return home, nil

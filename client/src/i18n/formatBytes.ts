@@ -9,7 +9,8 @@ export function formatBytes(intl: Pick<IntlShape, "formatNumber">, bytes: number
   return intl.formatNumber(bytes / 1000 ** step, {
     style: "unit",
     unit,
-    unitDisplay: "short",
+    // The short unit of bytes has no plural in English: "154 byte".
+    unitDisplay: step === 0 ? "long" : "short",
     maximumFractionDigits: step > 1 ? 1 : 0,
   });
 }

@@ -649,6 +649,8 @@ input MachineFilter {
   contract: [Coverage!]! = []
   "Only machines with a newer version of an installed package."
   hasUpdate: Boolean! = false
+  "Only machines with a newer version of an installed package, or a service contract whose last day is before this one."
+  dueBefore: Date
 }
 
 enum MachineOrder {
@@ -11480,7 +11482,7 @@ func (ec *executionContext) unmarshalInputMachineFilter(ctx context.Context, obj
 		asMap["hasUpdate"] = false
 	}
 
-	fieldsInOrder := [...]string{"isRetired", "text", "locations", "productLines", "warranty", "contract", "hasUpdate"}
+	fieldsInOrder := [...]string{"isRetired", "text", "locations", "productLines", "warranty", "contract", "hasUpdate", "dueBefore"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -11536,6 +11538,13 @@ func (ec *executionContext) unmarshalInputMachineFilter(ctx context.Context, obj
 				return it, err
 			}
 			it.HasUpdate = data
+		case "dueBefore":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dueBefore"))
+			data, err := ec.unmarshalODate2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DueBefore = data
 		}
 	}
 	return it, nil
@@ -16464,6 +16473,18 @@ func (ec *executionContext) marshalOCloseReason2ᚖstrandᚋdemoᚋsisportalᚋg
 		return graphql.Null
 	}
 	return v
+}
+
+func (ec *executionContext) unmarshalODate2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalODate2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(v)
+	return res
 }
 
 func (ec *executionContext) unmarshalODate2ᚖstring(ctx context.Context, v any) (*string, error) {

@@ -40,13 +40,14 @@ function show(...registrations: Registration[]) {
 function showWith(
   {
     machines = null,
+    dueMachines = null,
     productRequests = [],
     membership = null,
     isEmployee = false,
     counts = {},
     ...props
   }: Partial<Parameters<typeof PortalHome>[0]> &
-    Partial<Pick<PortalHomeFragment, "machines" | "productRequests" | "membership">> & {
+    Partial<Pick<PortalHomeFragment, "machines" | "dueMachines" | "productRequests" | "membership">> & {
       isEmployee?: boolean;
       counts?: Partial<Pick<PortalHomeFragment, "pendingRequestCount" | "waitingTicketCount">>;
     },
@@ -64,6 +65,8 @@ function showWith(
           waitingTicketCount: null,
           ...counts,
           machines,
+          dueMachines,
+          dueMachineCount: dueMachines?.length ?? null,
           productRequests,
           ticketsUrl: "/en/mykomax/tickets/list",
           waitingTicketsUrl: "/en/mykomax/tickets/list?mine=true&status=WAITING",
@@ -422,4 +425,38 @@ test("says who decides on the request of the only administrator", () => {
 test("shows why a request was denied, and the number of open requests to an administrator", () => {
   showWith({}, registration({ status: "DECLINED", canRequest: true, declineReason: "Ask <Pavel>." }));
   expect(tile("Learning").getByText("Your last request was denied: Ask <Pavel>.")).toBeInTheDocument();
+});
+
+test("shows the first machines that need something, with what it is", async () => {
+  const due = (id: string, needs: NonNullable<PortalHomeFragment["dueMachines"]>[number]["needs"]) => ({
+    __typename: "Machine" as const,
+    id,
+    name: "Alpha 530",
+    serialNumber: `A-${id}`,
+    url: `/en/mykomax/inventory/${id}`,
+    needs,
+    serviceContract: { __typename: "MachineCoverage" as const, until: "2026-12-31" },
+  });
+  const { container } = showWith({
+    dueMachines: [
+      due("1", ["SERVICE_CONTRACT_ENDED", "SOFTWARE_UPDATE"]),
+      due("2", ["SERVICE_CONTRACT_ENDS"]),
+      due("3", ["SOFTWARE_UPDATE"]),
+      due("4", ["SOFTWARE_UPDATE"]),
+      due("5", ["SOFTWARE_UPDATE"]),
+    ],
+  });
+  const section = screen.getByRole("region", { name: /^Machines that need something/ });
+  expect(
+    within(section)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    "Alpha 530, A-1Service contract ended on Dec 31, 2026 · Newer software available",
+    "Alpha 530, A-2Service contract ends on Dec 31, 2026",
+    "Alpha 530, A-3Newer software available",
+    "Alpha 530, A-4Newer software available",
+  ]);
+  expect(within(section).getByRole("heading")).toHaveTextContent("5");
+  expect(await axe(container)).toHaveNoViolations();
 });

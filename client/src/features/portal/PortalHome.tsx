@@ -5,12 +5,16 @@ import { ButtonLink } from "~/ui/button/Button";
 import { setPortalCounts } from "~/lib/account/portalCounts";
 import { AlertIcon, ArrowRightIcon, PlusIcon } from "~/ui/icon/iconSet";
 import { Link } from "~/ui/link/Link";
+import { DueMachines } from "./DueMachines";
 import { Machines } from "./Machines";
 import { MembershipCard } from "./MembershipCard";
 import { ProductRequests } from "./ProductRequests";
 import { UnavailableNotice } from "./TemporarilyUnavailable";
 import styles from "./PortalHome.module.css";
 import { ServiceTile } from "./ServiceTile";
+
+/** The number of shown machines that need something. */
+const shownDue = 4;
 
 export interface PortalHomeProps {
   portal: PortalHomeFragment;
@@ -25,8 +29,17 @@ export interface PortalHomeProps {
 /** The portal's home page: the latest tickets and machines, and the services with status and next step (PORT-14). */
 export function PortalHome({ portal, waitingTickets, latestTickets, onRetry }: PortalHomeProps) {
   const { formatMessage } = useIntl();
-  const { user, serviceRegistrations, machines, ticketsUrl, newTicketUrl, breakdownUrl, inventoryUrl, usersUrl } =
-    portal;
+  const {
+    user,
+    serviceRegistrations,
+    machines,
+    dueMachines,
+    ticketsUrl,
+    newTicketUrl,
+    breakdownUrl,
+    inventoryUrl,
+    usersUrl,
+  } = portal;
   const waitingCount = portal.waitingTicketCount ?? 0;
   const openRequests = portal.pendingRequestCount ?? 0;
   useEffect(() => {
@@ -44,7 +57,7 @@ export function PortalHome({ portal, waitingTickets, latestTickets, onRetry }: P
           {formatMessage({ id: "portal.greeting" }, { name: user.firstName || user.fullName })}
         </h1>
         {hasTickets && (
-          <p className={styles.ways}>
+          <p className={styles.starts}>
             <ButtonLink
               size="small"
               variant="secondary"
@@ -86,6 +99,17 @@ export function PortalHome({ portal, waitingTickets, latestTickets, onRetry }: P
           {waitingCount + openRequests === 0 && (
             <p className={styles.none}>{formatMessage({ id: "portal.waiting.none" })}</p>
           )}
+        </section>
+      )}
+      {dueMachines && dueMachines.length > 0 && (
+        <section aria-labelledby="due">
+          <div className={styles.headline}>
+            <h2 className={styles.heading} id="due">
+              {formatMessage({ id: "portal.due" })}
+              <span className={styles.number}>{portal.dueMachineCount}</span>
+            </h2>
+          </div>
+          <DueMachines machines={dueMachines.slice(0, shownDue)} />
         </section>
       )}
       {(latestTickets || hasTickets) && (

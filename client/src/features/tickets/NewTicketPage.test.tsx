@@ -359,5 +359,5 @@ test("asks whether the machine stands still only if it is down", async () => {
   show();
   expect(screen.queryByRole("radio", { name: "Yes" })).not.toBeInTheDocument();
   await userEvent.selectOptions(screen.getByLabelText("Ticket type"), "Machine is down");
-  expect(screen.getByRole("group", { name: "Is the machine standing still?" })).toBeVisible();
+  expect(screen.getByRole("group", { name: "Is it standing still?" })).toBeVisible();
 });

@@ -109,6 +109,7 @@ function useTicketFields(props: Omit<NewTicketProps, "element" | "formatUnsaved"
   const segmentsOf = (field: FormFieldViewNormalizedFragment) => (
     <RadioGroup
       key={field.name}
+      className={styles.question}
       segmented
       name={field.name}
       legend={texts.label(field)}

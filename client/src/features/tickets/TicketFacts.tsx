@@ -10,10 +10,12 @@ export interface TicketFactsProps {
   ticket: TicketDetailFragment;
   /** The page of the machine in the user's inventory; null for none. */
   machineUrl: string | null;
+  /** The user can assign the ticket, and sees there who works on it. */
+  isAssignable: boolean;
 }
 
 /** The facts of a ticket: machine, location, contact, dates. */
-export function TicketFacts({ ticket, machineUrl }: TicketFactsProps) {
+export function TicketFacts({ ticket, machineUrl, isAssignable }: TicketFactsProps) {
   const { formatMessage, formatDate } = useIntl();
   const { location } = ticket;
   const time = (value: string) => (
@@ -46,7 +48,9 @@ export function TicketFacts({ ticket, machineUrl }: TicketFactsProps) {
         <Term label={formatMessage({ id: "tickets.location" })}>{formatLocation(location)}</Term>
         <Term label={formatMessage({ id: "ticket.organization" })}>{location.organization}</Term>
         <Term label={formatMessage({ id: "tickets.contact" })}>{ticket.contact.fullName}</Term>
-        {ticket.assignee && <Term label={formatMessage({ id: "ticket.assignee" })}>{ticket.assignee.fullName}</Term>}
+        {ticket.assignee && !isAssignable && (
+          <Term label={formatMessage({ id: "ticket.assignee" })}>{ticket.assignee.fullName}</Term>
+        )}
         <Term label={formatMessage({ id: "tickets.created" })}>{time(ticket.createdAt)}</Term>
         <Term label={formatMessage({ id: "tickets.updated" })}>{time(ticket.updatedAt)}</Term>
       </Terms>

@@ -3,8 +3,10 @@ import { useIntl } from "react-intl";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 import type { TicketDetailFragment, TicketForUserFragment, TicketPageFragment } from "~/graph/generated/graphql";
 import { useHashTarget } from "~/lib/interaction/useHashTarget";
+import { Button } from "~/ui/button/Button";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
+import { PrintIcon } from "~/ui/icon/iconSet";
 import { RecordNumber, RecordPage } from "~/ui/record/RecordPage";
 import { AssignTicket } from "./AssignTicket";
 import { BreakdownCall } from "./BreakdownCall";
@@ -13,6 +15,7 @@ import { CloseTicket } from "./CloseTicket";
 import { CommentForm, type PendingComment } from "./CommentForm";
 import { Conversation } from "./Conversation";
 import { TicketFacts } from "./TicketFacts";
+import styles from "./TicketPage.module.css";
 import { TicketStatusLabel } from "./TicketStatusLabel";
 import { useMarkRead } from "./useMarkRead";
 import { useTicketChanges } from "./useTicketChanges";
@@ -46,6 +49,7 @@ export function TicketPage({ page, ticket, forUser }: TicketPageProps) {
   useHashTarget();
 
   const isClosed = ticket.status === "CLOSED";
+  const isAssignable = forUser.assignable.length > 0;
   const isAnswered = newComments.latest !== undefined;
   return (
     <RecordPage
@@ -66,25 +70,32 @@ export function TicketPage({ page, ticket, forUser }: TicketPageProps) {
           )}
         </div>
       }
+      actions={
+        <Button variant="secondary" size="small" icon={<PrintIcon size={16} />} onClick={() => window.print()}>
+          {formatMessage({ id: "ticket.print" })}
+        </Button>
+      }
       notice={
         <>
-          {latest.action === "created" && !isAnswered && <CreatedMessage />}
-          {ticket.type === "BREAKDOWN" && !isClosed && forUser.office && <BreakdownCall office={forUser.office} />}
+          <div className={styles.onScreen}>{latest.action === "created" && !isAnswered && <CreatedMessage />}</div>
+          {ticket.type === "BREAKDOWN" && !isClosed && !isAssignable && forUser.office && (
+            <BreakdownCall office={forUser.office} />
+          )}
         </>
       }
       aside={
         <>
-          <TicketFacts ticket={ticket} machineUrl={forUser.machineUrl} />
-          {forUser.assignable.length > 0 && (
-            <AssignTicket ticket={ticket} people={forUser.assignable} userId={page.user.id} />
-          )}
+          {isAssignable && <AssignTicket ticket={ticket} people={forUser.assignable} userId={page.user.id} />}
+          <TicketFacts ticket={ticket} machineUrl={forUser.machineUrl} isAssignable={isAssignable} />
           {!isClosed && (
-            <CloseTicket
-              ticket={ticket}
-              userId={page.user.id}
-              fields={page.closureFields}
-              onClosed={() => record("closed")}
-            />
+            <div className={styles.onScreen}>
+              <CloseTicket
+                ticket={ticket}
+                userId={page.user.id}
+                fields={page.closureFields}
+                onClosed={() => record("closed")}
+              />
+            </div>
           )}
         </>
       }

@@ -47,10 +47,12 @@ export function TicketRows({ tickets, label, order, withAssignee = false }: Tick
       sort: sortBy("SUBJECT"),
       cell: (ticket) => (
         <>
-          <RecordLink to={ticket.url} {...(ticket.isUnread && styles.unread && { className: styles.unread })}>
-            {ticket.subject}
-          </RecordLink>
-          {ticket.isUnread && <span className={styles.mark}>{formatMessage({ id: "ticket.unread" })}</span>}
+          {ticket.isUnread && (
+            <span className={styles.unread} title={formatMessage({ id: "ticket.unread" })}>
+              <VisuallyHidden>{`${formatMessage({ id: "ticket.unread" })}: `}</VisuallyHidden>
+            </span>
+          )}
+          <RecordLink to={ticket.url}>{ticket.subject}</RecordLink>
           {ticket.replies > 0 && (
             <span className={styles.replies}>
               <span aria-hidden="true">{ticket.replies}</span>

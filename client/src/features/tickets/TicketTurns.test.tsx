@@ -95,15 +95,16 @@ const office = { __typename: "Location" as const, name: "Strand Switzerland", ph
 test("shows the telephone number of the office while a machine is down", async () => {
   const { container } = show(ticket(), { office });
   expect(screen.getByRole("link", { name: "+41 41 799 45 00" })).toHaveAttribute("href", "tel:+41417994500");
-  expect(screen.getByText("Is the machine standing still?").nextSibling).toHaveTextContent("Yes");
+  expect(screen.getByText("Is it standing still?").nextSibling).toHaveTextContent("Yes");
   expect(await axe(container)).toHaveNoViolations();
 });
 
 test.each([
-  ["another type", ticket({ type: "QUESTION" })],
-  ["a closed ticket", ticket({ status: "CLOSED", turn: "NONE" })],
-])("shows no telephone number for %s", (_, shown) => {
-  show(shown, { office });
+  ["another type", ticket({ type: "QUESTION" }), []],
+  ["a closed ticket", ticket({ status: "CLOSED", turn: "NONE" }), []],
+  ["staff of the group", ticket(), [ines]],
+])("shows no telephone number for %s", (_, shown, assignable) => {
+  show(shown, { office, assignable });
   expect(screen.queryByRole("link", { name: office.phone })).not.toBeInTheDocument();
 });
 

@@ -93,6 +93,7 @@ export function FileField({
     <div
       className={styles.field}
       data-over={isDraggedOver || undefined}
+      data-brief={isBrief || undefined}
       onDragOver={(event) => {
         event.preventDefault();
         setDraggedOver(true);

@@ -27,7 +27,7 @@ test("shows the name and size of a chosen file", async () => {
   expect(screen.getByText("Choose a file")).toBeInTheDocument();
   await userEvent.upload(input, csv());
   expect(screen.getByText("people.csv")).toBeInTheDocument();
-  expect(screen.getByText("6 byte", { exact: false })).toBeInTheDocument();
+  expect(screen.getByText("6 bytes", { exact: false })).toBeInTheDocument();
   expect(await axe(container)).toHaveNoViolations();
 });
 
@@ -39,7 +39,7 @@ test("reports a missing required file on submission until one is chosen", async 
 });
 
 test.each([
-  ["too large", csv("x".repeat(101)), "people.csv is larger than 100 byte."],
+  ["too large", csv("x".repeat(101)), "people.csv is larger than 100 bytes."],
   ["empty", csv(""), "people.csv is empty."],
 ])("reports a file that is %s until another one is chosen", async (_, file, message) => {
   const { input } = show();
