@@ -4435,6 +4435,13 @@ enum ManagedUserOrder {
   REQUEST_DATE
 }
 
+"The form in which the list of users is shown."
+enum UserListView {
+  LIST
+  "Users and applications, with the status of each access."
+  MATRIX
+}
+
 type ManagedUserEdge {
   cursor: String!
   node: ManagedUser!
@@ -4461,6 +4468,11 @@ type ManagedUserList {
   order: ManagedUserOrder!
   isDescending: Boolean!
   isFiltered: Boolean!
+  view: UserListView!
+  "This page as a list."
+  listUrl: URL!
+  "This page as a matrix."
+  matrixUrl: URL!
   "The available options."
   orderOptions: [ManagedUserOrder!]!
   filters: [ManagedUserListFilter!]!
@@ -6687,6 +6699,12 @@ func (ec *executionContext) childFields_ManagedUserList(ctx context.Context, fie
 		return ec.fieldContext_ManagedUserList_isDescending(ctx, field)
 	case "isFiltered":
 		return ec.fieldContext_ManagedUserList_isFiltered(ctx, field)
+	case "view":
+		return ec.fieldContext_ManagedUserList_view(ctx, field)
+	case "listUrl":
+		return ec.fieldContext_ManagedUserList_listUrl(ctx, field)
+	case "matrixUrl":
+		return ec.fieldContext_ManagedUserList_matrixUrl(ctx, field)
 	case "orderOptions":
 		return ec.fieldContext_ManagedUserList_orderOptions(ctx, field)
 	case "filters":

@@ -2881,6 +2881,75 @@ func (ec *executionContext) fieldContext_ManagedUserList_isFiltered(_ context.Co
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "Boolean")
 }
 
+func (ec *executionContext) _ManagedUserList_view(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUserList_view(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.View(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v useradmin.UserListView) graphql.Marshaler {
+			return ec.marshalNUserListView2strandᚋdomainᚋuseradminᚐUserListView(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUserList_view(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "UserListView")
+}
+
+func (ec *executionContext) _ManagedUserList_listUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUserList_listUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ListURL(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUserList_listUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "URL")
+}
+
+func (ec *executionContext) _ManagedUserList_matrixUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUserList_matrixUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MatrixURL(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUserList_matrixUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "URL")
+}
+
 func (ec *executionContext) _ManagedUserList_orderOptions(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -5716,6 +5785,21 @@ func (ec *executionContext) _ManagedUserList(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "view":
+			out.Values[i] = ec._ManagedUserList_view(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "listUrl":
+			out.Values[i] = ec._ManagedUserList_listUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "matrixUrl":
+			out.Values[i] = ec._ManagedUserList_matrixUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "orderOptions":
 			out.Values[i] = ec._ManagedUserList_orderOptions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -6753,6 +6837,21 @@ func (ec *executionContext) marshalNUserChangePayload2ᚖstrandᚋgqlᚋmodelᚐ
 		return graphql.Null
 	}
 	return ec._UserChangePayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNUserListView2strandᚋdomainᚋuseradminᚐUserListView(ctx context.Context, v any) (useradmin.UserListView, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := useradmin.UserListView(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNUserListView2strandᚋdomainᚋuseradminᚐUserListView(ctx context.Context, sel ast.SelectionSet, v useradmin.UserListView) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "UserListView!")
+	}
+	return res
 }
 
 func (ec *executionContext) unmarshalOAdministratorRole2ᚖstrandᚋdomainᚋportalᚐAdministratorRole(ctx context.Context, v any) (*portal.AdministratorRole, error) {

@@ -14,7 +14,10 @@ import { InviteDialog } from "./InviteDialog";
 import { MembershipRequests } from "./MembershipRequests";
 import { UserFilters } from "./UserFilters";
 import styles from "./UserList.module.css";
+import { UserMatrix } from "./UserMatrix";
 import { UserRows } from "./UserRows";
+import { ViewSwitch } from "./ViewSwitch";
+import { useActionFlow } from "./useActionFlow";
 
 export interface UserListProps {
   title: string;
@@ -38,6 +41,7 @@ export function UserList({ title, list, onChanged }: UserListProps) {
     else next.delete(id);
     setSelected(next);
   };
+  const flow = useActionFlow({ denialFields: list.denialFields, onNotice: setNotice, onChanged });
   return (
     <ListPage
       title={title}
@@ -56,7 +60,7 @@ export function UserList({ title, list, onChanged }: UserListProps) {
         </>
       }
     >
-      <ActionNotice notice={notice} onUndo={() => undefined} />
+      <ActionNotice notice={notice} onUndo={(id) => void flow.undo(notice?.name ?? "", id)} />
       <MembershipRequests
         list={list}
         onDecided={(result) => {
@@ -75,10 +79,21 @@ export function UserList({ title, list, onChanged }: UserListProps) {
             value={list.text}
           />
         }
+        tools={<ViewSwitch list={list} />}
         filters={<UserFilters list={list} />}
       >
-        <BulkActions users={selectedUsers} onSelect={(ids) => setSelected(new Set(ids))} onDone={onChanged} />
-        {list.users.length > 0 && (
+        {list.view === "MATRIX" && list.users.length > 0 && (
+          <UserMatrix
+            label={formatMessage({ id: "users.matrix" })}
+            users={list.users}
+            organizations={list.organizations}
+            flow={flow}
+          />
+        )}
+        {list.view === "LIST" && (
+          <BulkActions users={selectedUsers} onSelect={(ids) => setSelected(new Set(ids))} onDone={onChanged} />
+        )}
+        {list.view === "LIST" && list.users.length > 0 && (
           <UserRows
             label={title}
             users={list.users}
@@ -91,6 +106,7 @@ export function UserList({ title, list, onChanged }: UserListProps) {
       <div className={styles.exports}>
         {list.total > 0 && <DownloadLink url={list.exportUrl}>{formatMessage({ id: "users.export" })}</DownloadLink>}
       </div>
+      {flow.dialog}
       {isImporting && <ImportDialog list={list} onClose={() => setImporting(false)} onSent={onChanged} />}
       {isInviting && (
         <InviteDialog

@@ -14,12 +14,13 @@ import { RecordSection } from "~/ui/record/RecordSection";
 import { RecordNote, RecordPage } from "~/ui/record/RecordPage";
 import { Term, Terms } from "~/ui/record/Terms";
 import { AccessStatusLabel } from "./AccessStatusLabel";
-import { ActionDialog, changeOf, needsDialog } from "./ActionDialog";
+import { changeOf } from "./ActionDialog";
 import { ActionNotice, type Notice } from "./ActionNotice";
 import { AuditLogList } from "./AuditLogList";
 import { BatchResultList, type BatchResult } from "./BatchResultList";
 import { useUserTexts } from "./userTexts";
-import { type Change, useUserAction } from "./useUserAction";
+import { useActionFlow } from "./useActionFlow";
+import { useUserAction } from "./useUserAction";
 import styles from "./UserPage.module.css";
 
 export interface UserPageProps {
@@ -37,7 +38,6 @@ export function UserPage({ user, denialFields, notice, onNotice, onChanged }: Us
   const { formatMessage } = useIntl();
   const texts = useUserTexts();
   const { act, undo, isBusy } = useUserAction();
-  const [pendingOption, setPendingOption] = useState<UserActionOptionFragment>();
   const name = user.fullName || user.email;
 
   /** The results of "Accept all". */
@@ -48,6 +48,14 @@ export function UserPage({ user, denialFields, notice, onNotice, onChanged }: Us
   useEffect(() => {
     if (hasAccepted) acceptedElement.current?.focus();
   }, [hasAccepted]);
+  const flow = useActionFlow({
+    denialFields,
+    onNotice: (next) => {
+      setAccepted([]);
+      onNotice(next);
+    },
+    onChanged,
+  });
   const hasSeveral = user.organizations.length > 1;
   const labelOf = ({ application, organization }: UserActionOptionFragment) =>
     [application && texts.application(application), hasSeveral && organization?.name].filter(Boolean).join(" · ");
@@ -72,32 +80,14 @@ export function UserPage({ user, denialFields, notice, onNotice, onChanged }: Us
     onNotice({ isUndo: true, name, ...result });
     await onChanged();
   };
-  const runAction = async (change: Change) => {
-    setPendingOption(undefined);
-    setAccepted([]);
-    onNotice(undefined);
-    const result = await act(user.id, change);
-    onNotice({ action: change.action, name, ...result });
-    // Reloads the audit log, and pages of deleted users.
-    if (!result.code || result.user === null) await onChanged();
-  };
-  const undoAction = async (id: string) => {
-    const result = await undo(id);
-    onNotice({ isUndo: true, name, ...result });
-    await onChanged();
-  };
-  const startAction = (option: UserActionOptionFragment) => {
-    if (needsDialog(option)) setPendingOption(option);
-    else void runAction(changeOf(option));
-  };
   const actionsWhere = (matches: (option: UserActionOptionFragment) => boolean) => user.actions.filter(matches);
   const button = (option: UserActionOptionFragment, label = texts.action(option.action)) => (
     <Button
       key={keyOf(option)}
       size="small"
       variant={option.action === "ACCEPT_REQUEST" ? "primary" : option.isDestructive ? "quiet" : "secondary"}
-      disabled={isBusy}
-      onClick={() => startAction(option)}
+      disabled={isBusy || flow.isBusy}
+      onClick={() => flow.start(user, option)}
     >
       {label}
     </Button>
@@ -131,7 +121,7 @@ export function UserPage({ user, denialFields, notice, onNotice, onChanged }: Us
           )}
         </>
       }
-      notice={<ActionNotice notice={notice} onUndo={(id) => void undoAction(id)} />}
+      notice={<ActionNotice notice={notice} onUndo={(id) => void flow.undo(name, id)} />}
       aside={
         <>
           <RecordSection title={formatMessage({ id: "users.details" })}>
@@ -173,7 +163,7 @@ export function UserPage({ user, denialFields, notice, onNotice, onChanged }: Us
       <RecordSection title={formatMessage({ id: "users.applications" })}>
         {requests.length > 1 && (
           <div className={styles.buttons}>
-            <Button size="small" disabled={isBusy} onClick={() => void acceptAll()}>
+            <Button size="small" disabled={isBusy || flow.isBusy} onClick={() => void acceptAll()}>
               {formatMessage({ id: "users.acceptAll" }, { count: requests.length })}
             </Button>
           </div>
@@ -246,21 +236,7 @@ export function UserPage({ user, denialFields, notice, onNotice, onChanged }: Us
           </details>
         )}
       </RecordSection>
-      {pendingOption && (
-        <ActionDialog
-          name={name}
-          option={pendingOption}
-          denialFields={denialFields}
-          edition={
-            user.accesses.find(
-              ({ application, organization }) =>
-                application === pendingOption.application && organization.id === pendingOption.organization?.id,
-            )?.edition
-          }
-          onClose={() => setPendingOption(undefined)}
-          onConfirm={(change) => void runAction(change)}
-        />
-      )}
+      {flow.dialog}
     </RecordPage>
   );
 }

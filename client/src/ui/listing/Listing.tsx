@@ -175,7 +175,7 @@ const isComposing = ({ nativeEvent }: ChangeEvent) => (nativeEvent as Partial<In
 
 /** The number of filters in a query, without the search, the order and the position in the list. */
 function countFilters(search: string): number {
-  const others = ["q", "sort", "desc", "group", "after", "before", "page"];
+  const others = ["q", "sort", "desc", "group", "view", "after", "before", "page"];
   return [...new URLSearchParams(search).keys()].filter((name) => !others.includes(name)).length;
 }
 
