@@ -2637,6 +2637,8 @@ enum PortalPage {
   USER_ACTIVITY
   MANAGED_USER
   MANAGED_ORGANIZATION
+  "The organizations of an administrator."
+  MANAGED_ORGANIZATIONS
   "The machines in use."
   INVENTORY
   "The retired machines."
@@ -2704,6 +2706,8 @@ type PortalEntry {
   administrator may see.
   """
   managedUser: ManagedUser
+  "The list of organizations, for administrators; null for other pages and other users."
+  organizationList: ManagedOrganizationList
   "The organization of the URL; null in the same cases as ` + "`" + `managedUser` + "`" + `."
   managedOrganization: ManagedOrganizationPage
   "The number of other people with an open request, for administrators; null for other users."
@@ -4276,6 +4280,16 @@ enum UserAction {
   "Accepts a ` + "`" + `MembershipRequest` + "`" + `: the person becomes a member of an organization."
   ACCEPT_MEMBERSHIP
   DENY_MEMBERSHIP
+  """
+  Removes the second factor of a member, ends the sessions and sends the member a mail. For a member without an
+  administrator role only.
+  """
+  RESET_SECOND_FACTOR
+  "Asks for the reset of the factor of an administrator: another administrator decides with the next two actions."
+  REQUEST_FACTOR_RESET
+  CONFIRM_FACTOR_RESET
+  "Withdraws or refuses a requested reset."
+  CANCEL_FACTOR_RESET
 }
 
 """
@@ -4323,6 +4337,24 @@ type MemberStatusCount {
   usersUrl: URL!
 }
 
+"An organization in the list of organizations."
+type ManagedOrganizationEntry {
+  organization: ManagedOrganization!
+  "The number of other people with an open request in it, and of requests to join it; exact up to 1,000."
+  openRequestCount: Int!
+}
+
+"The organizations of an administrator as a URL selects them: those with open requests first, then by name."
+type ManagedOrganizationList {
+  entries: [ManagedOrganizationEntry!]! @listSize(assumedSize: 50)
+  total: Int!
+  "Words of name, city and sub region."
+  text: String!
+  isFiltered: Boolean!
+  "The list without a filter."
+  resetUrl: URL!
+}
+
 "The data of the page that administrators see of an organization."
 type ManagedOrganizationPage {
   organization: ManagedOrganization!
@@ -4340,6 +4372,10 @@ type ManagedOrganizationPage {
   activityUrl: URL!
   "The fields of an invitation."
   inviteFields: [FormField!]!
+  "The open requests to join the organization on which the caller decides, the oldest first."
+  membershipRequests: [MembershipRequest!]! @listSize(assumedSize: 100)
+  "The fields that deny a request."
+  denialFields: [FormField!]!
 }
 
 "A user's access to an application as a member of an organization."
@@ -4402,6 +4438,10 @@ type ManagedUser {
   requestedAt: DateTime
   "The expiry of the invitation to the portal; null if it was accepted."
   inviteExpiresAt: DateTime
+  "The login needs a second factor."
+  hasSecondFactor: Boolean!
+  "The open request to reset the second factor of an administrator; null for none. It ends after a day."
+  factorReset: FactorReset
   "The user's page in the portal."
   url(locale: LocaleCode): URL!
   "The actions that the caller may take now."
@@ -4410,6 +4450,15 @@ type ManagedUser {
   auditLog: AuditLogConnection! @listSize(assumedSize: 20, sizedFields: ["edges"])
   "The audit log of the user as a CSV file. It can be read as long as the ID token of the caller is valid."
   auditExportUrl: URL!
+}
+
+"""
+An open request to reset the second factor of an administrator, which another administrator than the one who asked must
+confirm.
+"""
+type FactorReset {
+  requestedBy: TicketPerson!
+  requestedAt: DateTime!
 }
 
 input ManagedUserFilter {
@@ -4491,6 +4540,8 @@ type ManagedUserList {
   auditExportUrl: URL!
   "The page of the audit log, of the organizations that the list is filtered by."
   activityUrl: URL!
+  "The page of the caller's organizations; null for a caller with only one."
+  organizationsUrl: URL
   """
   The open requests of people without an organization on which the caller decides, the oldest first: those for the
   caller's organizations, and for internal administrators those for companies without an administrator.
@@ -4539,6 +4590,8 @@ type AuditLogEntry {
   after: String
   "The reason for which a request was denied; null for none."
   reason: String
+  "Null if the caller cannot undo the action, or cannot any more."
+  undo: UserChangeUndo
 }
 
 type AuditLogEdge {
@@ -4563,6 +4616,8 @@ type AuditLogList {
   userId: ID
   "The organizations that can be selected."
   organizations: [ListingOption!]! @listSize(assumedSize: 50)
+  "The actions that can be selected, with their codes as labels."
+  actions: [ListingOption!]! @listSize(assumedSize: 20)
   isFiltered: Boolean!
   "The whole audit log."
   resetUrl: URL!
@@ -4594,12 +4649,13 @@ type UserAdmin {
   """
   organization(id: ID!, locale: LocaleCode): ManagedOrganizationPage
   """
-  The entries of all organizations of the caller, the newest first, limited to one user, one organization, to words of
-  the name or email address of the user or the administrator, and to a period of days in UTC, both included.
+  The entries of all organizations of the caller, the newest first, limited to one user, one organization, to actions,
+  to words of the name or email address of the user or the administrator, and to a period of days in UTC, both included.
   """
   auditLog(
     user: ID
     organization: ID
+    actions: [UserAction!]! = []
     text: String! = ""
     from: Date
     until: Date
@@ -4704,7 +4760,10 @@ type UserChangePayload {
   """
   user: ManagedUser
   userErrors: [UserError!]!
-  "Set after a destructive action, ACCEPT_REQUEST and ASSIGN_ROLE; null for others."
+  """
+  Set after a destructive action without those on a second factor, ACCEPT_REQUEST, DENY_REQUEST and ASSIGN_ROLE; null for
+  others.
+  """
   undo: UserChangeUndo
 }
 
@@ -5069,6 +5128,8 @@ func (ec *executionContext) childFields_AuditLogEntry(ctx context.Context, field
 		return ec.fieldContext_AuditLogEntry_after(ctx, field)
 	case "reason":
 		return ec.fieldContext_AuditLogEntry_reason(ctx, field)
+	case "undo":
+		return ec.fieldContext_AuditLogEntry_undo(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AuditLogEntry", field.Name)
 }
@@ -5087,6 +5148,8 @@ func (ec *executionContext) childFields_AuditLogList(ctx context.Context, field 
 		return ec.fieldContext_AuditLogList_userId(ctx, field)
 	case "organizations":
 		return ec.fieldContext_AuditLogList_organizations(ctx, field)
+	case "actions":
+		return ec.fieldContext_AuditLogList_actions(ctx, field)
 	case "isFiltered":
 		return ec.fieldContext_AuditLogList_isFiltered(ctx, field)
 	case "resetUrl":
@@ -5753,6 +5816,16 @@ func (ec *executionContext) childFields_ExternalLinkEdge(ctx context.Context, fi
 		return ec.fieldContext_ExternalLinkEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ExternalLinkEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_FactorReset(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "requestedBy":
+		return ec.fieldContext_FactorReset_requestedBy(ctx, field)
+	case "requestedAt":
+		return ec.fieldContext_FactorReset_requestedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorReset", field.Name)
 }
 
 func (ec *executionContext) childFields_FigureFacet(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6589,6 +6662,32 @@ func (ec *executionContext) childFields_ManagedOrganization(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type ManagedOrganization", field.Name)
 }
 
+func (ec *executionContext) childFields_ManagedOrganizationEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "organization":
+		return ec.fieldContext_ManagedOrganizationEntry_organization(ctx, field)
+	case "openRequestCount":
+		return ec.fieldContext_ManagedOrganizationEntry_openRequestCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ManagedOrganizationEntry", field.Name)
+}
+
+func (ec *executionContext) childFields_ManagedOrganizationList(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "entries":
+		return ec.fieldContext_ManagedOrganizationList_entries(ctx, field)
+	case "total":
+		return ec.fieldContext_ManagedOrganizationList_total(ctx, field)
+	case "text":
+		return ec.fieldContext_ManagedOrganizationList_text(ctx, field)
+	case "isFiltered":
+		return ec.fieldContext_ManagedOrganizationList_isFiltered(ctx, field)
+	case "resetUrl":
+		return ec.fieldContext_ManagedOrganizationList_resetUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ManagedOrganizationList", field.Name)
+}
+
 func (ec *executionContext) childFields_ManagedOrganizationPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "organization":
@@ -6607,6 +6706,10 @@ func (ec *executionContext) childFields_ManagedOrganizationPage(ctx context.Cont
 		return ec.fieldContext_ManagedOrganizationPage_activityUrl(ctx, field)
 	case "inviteFields":
 		return ec.fieldContext_ManagedOrganizationPage_inviteFields(ctx, field)
+	case "membershipRequests":
+		return ec.fieldContext_ManagedOrganizationPage_membershipRequests(ctx, field)
+	case "denialFields":
+		return ec.fieldContext_ManagedOrganizationPage_denialFields(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ManagedOrganizationPage", field.Name)
 }
@@ -6647,6 +6750,10 @@ func (ec *executionContext) childFields_ManagedUser(ctx context.Context, field g
 		return ec.fieldContext_ManagedUser_requestedAt(ctx, field)
 	case "inviteExpiresAt":
 		return ec.fieldContext_ManagedUser_inviteExpiresAt(ctx, field)
+	case "hasSecondFactor":
+		return ec.fieldContext_ManagedUser_hasSecondFactor(ctx, field)
+	case "factorReset":
+		return ec.fieldContext_ManagedUser_factorReset(ctx, field)
 	case "url":
 		return ec.fieldContext_ManagedUser_url(ctx, field)
 	case "actions":
@@ -6725,6 +6832,8 @@ func (ec *executionContext) childFields_ManagedUserList(ctx context.Context, fie
 		return ec.fieldContext_ManagedUserList_auditExportUrl(ctx, field)
 	case "activityUrl":
 		return ec.fieldContext_ManagedUserList_activityUrl(ctx, field)
+	case "organizationsUrl":
+		return ec.fieldContext_ManagedUserList_organizationsUrl(ctx, field)
 	case "membershipRequests":
 		return ec.fieldContext_ManagedUserList_membershipRequests(ctx, field)
 	case "denialFields":
@@ -7195,6 +7304,8 @@ func (ec *executionContext) childFields_PortalEntry(ctx context.Context, field g
 		return ec.fieldContext_PortalEntry_userActivity(ctx, field)
 	case "managedUser":
 		return ec.fieldContext_PortalEntry_managedUser(ctx, field)
+	case "organizationList":
+		return ec.fieldContext_PortalEntry_organizationList(ctx, field)
 	case "managedOrganization":
 		return ec.fieldContext_PortalEntry_managedOrganization(ctx, field)
 	case "pendingRequestCount":

@@ -296,6 +296,14 @@ func (l *UserList) ActivityURL() string {
 	return activityURL(l.SiteContext, AuditSelection{Organizations: l.Filter.Organizations})
 }
 
+// OrganizationsURL is the URL of the list of organizations; nil for an administrator of only one.
+func (l *UserList) OrganizationsURL() *string {
+	if len(l.Options.Organizations) < 2 {
+		return nil
+	}
+	return new(l.SiteContext.URLOn(l.SiteContext.Directory.Main(), portal.OrganizationsPath))
+}
+
 // InviteFields are the fields of an invitation.
 func (*UserList) InviteFields() []form.Field { return InviteFields }
 
