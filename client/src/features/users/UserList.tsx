@@ -54,13 +54,17 @@ export function UserList({ title, list, onChanged }: UserListProps) {
           <Button size="small" variant="secondary" onClick={() => setImporting(true)}>
             {formatMessage({ id: "users.import" })}
           </Button>
+          {list.organizationsUrl && (
+            <ButtonLink size="small" variant="secondary" target={{ kind: "ROUTE", url: list.organizationsUrl }}>
+              {formatMessage({ id: "users.organizations" })}
+            </ButtonLink>
+          )}
           <ButtonLink size="small" variant="secondary" target={{ kind: "ROUTE", url: list.activityUrl }}>
             {formatMessage({ id: "users.log" })}
           </ButtonLink>
         </>
       }
     >
-      <ActionNotice notice={notice} onUndo={(id) => void flow.undo(notice?.name ?? "", id)} />
       <MembershipRequests
         list={list}
         onDecided={(result) => {
@@ -91,7 +95,12 @@ export function UserList({ title, list, onChanged }: UserListProps) {
           />
         )}
         {list.view === "LIST" && (
-          <BulkActions users={selectedUsers} onSelect={(ids) => setSelected(new Set(ids))} onDone={onChanged} />
+          <BulkActions
+            users={selectedUsers}
+            onSelect={(ids) => setSelected(new Set(ids))}
+            onNotice={setNotice}
+            onDone={onChanged}
+          />
         )}
         {list.view === "LIST" && list.users.length > 0 && (
           <UserRows
@@ -103,6 +112,11 @@ export function UserList({ title, list, onChanged }: UserListProps) {
           />
         )}
       </Listing>
+      <ActionNotice
+        notice={notice}
+        onUndo={(id) => void flow.undo(notice?.name ?? "", id)}
+        keepsFocus={list.view === "MATRIX"}
+      />
       <div className={styles.exports}>
         {list.total > 0 && <DownloadLink url={list.exportUrl}>{formatMessage({ id: "users.export" })}</DownloadLink>}
       </div>

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
 import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from "~/ui/icon/iconSet";
@@ -17,8 +17,10 @@ export interface Flash {
   to?: string;
   /** The message cannot be hidden. */
   static?: boolean;
-  /** Milliseconds after which a floating message hides itself. */
-  timeout?: number;
+  /** Milliseconds after which a floating message hides itself; null for never. */
+  timeout?: number | null;
+  /** Shows the time that is left. */
+  isCounted?: boolean;
   /** Fixed at the bottom right of the window. */
   floating?: boolean;
 }
@@ -50,21 +52,34 @@ function useReservedSpace(isFloating: boolean) {
 }
 
 /** A message that is shown until it is hidden (UI-2). */
-export function FlashMessage({ flash, onHide }: { flash: Flash; onHide?: () => void }) {
-  const { formatMessage } = useIntl();
+export function FlashMessage({
+  flash,
+  onHide,
+  children,
+}: {
+  flash: Flash;
+  onHide?: () => void;
+  /** What can be done about the message. */
+  children?: ReactNode;
+}) {
+  const { formatMessage, formatNumber } = useIntl();
   const [hidden, setHidden] = useState(false);
   const [isPaused, setPaused] = useState(false);
   const { type = "info", timeout = defaultTimeout, floating = false } = flash;
+  /** The seconds that are left. */
+  const [left, setLeft] = useState(timeout === null ? Infinity : timeout / 1000);
 
   useEffect(() => {
     // A message that is hovered or focused is still being read.
-    if (!floating || hidden || isPaused) return;
+    if (!floating || hidden || isPaused || left === Infinity) return;
     const timer = setTimeout(() => {
+      setLeft(left - 1);
+      if (left > 1) return;
       setHidden(true);
       onHide?.();
-    }, timeout);
+    }, 1000);
     return () => clearTimeout(timer);
-  }, [floating, hidden, isPaused, timeout, onHide]);
+  }, [floating, hidden, isPaused, left, onHide]);
 
   const message = useReservedSpace(floating && !hidden);
   if (hidden) return null;
@@ -97,6 +112,16 @@ export function FlashMessage({ flash, onHide }: { flash: Flash; onHide?: () => v
               text: flash.linkText ?? formatMessage({ id: "flash.more" }),
             }}
           />
+        )}
+        {children && (
+          <div className={styles.actions}>
+            {children}
+            {flash.isCounted && (
+              <span className={styles.left} aria-hidden="true">
+                {formatNumber(left, { style: "unit", unit: "second", unitDisplay: "narrow" })}
+              </span>
+            )}
+          </div>
         )}
         {hides && flash.linkText && (
           <button type="button" className={styles.link} onClick={hide}>
