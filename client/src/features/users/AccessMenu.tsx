@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import type { UserActionOptionFragment } from "~/graph/generated/graphql";
@@ -35,24 +35,23 @@ export function AccessMenu({ anchor, title, url, options, onChoose, onClose }: A
     const element = menu.current;
     if (!element) return;
     if ("showPopover" in element) element.showPopover();
-    const cell = anchor.getBoundingClientRect();
-    const { offsetWidth, offsetHeight } = element;
-    const below = cell.bottom + gap;
-    const isBelow = below + offsetHeight + gap <= window.innerHeight;
-    element.style.insetBlockStart = `${Math.max(gap, isBelow ? below : cell.top - offsetHeight - gap)}px`;
-    element.style.insetInlineStart = `${Math.max(gap, Math.min(cell.left, window.innerWidth - offsetWidth - gap))}px`;
-    itemsOf(element)[0]?.focus({ preventScroll: true });
-  }, [anchor]);
-  useEffect(() => {
-    // The menu does not move with the page.
-    const close = () => onClose();
-    window.addEventListener("resize", close);
-    window.addEventListener("scroll", close, { capture: true });
-    return () => {
-      window.removeEventListener("resize", close);
-      window.removeEventListener("scroll", close, { capture: true });
+    const place = () => {
+      const cell = anchor.getBoundingClientRect();
+      const { offsetWidth, offsetHeight } = element;
+      const below = cell.bottom + gap;
+      const isBelow = below + offsetHeight + gap <= window.innerHeight;
+      element.style.top = `${Math.max(gap, isBelow ? below : cell.top - offsetHeight - gap)}px`;
+      element.style.left = `${Math.max(gap, Math.min(cell.left, window.innerWidth - offsetWidth - gap))}px`;
     };
-  }, [onClose]);
+    place();
+    itemsOf(element)[0]?.focus({ preventScroll: true });
+    window.addEventListener("resize", place);
+    window.addEventListener("scroll", place, { capture: true });
+    return () => {
+      window.removeEventListener("resize", place);
+      window.removeEventListener("scroll", place, { capture: true });
+    };
+  }, [anchor]);
 
   const leave = () => {
     anchor.focus();

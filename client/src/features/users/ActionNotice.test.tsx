@@ -65,7 +65,7 @@ test("offers the undo for 30 seconds, and longer while it is hovered or focused"
   expect(toast).toHaveTextContent("10s");
   act(() => undo()?.blur());
   pass(9);
-  fireEvent.click(undo()!);
+  fireEvent.click(screen.getByRole("button", { name: "Undo Ada" }));
   expect(onUndo).toHaveBeenCalledWith("u-1");
   pass(1);
   expect(undo()).not.toBeInTheDocument();

@@ -60,10 +60,10 @@ export function OrganizationList({ title, list }: OrganizationListProps) {
         isFiltered={list.isFiltered}
         resetUrl={list.resetUrl}
         count={formatMessage({ id: "users.organizations.count" }, { count: list.total })}
-        filters={
+        search={
           <ListingSearch
             label={formatMessage({ id: "users.search" })}
-            hint={formatMessage({ id: "users.organizations.hint" })}
+            placeholder={formatMessage({ id: "users.organizations.hint" })}
             name="q"
             value={list.text}
           />

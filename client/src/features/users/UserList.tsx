@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useIntl } from "react-intl";
 import type { ManagedUserListFragment } from "~/graph/generated/graphql";
-import { Button, ButtonLink } from "~/ui/button/Button";
+import { Button } from "~/ui/button/Button";
 import { DownloadLink } from "~/ui/record/DownloadLink";
 import { PlusIcon } from "~/ui/icon/iconSet";
 import { ListPage } from "~/ui/listing/ListPage";
@@ -51,17 +51,14 @@ export function UserList({ title, list, onChanged }: UserListProps) {
           <Button size="small" icon={<PlusIcon size={16} />} onClick={() => setInviting(true)}>
             {formatMessage({ id: "users.invite" })}
           </Button>
-          <Button size="small" variant="secondary" onClick={() => setImporting(true)}>
-            {formatMessage({ id: "users.import" })}
+          <Button
+            size="small"
+            variant="secondary"
+            aria-label={formatMessage({ id: "users.import" })}
+            onClick={() => setImporting(true)}
+          >
+            {formatMessage({ id: "users.import.short" })}
           </Button>
-          {list.organizationsUrl && (
-            <ButtonLink size="small" variant="secondary" target={{ kind: "ROUTE", url: list.organizationsUrl }}>
-              {formatMessage({ id: "users.organizations" })}
-            </ButtonLink>
-          )}
-          <ButtonLink size="small" variant="secondary" target={{ kind: "ROUTE", url: list.activityUrl }}>
-            {formatMessage({ id: "users.log" })}
-          </ButtonLink>
         </>
       }
     >

@@ -119,14 +119,31 @@ test("opens the actions of a cell, and takes the chosen one on the access of the
 test("is used by keyboard, and asks for the reason of a denial", async () => {
   show();
   const request = cell("Pia Wartend, Service tickets: Access requested");
-  request.focus();
+  act(() => request.focus());
   await userEvent.keyboard(" ");
   expect(screen.getByRole("menuitem", { name: "Accept" })).toHaveFocus();
   await userEvent.keyboard("{ArrowUp}");
   expect(screen.getByRole("menuitem", { name: "Show the profile" })).toHaveFocus();
   await userEvent.keyboard("{ArrowDown}{Escape}");
   expect(request).toHaveFocus();
-  await userEvent.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+  await userEvent.keyboard(" {ArrowDown}{Enter}");
   expect(screen.getByRole("dialog", { hidden: true })).toHaveTextContent("Pia Wartend will see the reason.");
   expect(sent).toHaveLength(0);
+});
+
+test("is one stop of the Tab key, in which the arrow keys move", async () => {
+  show();
+  await userEvent.tab();
+  expect(screen.getByRole("region", { name: "Access" })).toHaveFocus();
+  await userEvent.tab();
+  expect(screen.getAllByRole("link", { name: "Pia Wartend" })[0]).toHaveFocus();
+  await userEvent.keyboard("{ArrowRight}{ArrowRight}{ArrowRight}");
+  expect(cell("Pia Wartend, Learning: No access")).toHaveFocus();
+  // Helia does not offer the application.
+  await userEvent.keyboard("{ArrowDown}");
+  expect(cell("Pia Wartend, Learning: No access")).toHaveFocus();
+  await userEvent.keyboard("{ArrowLeft}{ArrowDown}");
+  expect(cell("Pia Wartend, Service tickets: Active")).toHaveFocus();
+  await userEvent.tab();
+  expect(document.body).toHaveFocus();
 });

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useRef, useState, useSyncExternalStore } from "react";
 import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import type { ManagedUserListFragment, PortalService } from "~/graph/generated/graphql";
@@ -23,6 +23,14 @@ export interface UserMatrixProps {
   flow: ActionFlow;
 }
 
+/** The rows and columns by which the arrow keys move. */
+const steps: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
 /** A membership of a user: a row of the matrix. */
 interface Row {
   user: User;
@@ -31,7 +39,8 @@ interface Row {
 
 /**
  * The access of users to applications, with a row for each membership. A cell opens a menu with the actions that its
- * status allows; without JavaScript it leads to the page of the user.
+ * status allows; without JavaScript it leads to the page of the user. The arrow keys move between the cells, of which
+ * the Tab key reaches one.
  */
 export function UserMatrix({ label, users, organizations, flow }: UserMatrixProps) {
   const { formatMessage } = useIntl();
@@ -39,6 +48,13 @@ export function UserMatrix({ label, users, organizations, flow }: UserMatrixProp
   const [open, setOpen] = useState<OpenAccess>();
   const region = useRef<HTMLDivElement>(null);
   useRecordKeys(region);
+  /** The cell that the Tab key reaches: its row and its column, of which the first one has the names. */
+  const [current, setCurrent] = useState<readonly [number, number]>([0, 0]);
+  const hasScripts = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
   const rows: readonly Row[] = users.flatMap((user) =>
     user.organizations.flatMap(({ id }) => {
       const organization = organizations.find((one) => one.id === id);
@@ -48,7 +64,28 @@ export function UserMatrix({ label, users, organizations, flow }: UserMatrixProp
   const applications = [...new Set(rows.flatMap(({ organization }) => organization.applications))];
   const showsOrganization = new Set(rows.map(({ organization }) => organization.id)).size > 1;
 
-  const cellOf = ({ user, organization }: Row, application: PortalService) => {
+  const cellProps = (row: number, column: number) => ({
+    "data-cell": `${row} ${column}`,
+    tabIndex: !hasScripts || (current[0] === row && current[1] === column) ? undefined : -1,
+    onFocus: () => setCurrent([row, column]),
+  });
+  const move = (event: KeyboardEvent<HTMLTableElement>) => {
+    const step = steps[event.key];
+    const from = (event.target as Element).closest<HTMLElement>("[data-cell]")?.dataset.cell;
+    if (!step || !from) return;
+    event.preventDefault();
+    let [row = 0, column = 0] = from.split(" ").map(Number);
+    let next: HTMLElement | null | undefined;
+    do {
+      row += step[0];
+      column += step[1];
+      next = region.current?.querySelector<HTMLElement>(`[data-cell="${row} ${column}"]`);
+      // A cell of an application that is not offered has nothing to focus.
+    } while (!next && row >= 0 && row < rows.length && column >= 0 && column <= applications.length);
+    next?.focus();
+  };
+
+  const cellOf = ({ user, organization }: Row, application: PortalService, row: number, column: number) => {
     const name = user.fullName || user.email;
     if (!organization.applications.includes(application))
       return <span className={styles.none}>{formatMessage({ id: "users.matrix.notOffered" })}</span>;
@@ -65,13 +102,14 @@ export function UserMatrix({ label, users, organizations, flow }: UserMatrixProp
         className={styles.cellLink}
         to={user.url}
         aria-haspopup="menu"
+        {...cellProps(row, column)}
         onClick={(event: MouseEvent<HTMLAnchorElement>) => {
           if (!isPlainClick(event)) return;
           event.preventDefault();
           openMenu(event.currentTarget);
         }}
         onKeyDown={(event: KeyboardEvent<HTMLAnchorElement>) => {
-          if (event.key !== " " && event.key !== "ArrowDown") return;
+          if (event.key !== " ") return;
           event.preventDefault();
           openMenu(event.currentTarget);
         }}
@@ -90,7 +128,7 @@ export function UserMatrix({ label, users, organizations, flow }: UserMatrixProp
       {/* The table can be wider than the page: the region scrolls by keyboard as well. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={region} className={styles.region} role="region" aria-label={label} tabIndex={0}>
-        <table className={styles.table}>
+        <table className={styles.table} role="grid" aria-label={label} onKeyDown={move}>
           <thead>
             <tr>
               <th scope="col" className={styles.corner}>
@@ -104,17 +142,17 @@ export function UserMatrix({ label, users, organizations, flow }: UserMatrixProp
             </tr>
           </thead>
           <tbody id="records" tabIndex={-1} className={styles.body}>
-            {rows.map((row) => (
+            {rows.map((row, i) => (
               <tr key={`${row.user.id} ${row.organization.id}`}>
                 <th scope="row" className={styles.person}>
-                  <Link className={styles.name} to={row.user.url} data-record>
+                  <Link className={styles.name} to={row.user.url} data-record {...cellProps(i, 0)}>
                     {row.user.fullName || row.user.email}
                   </Link>
                   {showsOrganization && <span className={styles.organization}>{row.organization.name}</span>}
                 </th>
-                {applications.map((application) => (
+                {applications.map((application, j) => (
                   <td key={application} className={styles.cell}>
-                    {cellOf(row, application)}
+                    {cellOf(row, application, i, j + 1)}
                   </td>
                 ))}
               </tr>
