@@ -165,8 +165,8 @@ func TestQueries_Users(t *testing.T) {
 				organization { name } }`),
 			user: administrator(),
 			data: `{"resolve":{"portal":{"breadcrumb":[{"title":"home"},{"title":"MyKomax"},
-				{"title":"User administration"},{"title":"Organizations"},{"title":"Organization"}],"managedOrganization":null,
-				"page":"MANAGED_ORGANIZATION"}}}`,
+				{"title":"User administration"},{"title":"Organizations"},{"title":"Organization"}],
+				"managedOrganization":null,"page":"MANAGED_ORGANIZATION"}}}`,
 			calls: []string{inEnglish, "sis.OrganizationPage token x"},
 		},
 		"the organizations are read with their open requests by one call": {

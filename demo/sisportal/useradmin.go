@@ -183,7 +183,7 @@ func (r root) AuditLog(
 	if bounds := (useradmin.AuditSelection{
 		Text: filter.Text, Organizations: filter.Organizations, Actions: filter.Actions,
 	}); !bounds.IsValid() {
-		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or there are too many organizations or actions"}
+		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or too many values are selected"}
 	}
 	s := sisusers.AuditSelection{
 		UserID:        filter.UserID,

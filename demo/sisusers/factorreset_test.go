@@ -43,7 +43,9 @@ func (w *fixture) subjects(email string) (all []string) {
 func TestResetSecondFactor_Member(t *testing.T) {
 	w := open(t)
 	w.setUpFactor("user-customer")
-	if _, err := w.db.ExecContext(t.Context(), `UPDATE users SET language = 'de' WHERE id = 'user-customer'`); err != nil {
+	if _, err := w.db.ExecContext(
+		t.Context(), `UPDATE users SET language = 'de' WHERE id = 'user-customer'`,
+	); err != nil {
 		t.Fatal(err)
 	}
 	reset := useradmin.UserChange{UserID: "user-customer", Action: useradmin.ResetSecondFactor}

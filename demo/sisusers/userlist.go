@@ -215,7 +215,9 @@ func (s *Store) OrganizationRequestCounts(ctx context.Context, viewer *User) (ma
 	counts := map[string]int{}
 	for _, o := range admin.Organizations {
 		count := 0
-		isOpen := func(a *useradmin.Access) bool { return a.Status == portal.AccessPending && a.Organization.ID == o.ID }
+		isOpen := func(a *useradmin.Access) bool {
+			return a.Status == portal.AccessPending && a.Organization.ID == o.ID
+		}
 		for _, u := range users {
 			if u.ID != viewer.ID && u.Status == portal.AccessPending && slices.ContainsFunc(u.Accesses, isOpen) {
 				count++

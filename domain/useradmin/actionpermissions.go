@@ -16,7 +16,8 @@ type transition struct {
 	to portal.AccessStatus
 	// refusedForEmployees marks actions that are not possible for internal employees (USER-19).
 	refusedForEmployees bool
-	// isDestructive marks actions that remove something. They must be confirmed, and can be undone unless isFinal is set.
+	// isDestructive marks actions that remove something. They must be confirmed, and can be undone unless isFinal is
+	// set.
 	isDestructive bool
 	// canBeUndone marks further actions that can be undone.
 	canBeUndone bool

@@ -24,7 +24,8 @@ var Features = []exercise.Feature{
 	{Name: "software", Operations: []string{"GetSoftware", "AcceptLicence"}},
 	{Name: "users", Operations: []string{
 		"GetManagedUsers", "GetManagedUsersByEmail", "GetManagedUser", "GetManagedOrganizations",
-		"GetManagedOrganization", "GetOrganizationList", "GetPendingRequestCount", "InviteUser", "ChangeUser", "UndoUserChange",
+		"GetManagedOrganization", "GetOrganizationList", "GetPendingRequestCount", "InviteUser", "ChangeUser",
+		"UndoUserChange",
 	}},
 	{Name: "own access", Operations: []string{
 		"GetOwnAccess", "RequestAccess", "CancelAccessRequest", "AcceptInvitation",
