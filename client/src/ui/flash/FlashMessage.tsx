@@ -66,20 +66,27 @@ export function FlashMessage({
   const [hidden, setHidden] = useState(false);
   const [isPaused, setPaused] = useState(false);
   const { type = "info", timeout = defaultTimeout, floating = false } = flash;
-  /** The seconds that are left. */
-  const [left, setLeft] = useState(timeout === null ? Infinity : timeout / 1000);
+  /** The milliseconds that are left of the shown time, without the present period. */
+  const remaining = useRef(timeout ?? Infinity);
+  const [secondsLeft, setSecondsLeft] = useState((timeout ?? 0) / 1000);
+  const isTimed = floating && timeout !== null;
 
   useEffect(() => {
     // A message that is hovered or focused is still being read.
-    if (!floating || hidden || isPaused || left === Infinity) return;
-    const timer = setTimeout(() => {
-      setLeft(left - 1);
-      if (left > 1) return;
+    if (!isTimed || hidden || isPaused) return;
+    const began = Date.now();
+    const left = () => remaining.current - (Date.now() - began);
+    const end = setTimeout(() => {
       setHidden(true);
       onHide?.();
-    }, 1000);
-    return () => clearTimeout(timer);
-  }, [floating, hidden, isPaused, left, onHide]);
+    }, remaining.current);
+    const tick = setInterval(() => setSecondsLeft(Math.ceil(left() / 1000)), 1000);
+    return () => {
+      remaining.current = left();
+      clearTimeout(end);
+      clearInterval(tick);
+    };
+  }, [isTimed, hidden, isPaused, onHide]);
 
   const message = useReservedSpace(floating && !hidden);
   if (hidden) return null;
@@ -118,7 +125,7 @@ export function FlashMessage({
             {children}
             {flash.isCounted && (
               <span className={styles.left} aria-hidden="true">
-                {formatNumber(left, { style: "unit", unit: "second", unitDisplay: "narrow" })}
+                {formatNumber(secondsLeft, { style: "unit", unit: "second", unitDisplay: "narrow" })}
               </span>
             )}
           </div>
