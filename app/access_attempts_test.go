@@ -339,6 +339,15 @@ func accessAttempts(of accessTargets) []accessAttempt {
 			showsNothing:     true,
 		},
 		{
+			name: "Query.resolve the list of organizations",
+			query: `{ got: resolve(url: "http://localhost:8080/en/mykomax/user-admin/organizations?q=TARGET") { ... on
+				PageResolution { portalPage portal { message organizationList { total entries { openRequestCount
+				organization { name } } } } } } }`,
+			targets:          map[string]string{"its": "nordkabel"},
+			isAdministration: true,
+			showsNothing:     true,
+		},
+		{
 			name:             "Query.userAdmin auditLog of an organization",
 			query:            `{ userAdmin { got: auditLog(organization: "TARGET") { edges { node { userName } } } } }`,
 			targets:          organizations,

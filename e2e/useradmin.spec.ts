@@ -1,4 +1,5 @@
-// Rules: PORT-11, PORT-19, USER-2, USER-8, USER-15, USER-26, USER-31, USER-33, USER-36, USER-37, USER-39, USER-41.
+// Rules: PORT-11, PORT-19, USER-2, USER-8, USER-15, USER-26, USER-31, USER-33, USER-36, USER-37, USER-39, USER-41, USER-54,
+// USER-55, USER-56.
 
 import { readFile } from "node:fs/promises";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -9,6 +10,7 @@ import { expect, type Locator, type Page, test } from "./fixtures";
 import { expectFocusShown, openFilters, recordLinks, recordsOf, tabTo } from "./keyboard";
 import { issuerOrigin, signInAs, password, portal } from "./testUsers";
 import { freePort, withServer } from "./server";
+import { oneTimeCode } from "./totp";
 
 const users = `${portal}/user-admin`;
 
@@ -53,7 +55,7 @@ test("an external administrator accepts a request, withdraws the access and undo
   await dialog.getByRole("button", { name: "Yes, continue" }).click();
   await expect(row(page, "Service tickets")).toContainText("Inactive");
   await expect(tile(customer, "Service tickets")).toContainText("Inactive");
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo Pia Wartend" }).click();
   await expect(page.getByText("The action was undone")).toBeVisible();
   await expect(tile(customer, "Service tickets")).toContainText("Active");
   await expect(page.getByRole("region", { name: "Activity" })).toContainText("Adele Sample");
@@ -419,7 +421,7 @@ test("an internal administrator works by keyboard only", async ({ page }) => {
   await press("Yes, continue", "button", "dialog[open]");
   await expect(notice(`${name} is no longer an administrator`)).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
+  await expect(page.getByRole("button", { name: `Undo ${name}` })).toBeFocused();
   await expectFocusShown(page);
   await page.keyboard.press("Enter");
   await expect(notice("The action was undone")).toBeFocused();
@@ -449,7 +451,7 @@ test("the page of an organization is reached from its users, and a person is inv
   await expect(page).toHaveURL(`${users}/organizations/org-filovolta`);
   await expect(page).toHaveTitle(/Filovolta S\.p\.A\./);
   await expect(page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link")).toHaveText(
-    ["", "MyKomax", "User administration"].map((title) => new RegExp(`${title}$`)),
+    ["", "MyKomax", "User administration", "Organizations"].map((title) => new RegExp(`${title}$`)),
   );
   await expectUsableAt(page, [360, 768, 1440]);
 
@@ -473,6 +475,11 @@ test("the page of an organization is reached from its users, and a person is inv
   await expect(page.getByRole("heading", { level: 1, name: "Fabio Nuovo" })).toBeVisible();
   await page.getByRole("region", { name: "Organizations" }).getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1, name: "Filovolta S.p.A." })).toBeVisible();
+
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Organizations" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Organizations" })).toBeVisible();
+  await expect(recordsOf(page).filter({ hasText: "Filovolta" })).toContainText("open request");
+  await expectUsableAt(page, [360, 768, 1440]);
 });
 
 test("another organization and an unknown one get the same message", async ({ page }) => {
@@ -494,4 +501,66 @@ test("an administrator sees the number of open requests on a public page too", a
   await page.getByRole("button", { name: "Ines Model" }).click();
   await expect(page.getByRole("link", { name: /^User administration \d+ open requests?$/ })).toBeVisible();
   await expectUsable(page);
+});
+
+test("an administrator adds an access in the matrix by keyboard, and undoes it", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await as(page, "admin", "Adele");
+  await page.goto(`${users}?q=modello`);
+  await page.getByRole("link", { name: "Matrix" }).click();
+  await expect(page).toHaveURL(/view=matrix/);
+  const cell = (status: string) => page.getByRole("link", { name: `Sven Modello, Inventory: ${status}` });
+  await expect(cell("No access")).toBeVisible();
+  await expectUsableAt(page, [360, 768, 1440]);
+
+  const region = page.getByRole("region", { name: "Access of users to applications" });
+  await region.focus();
+  await page.keyboard.press("Tab");
+  await expect(region.locator("[data-cell]:focus")).toHaveCount(1);
+  await cell("No access").focus();
+  await expectFocusShown(page);
+  await page.keyboard.press("Space");
+  const menu = page.getByRole("menu", { name: "Sven Modello · Inventory" });
+  await expect(menu.getByRole("menuitem", { name: "Add" })).toBeFocused();
+  await expectUsable(page);
+  await page.keyboard.press("Enter");
+  await expect(cell("Active")).toBeFocused();
+  await expect(page.getByText("The application was added for Sven Modello")).toBeVisible();
+
+  await cell("Active").click();
+  await menu.getByRole("menuitem", { name: "Withdraw" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Yes, continue" }).click();
+  await expect(cell("Inactive")).toBeVisible();
+  await page.getByRole("button", { name: "Undo Sven Modello" }).click();
+  await expect(cell("Active")).toBeVisible();
+});
+
+test("the second factor of a member is reset by an administrator", async ({ page, browser }) => {
+  const email = "onprem@example.com";
+  const member = await (await browser.newContext()).newPage();
+  await as(member, "onprem", "Oona");
+  await member.goto(`${portal}/account`);
+  await member.getByRole("button", { name: "Enable two-step login" }).click();
+  const secret = await member.locator("code").innerText();
+  await member.getByLabel("Six-digit code").fill(oneTimeCode(secret));
+  await member.getByRole("button", { name: "Confirm" }).click();
+  await expect(member.getByRole("listitem").filter({ hasText: /^[a-z2-7]{5}-[a-z2-7]{5}$/ })).toHaveCount(10);
+
+  await page.setViewportSize({ width: journeyWidth, height: 900 });
+  await as(page, "admin", "Adele");
+  await page.goto(`${users}/user-onprem`);
+  await page.getByRole("button", { name: "Reset two-step login" }).click();
+  const dialog = page.getByRole("dialog", { name: "Reset two-step login" });
+  await expectUsable(page);
+  await dialog.getByRole("button", { name: "Reset the two-step login of Oona Example" }).click();
+  await expect(page.getByText("The two-step login of Oona Example was reset")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Activity" })).toContainText("Reset two-step login");
+  await expect(page.getByRole("button", { name: "Reset two-step login" })).toBeHidden();
+
+  // The sessions have ended, and the password alone is enough.
+  const again = await (await browser.newContext()).newPage();
+  await as(again, "onprem", "Oona");
+  await again.goto(`${await issuerOrigin(again)}/am/XUI/mail`);
+  await expect(again.getByText("Two-step login was reset").first()).toBeVisible();
+  await expect(again.getByText(email).first()).toBeVisible();
 });

@@ -45,6 +45,7 @@ type PortalEntryResolver interface {
 	UserList(ctx context.Context, obj *portalentry.Entry) (*useradmin.UserList, error)
 	UserActivity(ctx context.Context, obj *portalentry.Entry) (*useradmin.AuditList, error)
 	ManagedUser(ctx context.Context, obj *portalentry.Entry) (*useradmin.ManagedUser, error)
+	OrganizationList(ctx context.Context, obj *portalentry.Entry) (*useradmin.OrganizationList, error)
 	ManagedOrganization(ctx context.Context, obj *portalentry.Entry) (*useradmin.OrganizationPage, error)
 	PendingRequestCount(ctx context.Context, obj *portalentry.Entry) (*int, error)
 	WaitingTicketCount(ctx context.Context, obj *portalentry.Entry) (*int, error)
@@ -787,6 +788,38 @@ func (ec *executionContext) fieldContext_PortalEntry_managedUser(_ context.Conte
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_ManagedUser(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PortalEntry_organizationList(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PortalEntry_organizationList(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PortalEntry().OrganizationList(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.OrganizationList) graphql.Marshaler {
+			return ec.marshalOManagedOrganizationList2ᚖstrandᚋdomainᚋuseradminᚐOrganizationList(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PortalEntry_organizationList(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PortalEntry",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ManagedOrganizationList(ctx, field)
 		},
 	}
 	return fc, nil
@@ -2218,6 +2251,12 @@ func (ec *executionContext) _PortalEntry(ctx context.Context, sel ast.SelectionS
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._PortalEntry_managedUser(ctx, field, obj)
+				})
+		case "organizationList":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PortalEntry_organizationList(ctx, field, obj)
 				})
 		case "managedOrganization":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,

@@ -2675,6 +2675,8 @@ enum PortalPage {
   USER_ACTIVITY
   MANAGED_USER
   MANAGED_ORGANIZATION
+  "The organizations of an administrator."
+  MANAGED_ORGANIZATIONS
   "The machines in use."
   INVENTORY
   "The retired machines."
@@ -2746,6 +2748,8 @@ type PortalEntry {
   administrator may see.
   """
   managedUser: ManagedUser
+  "The list of organizations, for administrators; null for other pages and other users."
+  organizationList: ManagedOrganizationList
   "The organization of the URL; null in the same cases as ` + "`" + `managedUser` + "`" + `."
   managedOrganization: ManagedOrganizationPage
   "The number of other people with an open request, for administrators; null for other users."
@@ -4362,6 +4366,16 @@ enum UserAction {
   "Accepts a ` + "`" + `MembershipRequest` + "`" + `: the person becomes a member of an organization."
   ACCEPT_MEMBERSHIP
   DENY_MEMBERSHIP
+  """
+  Removes the second factor of a member, ends the sessions and sends the member a mail. For a member without an
+  administrator role only.
+  """
+  RESET_SECOND_FACTOR
+  "Asks for the reset of the factor of an administrator: another administrator decides with the next two actions."
+  REQUEST_FACTOR_RESET
+  CONFIRM_FACTOR_RESET
+  "Withdraws or refuses a requested reset."
+  CANCEL_FACTOR_RESET
 }
 
 """
@@ -4409,6 +4423,24 @@ type MemberStatusCount {
   usersUrl: URL!
 }
 
+"An organization in the list of organizations."
+type ManagedOrganizationEntry {
+  organization: ManagedOrganization!
+  "The number of other people with an open request in it, and of requests to join it; exact up to 1,000."
+  openRequestCount: Int!
+}
+
+"The organizations of an administrator as a URL selects them: those with open requests first, then by name."
+type ManagedOrganizationList {
+  entries: [ManagedOrganizationEntry!]! @listSize(assumedSize: 50)
+  total: Int!
+  "Words of name, city and sub region."
+  text: String!
+  isFiltered: Boolean!
+  "The list without a filter."
+  resetUrl: URL!
+}
+
 "The data of the page that administrators see of an organization."
 type ManagedOrganizationPage {
   organization: ManagedOrganization!
@@ -4426,6 +4458,10 @@ type ManagedOrganizationPage {
   activityUrl: URL!
   "The fields of an invitation."
   inviteFields: [FormField!]!
+  "The open requests to join the organization on which the caller decides, the oldest first."
+  membershipRequests: [MembershipRequest!]! @listSize(assumedSize: 100)
+  "The fields that deny a request."
+  denialFields: [FormField!]!
 }
 
 "A user's access to an application as a member of an organization."
@@ -4488,6 +4524,10 @@ type ManagedUser {
   requestedAt: DateTime
   "The expiry of the invitation to the portal; null if it was accepted."
   inviteExpiresAt: DateTime
+  "The login needs a second factor."
+  hasSecondFactor: Boolean!
+  "The open request to reset the second factor of an administrator; null for none. It ends after a day."
+  factorReset: FactorReset
   "The user's page in the portal."
   url(locale: LocaleCode): URL!
   "The actions that the caller may take now."
@@ -4496,6 +4536,15 @@ type ManagedUser {
   auditLog: AuditLogConnection! @listSize(assumedSize: 20, sizedFields: ["edges"])
   "The audit log of the user as a file. It can be read as long as the ID token of the caller is valid."
   auditExportUrl(format: ExportFormat! = CSV, locale: LocaleCode): URL!
+}
+
+"""
+An open request to reset the second factor of an administrator, which another administrator than the one who asked must
+confirm.
+"""
+type FactorReset {
+  requestedBy: TicketPerson!
+  requestedAt: DateTime!
 }
 
 input ManagedUserFilter {
@@ -4519,6 +4568,13 @@ enum ManagedUserOrder {
   COUNTRY
   "The newest first."
   REQUEST_DATE
+}
+
+"The form in which the list of users is shown."
+enum UserListView {
+  LIST
+  "Users and applications, with the status of each access."
+  MATRIX
 }
 
 type ManagedUserEdge {
@@ -4547,6 +4603,11 @@ type ManagedUserList {
   order: ManagedUserOrder!
   isDescending: Boolean!
   isFiltered: Boolean!
+  view: UserListView!
+  "This page as a list."
+  listUrl: URL!
+  "This page as a matrix."
+  matrixUrl: URL!
   "The available options."
   orderOptions: [ManagedUserOrder!]!
   filters: [ManagedUserListFilter!]!
@@ -4570,6 +4631,8 @@ type ManagedUserList {
   auditExportUrl(format: ExportFormat! = CSV, locale: LocaleCode): URL!
   "The page of the audit log, of the organizations that the list is filtered by."
   activityUrl: URL!
+  "The page of the caller's organizations; null for a caller with only one."
+  organizationsUrl: URL
   """
   The open requests of people without an organization on which the caller decides, the oldest first: those for the
   caller's organizations, and for internal administrators those for companies without an administrator.
@@ -4618,6 +4681,8 @@ type AuditLogEntry {
   after: String
   "The reason for which a request was denied; null for none."
   reason: String
+  "Null if the caller cannot undo the action, or cannot any more."
+  undo: UserChangeUndo
 }
 
 type AuditLogEdge {
@@ -4642,6 +4707,8 @@ type AuditLogList {
   userId: ID
   "The organizations that can be selected."
   organizations: [ListingOption!]! @listSize(assumedSize: 50)
+  "The actions that can be selected, with their codes as labels."
+  actions: [ListingOption!]! @listSize(assumedSize: 20)
   isFiltered: Boolean!
   "The whole audit log."
   resetUrl: URL!
@@ -4673,12 +4740,13 @@ type UserAdmin {
   """
   organization(id: ID!, locale: LocaleCode): ManagedOrganizationPage
   """
-  The entries of all organizations of the caller, the newest first, limited to one user, one organization, to words of
-  the name or email address of the user or the administrator, and to a period of days in UTC, both included.
+  The entries of all organizations of the caller, the newest first, limited to one user, one organization, to actions,
+  to words of the name or email address of the user or the administrator, and to a period of days in UTC, both included.
   """
   auditLog(
     user: ID
     organization: ID
+    actions: [UserAction!]! = []
     text: String! = ""
     from: Date
     until: Date
@@ -4783,7 +4851,10 @@ type UserChangePayload {
   """
   user: ManagedUser
   userErrors: [UserError!]!
-  "Set after a destructive action, ACCEPT_REQUEST and ASSIGN_ROLE; null for others."
+  """
+  Set after a destructive action without those on a second factor, ACCEPT_REQUEST, DENY_REQUEST and ASSIGN_ROLE; null for
+  others.
+  """
   undo: UserChangeUndo
 }
 
@@ -5148,6 +5219,8 @@ func (ec *executionContext) childFields_AuditLogEntry(ctx context.Context, field
 		return ec.fieldContext_AuditLogEntry_after(ctx, field)
 	case "reason":
 		return ec.fieldContext_AuditLogEntry_reason(ctx, field)
+	case "undo":
+		return ec.fieldContext_AuditLogEntry_undo(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AuditLogEntry", field.Name)
 }
@@ -5166,6 +5239,8 @@ func (ec *executionContext) childFields_AuditLogList(ctx context.Context, field 
 		return ec.fieldContext_AuditLogList_userId(ctx, field)
 	case "organizations":
 		return ec.fieldContext_AuditLogList_organizations(ctx, field)
+	case "actions":
+		return ec.fieldContext_AuditLogList_actions(ctx, field)
 	case "isFiltered":
 		return ec.fieldContext_AuditLogList_isFiltered(ctx, field)
 	case "resetUrl":
@@ -5832,6 +5907,16 @@ func (ec *executionContext) childFields_ExternalLinkEdge(ctx context.Context, fi
 		return ec.fieldContext_ExternalLinkEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ExternalLinkEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_FactorReset(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "requestedBy":
+		return ec.fieldContext_FactorReset_requestedBy(ctx, field)
+	case "requestedAt":
+		return ec.fieldContext_FactorReset_requestedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorReset", field.Name)
 }
 
 func (ec *executionContext) childFields_FigureFacet(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6688,6 +6773,32 @@ func (ec *executionContext) childFields_ManagedOrganization(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type ManagedOrganization", field.Name)
 }
 
+func (ec *executionContext) childFields_ManagedOrganizationEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "organization":
+		return ec.fieldContext_ManagedOrganizationEntry_organization(ctx, field)
+	case "openRequestCount":
+		return ec.fieldContext_ManagedOrganizationEntry_openRequestCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ManagedOrganizationEntry", field.Name)
+}
+
+func (ec *executionContext) childFields_ManagedOrganizationList(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "entries":
+		return ec.fieldContext_ManagedOrganizationList_entries(ctx, field)
+	case "total":
+		return ec.fieldContext_ManagedOrganizationList_total(ctx, field)
+	case "text":
+		return ec.fieldContext_ManagedOrganizationList_text(ctx, field)
+	case "isFiltered":
+		return ec.fieldContext_ManagedOrganizationList_isFiltered(ctx, field)
+	case "resetUrl":
+		return ec.fieldContext_ManagedOrganizationList_resetUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ManagedOrganizationList", field.Name)
+}
+
 func (ec *executionContext) childFields_ManagedOrganizationPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "organization":
@@ -6706,6 +6817,10 @@ func (ec *executionContext) childFields_ManagedOrganizationPage(ctx context.Cont
 		return ec.fieldContext_ManagedOrganizationPage_activityUrl(ctx, field)
 	case "inviteFields":
 		return ec.fieldContext_ManagedOrganizationPage_inviteFields(ctx, field)
+	case "membershipRequests":
+		return ec.fieldContext_ManagedOrganizationPage_membershipRequests(ctx, field)
+	case "denialFields":
+		return ec.fieldContext_ManagedOrganizationPage_denialFields(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ManagedOrganizationPage", field.Name)
 }
@@ -6746,6 +6861,10 @@ func (ec *executionContext) childFields_ManagedUser(ctx context.Context, field g
 		return ec.fieldContext_ManagedUser_requestedAt(ctx, field)
 	case "inviteExpiresAt":
 		return ec.fieldContext_ManagedUser_inviteExpiresAt(ctx, field)
+	case "hasSecondFactor":
+		return ec.fieldContext_ManagedUser_hasSecondFactor(ctx, field)
+	case "factorReset":
+		return ec.fieldContext_ManagedUser_factorReset(ctx, field)
 	case "url":
 		return ec.fieldContext_ManagedUser_url(ctx, field)
 	case "actions":
@@ -6798,6 +6917,12 @@ func (ec *executionContext) childFields_ManagedUserList(ctx context.Context, fie
 		return ec.fieldContext_ManagedUserList_isDescending(ctx, field)
 	case "isFiltered":
 		return ec.fieldContext_ManagedUserList_isFiltered(ctx, field)
+	case "view":
+		return ec.fieldContext_ManagedUserList_view(ctx, field)
+	case "listUrl":
+		return ec.fieldContext_ManagedUserList_listUrl(ctx, field)
+	case "matrixUrl":
+		return ec.fieldContext_ManagedUserList_matrixUrl(ctx, field)
 	case "orderOptions":
 		return ec.fieldContext_ManagedUserList_orderOptions(ctx, field)
 	case "filters":
@@ -6820,6 +6945,8 @@ func (ec *executionContext) childFields_ManagedUserList(ctx context.Context, fie
 		return ec.fieldContext_ManagedUserList_auditExportUrl(ctx, field)
 	case "activityUrl":
 		return ec.fieldContext_ManagedUserList_activityUrl(ctx, field)
+	case "organizationsUrl":
+		return ec.fieldContext_ManagedUserList_organizationsUrl(ctx, field)
 	case "membershipRequests":
 		return ec.fieldContext_ManagedUserList_membershipRequests(ctx, field)
 	case "denialFields":
@@ -7294,6 +7421,8 @@ func (ec *executionContext) childFields_PortalEntry(ctx context.Context, field g
 		return ec.fieldContext_PortalEntry_userActivity(ctx, field)
 	case "managedUser":
 		return ec.fieldContext_PortalEntry_managedUser(ctx, field)
+	case "organizationList":
+		return ec.fieldContext_PortalEntry_organizationList(ctx, field)
 	case "managedOrganization":
 		return ec.fieldContext_PortalEntry_managedOrganization(ctx, field)
 	case "pendingRequestCount":

@@ -59,7 +59,7 @@ type UserAdminResolver interface {
 	User(ctx context.Context, obj *model.UserAdmin, id string) (*useradmin.ManagedUser, error)
 	Organizations(ctx context.Context, obj *model.UserAdmin) ([]*useradmin.ManagedOrganization, error)
 	Organization(ctx context.Context, obj *model.UserAdmin, id string, locale *string) (*useradmin.OrganizationPage, error)
-	AuditLog(ctx context.Context, obj *model.UserAdmin, user *string, organization *string, text string, from *string, until *string, first int, after *string) (*model.AuditLogConnection, error)
+	AuditLog(ctx context.Context, obj *model.UserAdmin, user *string, organization *string, actions []useradmin.UserAction, text string, from *string, until *string, first int, after *string) (*model.AuditLogConnection, error)
 	PendingRequestCount(ctx context.Context, obj *model.UserAdmin) (int, error)
 }
 
@@ -246,46 +246,54 @@ func (ec *executionContext) field_UserAdmin_auditLog_args(ctx context.Context, r
 		return nil, err
 	}
 	args["organization"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "text",
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "actions",
+		func(ctx context.Context, v any) ([]useradmin.UserAction, error) {
+			return ec.unmarshalNUserAction2ᚕstrandᚋdomainᚋuseradminᚐUserActionᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["actions"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "text",
 		func(ctx context.Context, v any) (string, error) {
 			return ec.unmarshalNString2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["text"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "from",
+	args["text"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "from",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalODate2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["from"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "until",
+	args["from"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "until",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalODate2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["until"] = arg4
-	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	args["until"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg5
-	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg6
+	args["after"] = arg7
 	return args, nil
 }
 
@@ -1160,6 +1168,38 @@ func (ec *executionContext) fieldContext_AuditLogEntry_reason(_ context.Context,
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "String")
 }
 
+func (ec *executionContext) _AuditLogEntry_undo(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditLogEntry_undo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Undo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.Undo) graphql.Marshaler {
+			return ec.marshalOUserChangeUndo2ᚖstrandᚋdomainᚋuseradminᚐUndo(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AuditLogEntry_undo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuditLogEntry",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserChangeUndo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _AuditLogList_entries(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1304,6 +1344,38 @@ func (ec *executionContext) _AuditLogList_organizations(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogList_organizations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuditLogList",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ListingOption(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuditLogList_actions(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditLogList_actions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Actions(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*listing.Option) graphql.Marshaler {
+			return ec.marshalNListingOption2ᚕᚖstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditLogList_actions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AuditLogList",
 		Field:      field,
@@ -1709,6 +1781,61 @@ func (ec *executionContext) fieldContext_CheckedInvitation_existing(_ context.Co
 	return fc, nil
 }
 
+func (ec *executionContext) _FactorReset_requestedBy(ctx context.Context, field graphql.CollectedField, obj *useradmin.FactorReset) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorReset_requestedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequestedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.Person) graphql.Marshaler {
+			return ec.marshalNTicketPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorReset_requestedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorReset",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TicketPerson(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorReset_requestedAt(ctx context.Context, field graphql.CollectedField, obj *useradmin.FactorReset) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorReset_requestedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequestedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorReset_requestedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorReset", field, false, false, "DateTime")
+}
+
 func (ec *executionContext) _ManagedOrganization_id(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1912,6 +2039,185 @@ func (ec *executionContext) fieldContext_ManagedOrganization_url(ctx context.Con
 		return fc, err
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _ManagedOrganizationEntry_organization(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedOrganizationEntry_organization(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Organization, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.ManagedOrganization) graphql.Marshaler {
+			return ec.marshalNManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedOrganizationEntry_organization(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ManagedOrganizationEntry",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ManagedOrganization(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ManagedOrganizationEntry_openRequestCount(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedOrganizationEntry_openRequestCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OpenRequestCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedOrganizationEntry_openRequestCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedOrganizationEntry", field, false, false, "Int")
+}
+
+func (ec *executionContext) _ManagedOrganizationList_entries(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedOrganizationList_entries(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Entries, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.OrganizationEntry) graphql.Marshaler {
+			return ec.marshalNManagedOrganizationEntry2ᚕᚖstrandᚋdomainᚋuseradminᚐOrganizationEntryᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedOrganizationList_entries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ManagedOrganizationList",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ManagedOrganizationEntry(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ManagedOrganizationList_total(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedOrganizationList_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedOrganizationList_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedOrganizationList", field, true, false, "Int")
+}
+
+func (ec *executionContext) _ManagedOrganizationList_text(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedOrganizationList_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedOrganizationList_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedOrganizationList", field, false, false, "String")
+}
+
+func (ec *executionContext) _ManagedOrganizationList_isFiltered(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedOrganizationList_isFiltered(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsFiltered(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedOrganizationList_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedOrganizationList", field, true, false, "Boolean")
+}
+
+func (ec *executionContext) _ManagedOrganizationList_resetUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedOrganizationList_resetUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ResetURL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedOrganizationList_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedOrganizationList", field, false, false, "URL")
 }
 
 func (ec *executionContext) _ManagedOrganizationPage_organization(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
@@ -2152,6 +2458,70 @@ func (ec *executionContext) _ManagedOrganizationPage_inviteFields(ctx context.Co
 	)
 }
 func (ec *executionContext) fieldContext_ManagedOrganizationPage_inviteFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ManagedOrganizationPage",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FormField(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ManagedOrganizationPage_membershipRequests(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedOrganizationPage_membershipRequests(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MembershipRequests, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.MembershipRequest) graphql.Marshaler {
+			return ec.marshalNMembershipRequest2ᚕᚖstrandᚋdomainᚋuseradminᚐMembershipRequestᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedOrganizationPage_membershipRequests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ManagedOrganizationPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MembershipRequest(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ManagedOrganizationPage_denialFields(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedOrganizationPage_denialFields(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DenialFields(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []form.Field) graphql.Marshaler {
+			return ec.marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedOrganizationPage_denialFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ManagedOrganizationPage",
 		Field:      field,
@@ -2589,6 +2959,61 @@ func (ec *executionContext) _ManagedUser_inviteExpiresAt(ctx context.Context, fi
 }
 func (ec *executionContext) fieldContext_ManagedUser_inviteExpiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _ManagedUser_hasSecondFactor(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_hasSecondFactor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HasSecondFactor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_hasSecondFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "Boolean")
+}
+
+func (ec *executionContext) _ManagedUser_factorReset(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_factorReset(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FactorReset, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.FactorReset) graphql.Marshaler {
+			return ec.marshalOFactorReset2ᚖstrandᚋdomainᚋuseradminᚐFactorReset(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_factorReset(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ManagedUser",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorReset(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ManagedUser_url(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
@@ -3078,6 +3503,75 @@ func (ec *executionContext) fieldContext_ManagedUserList_isFiltered(_ context.Co
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "Boolean")
 }
 
+func (ec *executionContext) _ManagedUserList_view(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUserList_view(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.View(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v useradmin.UserListView) graphql.Marshaler {
+			return ec.marshalNUserListView2strandᚋdomainᚋuseradminᚐUserListView(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUserList_view(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "UserListView")
+}
+
+func (ec *executionContext) _ManagedUserList_listUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUserList_listUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ListURL(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUserList_listUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "URL")
+}
+
+func (ec *executionContext) _ManagedUserList_matrixUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUserList_matrixUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MatrixURL(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUserList_matrixUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "URL")
+}
+
 func (ec *executionContext) _ManagedUserList_orderOptions(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3418,6 +3912,29 @@ func (ec *executionContext) _ManagedUserList_activityUrl(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUserList_activityUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "URL")
+}
+
+func (ec *executionContext) _ManagedUserList_organizationsUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUserList_organizationsUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OrganizationsURL(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUserList_organizationsUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "URL")
 }
 
@@ -4279,7 +4796,7 @@ func (ec *executionContext) _UserAdmin_auditLog(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.UserAdmin().AuditLog(ctx, obj, fc.Args["user"].(*string), fc.Args["organization"].(*string), fc.Args["text"].(string), fc.Args["from"].(*string), fc.Args["until"].(*string), fc.Args["first"].(int), fc.Args["after"].(*string))
+			return ec.Resolvers.UserAdmin().AuditLog(ctx, obj, fc.Args["user"].(*string), fc.Args["organization"].(*string), fc.Args["actions"].([]useradmin.UserAction), fc.Args["text"].(string), fc.Args["from"].(*string), fc.Args["until"].(*string), fc.Args["first"].(int), fc.Args["after"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.AuditLogConnection) graphql.Marshaler {
@@ -4412,8 +4929,8 @@ func (ec *executionContext) _UserChangePayload_undo(ctx context.Context, field g
 			return obj.Undo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.UserChangeUndo) graphql.Marshaler {
-			return ec.marshalOUserChangeUndo2ᚖstrandᚋgqlᚋmodelᚐUserChangeUndo(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.Undo) graphql.Marshaler {
+			return ec.marshalOUserChangeUndo2ᚖstrandᚋdomainᚋuseradminᚐUndo(ctx, selections, v)
 		},
 		true,
 		false,
@@ -4432,7 +4949,7 @@ func (ec *executionContext) fieldContext_UserChangePayload_undo(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _UserChangeUndo_id(ctx context.Context, field graphql.CollectedField, obj *model.UserChangeUndo) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserChangeUndo_id(ctx context.Context, field graphql.CollectedField, obj *useradmin.Undo) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4455,7 +4972,7 @@ func (ec *executionContext) fieldContext_UserChangeUndo_id(_ context.Context, fi
 	return graphql.NewScalarFieldContext("UserChangeUndo", field, false, false, "ID")
 }
 
-func (ec *executionContext) _UserChangeUndo_until(ctx context.Context, field graphql.CollectedField, obj *model.UserChangeUndo) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserChangeUndo_until(ctx context.Context, field graphql.CollectedField, obj *useradmin.Undo) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -5383,6 +5900,11 @@ func (ec *executionContext) _AuditLogEntry(ctx context.Context, sel ast.Selectio
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "undo":
+			out.Values[i] = ec._AuditLogEntry_undo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -5438,6 +5960,11 @@ func (ec *executionContext) _AuditLogList(ctx context.Context, sel ast.Selection
 			}
 		case "organizations":
 			out.Values[i] = ec._AuditLogList_organizations(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "actions":
+			out.Values[i] = ec._AuditLogList_actions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5590,6 +6117,44 @@ func (ec *executionContext) _CheckedInvitation(ctx context.Context, sel ast.Sele
 	return out
 }
 
+var factorResetImplementors = []string{"FactorReset"}
+
+func (ec *executionContext) _FactorReset(ctx context.Context, sel ast.SelectionSet, obj *useradmin.FactorReset) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorResetImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorReset")
+		case "requestedBy":
+			out.Values[i] = ec._FactorReset_requestedBy(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "requestedAt":
+			out.Values[i] = ec._FactorReset_requestedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var managedOrganizationImplementors = []string{"ManagedOrganization"}
 
 func (ec *executionContext) _ManagedOrganization(ctx context.Context, sel ast.SelectionSet, obj *useradmin.ManagedOrganization) graphql.Marshaler {
@@ -5659,6 +6224,97 @@ func (ec *executionContext) _ManagedOrganization(ctx context.Context, sel ast.Se
 	return out
 }
 
+var managedOrganizationEntryImplementors = []string{"ManagedOrganizationEntry"}
+
+func (ec *executionContext) _ManagedOrganizationEntry(ctx context.Context, sel ast.SelectionSet, obj *useradmin.OrganizationEntry) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, managedOrganizationEntryImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ManagedOrganizationEntry")
+		case "organization":
+			out.Values[i] = ec._ManagedOrganizationEntry_organization(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "openRequestCount":
+			out.Values[i] = ec._ManagedOrganizationEntry_openRequestCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var managedOrganizationListImplementors = []string{"ManagedOrganizationList"}
+
+func (ec *executionContext) _ManagedOrganizationList(ctx context.Context, sel ast.SelectionSet, obj *useradmin.OrganizationList) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, managedOrganizationListImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ManagedOrganizationList")
+		case "entries":
+			out.Values[i] = ec._ManagedOrganizationList_entries(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "total":
+			out.Values[i] = ec._ManagedOrganizationList_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "text":
+			out.Values[i] = ec._ManagedOrganizationList_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isFiltered":
+			out.Values[i] = ec._ManagedOrganizationList_isFiltered(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "resetUrl":
+			out.Values[i] = ec._ManagedOrganizationList_resetUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var managedOrganizationPageImplementors = []string{"ManagedOrganizationPage"}
 
 func (ec *executionContext) _ManagedOrganizationPage(ctx context.Context, sel ast.SelectionSet, obj *useradmin.OrganizationPage) graphql.Marshaler {
@@ -5710,6 +6366,16 @@ func (ec *executionContext) _ManagedOrganizationPage(ctx context.Context, sel as
 			}
 		case "inviteFields":
 			out.Values[i] = ec._ManagedOrganizationPage_inviteFields(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "membershipRequests":
+			out.Values[i] = ec._ManagedOrganizationPage_membershipRequests(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "denialFields":
+			out.Values[i] = ec._ManagedOrganizationPage_denialFields(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5824,6 +6490,16 @@ func (ec *executionContext) _ManagedUser(ctx context.Context, sel ast.SelectionS
 			}
 		case "inviteExpiresAt":
 			out.Values[i] = ec._ManagedUser_inviteExpiresAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "hasSecondFactor":
+			out.Values[i] = ec._ManagedUser_hasSecondFactor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "factorReset":
+			out.Values[i] = ec._ManagedUser_factorReset(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5999,6 +6675,21 @@ func (ec *executionContext) _ManagedUserList(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "view":
+			out.Values[i] = ec._ManagedUserList_view(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "listUrl":
+			out.Values[i] = ec._ManagedUserList_listUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "matrixUrl":
+			out.Values[i] = ec._ManagedUserList_matrixUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "orderOptions":
 			out.Values[i] = ec._ManagedUserList_orderOptions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -6055,6 +6746,11 @@ func (ec *executionContext) _ManagedUserList(ctx context.Context, sel ast.Select
 		case "activityUrl":
 			out.Values[i] = ec._ManagedUserList_activityUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "organizationsUrl":
+			out.Values[i] = ec._ManagedUserList_organizationsUrl(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "membershipRequests":
@@ -6486,7 +7182,7 @@ func (ec *executionContext) _UserChangePayload(ctx context.Context, sel ast.Sele
 
 var userChangeUndoImplementors = []string{"UserChangeUndo"}
 
-func (ec *executionContext) _UserChangeUndo(ctx context.Context, sel ast.SelectionSet, obj *model.UserChangeUndo) graphql.Marshaler {
+func (ec *executionContext) _UserChangeUndo(ctx context.Context, sel ast.SelectionSet, obj *useradmin.Undo) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, userChangeUndoImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -6785,6 +7481,30 @@ func (ec *executionContext) marshalNManagedOrganization2ᚖstrandᚋdomainᚋuse
 	return ec._ManagedOrganization(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNManagedOrganizationEntry2ᚕᚖstrandᚋdomainᚋuseradminᚐOrganizationEntryᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.OrganizationEntry) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNManagedOrganizationEntry2ᚖstrandᚋdomainᚋuseradminᚐOrganizationEntry(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNManagedOrganizationEntry2ᚖstrandᚋdomainᚋuseradminᚐOrganizationEntry(ctx context.Context, sel ast.SelectionSet, v *useradmin.OrganizationEntry) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "ManagedOrganizationEntry!")
+		return graphql.Null
+	}
+	return ec._ManagedOrganizationEntry(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNManagedUser2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedUserᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.ManagedUser) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -7004,6 +7724,36 @@ func (ec *executionContext) marshalNUserAction2strandᚋdomainᚋuseradminᚐUse
 	return res
 }
 
+func (ec *executionContext) unmarshalNUserAction2ᚕstrandᚋdomainᚋuseradminᚐUserActionᚄ(ctx context.Context, v any) ([]useradmin.UserAction, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]useradmin.UserAction, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNUserAction2ᚕstrandᚋdomainᚋuseradminᚐUserActionᚄ(ctx context.Context, sel ast.SelectionSet, v []useradmin.UserAction) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNUserActionOption2ᚕᚖstrandᚋdomainᚋuseradminᚐActionOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.ActionOption) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -7044,6 +7794,21 @@ func (ec *executionContext) marshalNUserChangePayload2ᚖstrandᚋgqlᚋmodelᚐ
 	return ec._UserChangePayload(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNUserListView2strandᚋdomainᚋuseradminᚐUserListView(ctx context.Context, v any) (useradmin.UserListView, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := useradmin.UserListView(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNUserListView2strandᚋdomainᚋuseradminᚐUserListView(ctx context.Context, sel ast.SelectionSet, v useradmin.UserListView) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "UserListView!")
+	}
+	return res
+}
+
 func (ec *executionContext) unmarshalOAdministratorRole2ᚖstrandᚋdomainᚋportalᚐAdministratorRole(ctx context.Context, v any) (*portal.AdministratorRole, error) {
 	if v == nil {
 		return nil, nil
@@ -7070,11 +7835,25 @@ func (ec *executionContext) marshalOAuditLogList2ᚖstrandᚋdomainᚋuseradmin�
 	return ec._AuditLogList(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOFactorReset2ᚖstrandᚋdomainᚋuseradminᚐFactorReset(ctx context.Context, sel ast.SelectionSet, v *useradmin.FactorReset) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._FactorReset(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx context.Context, sel ast.SelectionSet, v *useradmin.ManagedOrganization) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._ManagedOrganization(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOManagedOrganizationList2ᚖstrandᚋdomainᚋuseradminᚐOrganizationList(ctx context.Context, sel ast.SelectionSet, v *useradmin.OrganizationList) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ManagedOrganizationList(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOManagedOrganizationPage2ᚖstrandᚋdomainᚋuseradminᚐOrganizationPage(ctx context.Context, sel ast.SelectionSet, v *useradmin.OrganizationPage) graphql.Marshaler {
@@ -7106,7 +7885,7 @@ func (ec *executionContext) marshalOManagedUserList2ᚖstrandᚋdomainᚋuseradm
 	return ec._ManagedUserList(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOUserChangeUndo2ᚖstrandᚋgqlᚋmodelᚐUserChangeUndo(ctx context.Context, sel ast.SelectionSet, v *model.UserChangeUndo) graphql.Marshaler {
+func (ec *executionContext) marshalOUserChangeUndo2ᚖstrandᚋdomainᚋuseradminᚐUndo(ctx context.Context, sel ast.SelectionSet, v *useradmin.Undo) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

@@ -55,12 +55,11 @@ func (r *Resolver) userChange(
 		if err != nil {
 			return nil, err
 		}
-		payload := &model.UserChangePayload{User: result.User, UserErrors: decisionErrors(result.Decision)}
+		payload := &model.UserChangePayload{
+			User: result.User, UserErrors: decisionErrors(result.Decision), Undo: result.Undo,
+		}
 		if result.User != nil {
 			r.PortalPages.SetViewer(ctx, nil, result.User)
-		}
-		if result.UndoID != "" {
-			payload.Undo = &model.UserChangeUndo{ID: result.UndoID, Until: result.UndoUntil}
 		}
 		return payload, nil
 	}

@@ -172,6 +172,10 @@ func (r *portalEntryResolver) ManagedUser(ctx context.Context, obj *portalentry.
 	return obj.ManagedUser()
 }
 
+func (r *portalEntryResolver) OrganizationList(ctx context.Context, obj *portalentry.Entry) (*useradmin.OrganizationList, error) {
+	return r.PortalPages.OrganizationList(ctx, obj)
+}
+
 func (r *portalEntryResolver) ManagedOrganization(ctx context.Context, obj *portalentry.Entry) (*useradmin.OrganizationPage, error) {
 	return obj.ManagedOrganization()
 }

@@ -256,23 +256,24 @@ func (r *userAdminResolver) Organization(ctx context.Context, obj *model.UserAdm
 	return r.PortalPages.OrganizationPage(ctx, siteCtx, id)
 }
 
-func (r *userAdminResolver) AuditLog(ctx context.Context, obj *model.UserAdmin, user *string, organization *string, text string, from *string, until *string, first int, after *string) (*model.AuditLogConnection, error) {
+func (r *userAdminResolver) AuditLog(ctx context.Context, obj *model.UserAdmin, user *string, organization *string, actions []useradmin.UserAction, text string, from *string, until *string, first int, after *string) (*model.AuditLogConnection, error) {
 	if err := checkFirst(first); err != nil {
 		return nil, err
 	}
 	selection := useradmin.AuditSelection{
-		UserID: optional.OrEmpty(user),
-		Text:   text,
-		From:   optional.OrEmpty(from),
-		Until:  optional.OrEmpty(until),
-		First:  first,
-		After:  optional.OrEmpty(after),
+		UserID:  optional.OrEmpty(user),
+		Actions: actions,
+		Text:    text,
+		From:    optional.OrEmpty(from),
+		Until:   optional.OrEmpty(until),
+		First:   first,
+		After:   optional.OrEmpty(after),
 	}
 	if organization != nil {
 		selection.Organizations = []string{*organization}
 	}
 	if !selection.IsValid() {
-		return nil, apperr.New(apperr.Invalid, "text, from, until: the text is too long, or a day is none")
+		return nil, apperr.New(apperr.Invalid, "actions, text, from, until: the text is too long, there are too many actions, or a day is none")
 	}
 	page, err := r.Portal.AuditLog(ctx, visit.Of(ctx).IDToken, selection)
 	if err != nil {

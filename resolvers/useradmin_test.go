@@ -71,7 +71,7 @@ func TestQueries_Users(t *testing.T) {
 		},
 		"a deleted user": {
 			query: `mutation { ` + change(`action: DELETE_USER`) + ` }`, user: administrator(),
-			sis:   map[string]any{"ChangeUser": &useradmin.UserChangeResult{Decision: useradmin.Allowed, UndoID: "9"}},
+			sis:   map[string]any{"ChangeUser": &useradmin.UserChangeResult{Decision: useradmin.Allowed, Undo: &useradmin.Undo{ID: "9"}}},
 			data:  `{"changeUser":{"undo":{"id":"9"},"user":null,"userErrors":[]}}`,
 			calls: []string{`sis.ChangeUser token {"action":"DELETE_USER","key":"0123456789abcdef","userId":"1"}`},
 		},
@@ -154,7 +154,7 @@ func TestQueries_Users(t *testing.T) {
 				Audit: &useradmin.AuditLogPage{},
 			}},
 			data: `{"resolve":{"portal":{"breadcrumb":[{"title":"home"},{"title":"MyKomax"},
-				{"title":"User administration"},{"title":"Nordkabel"}],
+				{"title":"User administration"},{"title":"Organizations"},{"title":"Nordkabel"}],
 				"managedOrganization":{"organization":{"name":"Nordkabel",
 				"url":"/en/mykomax/user-admin/organizations/o"},"users":{"totalCount":1}},
 				"page":"MANAGED_ORGANIZATION"}}}`,
@@ -165,9 +165,34 @@ func TestQueries_Users(t *testing.T) {
 				organization { name } }`),
 			user: administrator(),
 			data: `{"resolve":{"portal":{"breadcrumb":[{"title":"home"},{"title":"MyKomax"},
-				{"title":"User administration"},{"title":"Organization"}],"managedOrganization":null,
-				"page":"MANAGED_ORGANIZATION"}}}`,
+				{"title":"User administration"},{"title":"Organizations"},{"title":"Organization"}],
+				"managedOrganization":null,"page":"MANAGED_ORGANIZATION"}}}`,
 			calls: []string{inEnglish, "sis.OrganizationPage token x"},
+		},
+		"the organizations are read with their open requests by one call": {
+			query: portalOf("/user-admin/organizations?q=nord", `page organizationList { total text isFiltered resetUrl
+				entries { openRequestCount organization { name url } } }`),
+			user: administrator(),
+			sis: map[string]any{"OrganizationsWithRequests": []any{
+				[]*useradmin.ManagedOrganization{organization, {ID: "h", Name: "Helia"}}, map[string]int{"o": 3},
+			}},
+			data: `{"resolve":{"portal":{"organizationList":{"entries":[{"openRequestCount":3,
+				"organization":{"name":"Nordkabel","url":"/en/mykomax/user-admin/organizations/o"}}],"isFiltered":true,
+				"resetUrl":"/en/mykomax/user-admin/organizations","text":"nord","total":1},
+				"page":"MANAGED_ORGANIZATIONS"}}}`,
+			calls: []string{inEnglish, "sis.OrganizationsWithRequests token"},
+		},
+		"the audit log of an action is read by one call": {
+			query: portalOf("/user-admin/activity?action=DENY_REQUEST&action=NONE", `userActivity {
+				isFiltered entries { undo { id } } }`),
+			user: administrator(),
+			sis: map[string]any{"AuditLogWithOrganizations": []any{&useradmin.AuditLogPage{
+				Entries: []*useradmin.AuditEntry{{Undo: &useradmin.Undo{ID: "7"}}},
+			}, []*useradmin.ManagedOrganization{}}},
+			data: `{"resolve":{"portal":{"userActivity":{"entries":[{"undo":{"id":"7"}}],"isFiltered":true}}}}`,
+			calls: []string{
+				inEnglish, `sis.AuditLogWithOrganizations token {"Actions":["DENY_REQUEST"],"First":50}`,
+			},
 		},
 		"a user without the role": {
 			query: `{ userAdmin { organizations { id } } }`, user: customer(0),

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 
 	"strand/demo/sisportal/generated"
@@ -141,6 +143,18 @@ func (r root) PendingRequestCount(ctx context.Context) (int, error) {
 	return r.server.users.PendingRequestCount(ctx, caller(ctx))
 }
 
+func (r root) OrganizationRequestCounts(ctx context.Context) ([]*generated.OrganizationRequestCount, error) {
+	found, err := r.server.users.OrganizationRequestCounts(ctx, caller(ctx))
+	if err != nil {
+		return nil, err
+	}
+	counts := []*generated.OrganizationRequestCount{}
+	for _, id := range slices.Sorted(maps.Keys(found)) {
+		counts = append(counts, &generated.OrganizationRequestCount{OrganizationID: id, Total: found[id]})
+	}
+	return counts, nil
+}
+
 func (r root) MembershipRequests(ctx context.Context) ([]*useradmin.MembershipRequest, error) {
 	return r.server.users.MembershipRequests(ctx, caller(ctx))
 }
@@ -166,12 +180,15 @@ func (r root) AuditLog(
 	if first < 1 || first > maxUsers {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxUsers)}
 	}
-	if bounds := (useradmin.AuditSelection{Text: filter.Text, Organizations: filter.Organizations}); !bounds.IsValid() {
-		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or there are too many organizations"}
+	if bounds := (useradmin.AuditSelection{
+		Text: filter.Text, Organizations: filter.Organizations, Actions: filter.Actions,
+	}); !bounds.IsValid() {
+		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or too many values are selected"}
 	}
 	s := sisusers.AuditSelection{
 		UserID:        filter.UserID,
 		Organizations: filter.Organizations,
+		Actions:       filter.Actions,
 		Text:          filter.Text,
 		From:          filter.From,
 		Until:         filter.Until,
@@ -205,6 +222,7 @@ func auditEdge(e *sisusers.AuditEntry) *generated.AuditEdge {
 		Before:       e.Before,
 		After:        e.After,
 		Reason:       e.Reason,
+		Undo:         e.Undo,
 	}
 	if e.Role != "" {
 		node.Role = &e.Role

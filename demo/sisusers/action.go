@@ -31,8 +31,8 @@ type action struct {
 	actor   *User
 	changed *RightsChange
 	now     time.Time
-	// deleted is the id of a user whose sessions must end; empty for none.
-	deleted string
+	// signedOut is the id of a user whose sessions must end; empty for none.
+	signedOut string
 }
 
 // runAction runs a transaction, and announces its changes after the commit.
@@ -48,18 +48,18 @@ func (s *Store) runAction(ctx context.Context, actor *User, do func(*action) err
 	if err != nil {
 		return err
 	}
-	s.announce(context.WithoutCancel(ctx), a.changed, a.deleted)
+	s.announce(context.WithoutCancel(ctx), a.changed, a.signedOut)
 	return nil
 }
 
-// announce ends the sessions of a deleted user, and calls the observer.
-func (s *Store) announce(ctx context.Context, changed *RightsChange, deleted string) {
+// announce ends the sessions of a user, and calls the observer.
+func (s *Store) announce(ctx context.Context, changed *RightsChange, signedOut string) {
 	if len(changed.Users) == 0 {
 		return
 	}
-	if deleted != "" && s.signOut != nil {
-		if err := s.signOut(ctx, deleted); err != nil {
-			s.log.ErrorContext(ctx, "sessions_not_ended", "user", deleted, "error", err)
+	if signedOut != "" && s.signOut != nil {
+		if err := s.signOut(ctx, signedOut); err != nil {
+			s.log.ErrorContext(ctx, "sessions_not_ended", "user", signedOut, "error", err)
 		}
 	}
 	if s.observer != nil {

@@ -18,7 +18,7 @@ type ChangeResult struct {
 	// Organizations contains the organizations of the administrator after the action.
 	Organizations []*useradmin.ManagedOrganization
 	// Undo is nil for a refused action and for one that cannot be undone.
-	Undo *Undo
+	Undo *useradmin.Undo
 }
 
 // decision is the decision on an action. The event of a refused action, which is not recorded, names the user only.
@@ -124,6 +124,9 @@ func (a *action) apply(ctx context.Context, u *useradmin.ManagedUser, c useradmi
 	case useradmin.DeleteUser:
 		e.Before = string(u.Status)
 		return e.about(u), a.delete(ctx, u)
+	case useradmin.ResetSecondFactor, useradmin.RequestFactorReset, useradmin.ConfirmFactorReset,
+		useradmin.CancelFactorReset:
+		return e.about(u), a.resetFactor(ctx, u, c.Action)
 	case useradmin.ResendInvite, useradmin.SendNewInvite:
 		if c.Application == "" {
 			e.Before, e.After = string(u.Account), string(portal.AccessInvited)
@@ -184,7 +187,7 @@ func (a *action) delete(ctx context.Context, u *useradmin.ManagedUser) error {
 	); err != nil {
 		return fmt.Errorf("delete the links of %s: %w", u.ID, err)
 	}
-	a.deleted = u.ID
+	a.signedOut = u.ID
 	return nil
 }
 

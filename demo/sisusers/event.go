@@ -51,6 +51,8 @@ type AuditEntry struct {
 	Role                  portal.AdministratorRole
 	Applications          []portal.Service
 	Before, After, Reason string
+	// Undo is nil if the reader cannot undo the action, or cannot any more.
+	Undo *useradmin.Undo `json:"-"`
 }
 
 // event is a change of the rights of a user.
@@ -77,12 +79,12 @@ func (e event) about(u *useradmin.ManagedUser) event {
 }
 
 // undo returns how an event can be undone; nil if it cannot, or cannot any more.
-func (e event) undo(now time.Time) *Undo {
+func (e event) undo(now time.Time) *useradmin.Undo {
 	until := e.At.Add(undoFor)
-	if !e.Action.CanBeUndone() || e.Reason == undone || !until.After(now) {
+	if !e.Action.CanBeUndone() || e.Rights == nil || e.Reason == undone || !until.After(now) {
 		return nil
 	}
-	return &Undo{ID: strconv.FormatInt(e.ID, 36), Until: until}
+	return &useradmin.Undo{ID: strconv.FormatInt(e.ID, 36), Until: until}
 }
 
 // inverse returns the event that undoes an event.
@@ -161,6 +163,8 @@ func (a *action) previous(ctx context.Context, key string, input any) (useradmin
 type AuditSelection struct {
 	UserID        string
 	Organizations []string
+	// Actions are empty for all actions.
+	Actions []useradmin.UserAction
 	// Text contains words of the name and e-mail address of the user or the administrator; all of them must match.
 	Text string
 	// From is included, Until is not; nil means no limit.
@@ -203,18 +207,23 @@ func (s *Store) AuditLog(
 	}
 	where, args := c.Where()
 	err = database.Each(ctx, s.db, func(row database.Row) error {
-		e, err := scanEvent(row)
+		var isChanged bool
+		e, err := scanEvent(row, &isChanged)
 		isReader := slices.ContainsFunc(e.Readers, func(id string) bool { return names[id] != "" })
-		if err != nil || !isReader || !e.contains(words) {
+		if err != nil || !isReader || !isOneOf(selection.Actions, e.Action) || !e.contains(words) {
 			return err
 		}
 		if len(entries) == selection.First {
 			return errEnough
 		}
 		e.OrganizationName = names[e.OrganizationID]
+		if e.Actor.ID == viewer.ID && !isChanged {
+			e.Undo = e.undo(s.now())
+		}
 		entries = append(entries, &e.AuditEntry)
 		return nil
-	}, `SELECT `+eventColumns+` FROM events`+where+` ORDER BY id DESC`, args...)
+	}, `SELECT `+eventColumns+`, EXISTS (SELECT 1 FROM events later
+		WHERE later.user_id = events.user_id AND later.id > events.id) FROM events`+where+` ORDER BY id DESC`, args...)
 	hasNext = errors.Is(err, errEnough)
 	if err != nil && !hasNext {
 		return nil, false, fmt.Errorf("read the audit log: %w", err)

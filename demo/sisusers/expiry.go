@@ -5,11 +5,13 @@ import (
 	"database/sql"
 	"fmt"
 
+	"strand/domain/useradmin"
 	"strand/internal/database"
 	"strand/internal/sqlite"
 )
 
-// expire updates the status of expired invitations, and erases users ten minutes after their deletion.
+// expire updates the status of expired invitations, ends old requests to reset a second factor, and erases users ten
+// minutes after their deletion.
 func (s *Store) expire(ctx context.Context) error {
 	now, erased := millis(s.now()), millis(s.now().Add(-undoFor))
 	changed := &RightsChange{}
@@ -17,6 +19,12 @@ func (s *Store) expire(ctx context.Context) error {
 		expired, err := database.All(ctx, tx, database.Text, `UPDATE rights SET status = 'INVITE_EXPIRED'
 			WHERE status = 'INVITED' AND expires_at <= ? RETURNING user_id`, now)
 		if err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(
+			ctx, `UPDATE users SET factor_reset_by = '', factor_reset_at = NULL WHERE factor_reset_at <= ?`,
+			millis(s.now().Add(-useradmin.FactorResetLifetime)),
+		); err != nil {
 			return err
 		}
 		deleted, err := database.All(ctx, tx, database.Text, `SELECT id FROM users

@@ -130,8 +130,13 @@ func managedUsers(
 	// The e-mail address is the invited one until the user accepts.
 	if err := database.Each(ctx, q, func(row database.Row) error {
 		u, inviter := &useradmin.ManagedUser{}, portal.Person{}
+		requester, requestedAt := &portal.Person{}, (*int64)(nil)
 		err := row.Scan(&u.ID, &u.Email, &u.FirstName, &u.LastName, &u.Country, &u.City, &u.SubRegion, &u.IsEmployee,
-			&inviter.ID, &inviter.FullName, &inviter.IsProvider)
+			&inviter.ID, &inviter.FullName, &inviter.IsProvider, &u.HasSecondFactor, &requestedAt, &requester.ID,
+			&requester.FullName, &requester.IsProvider)
+		if requestedAt != nil {
+			u.FactorReset = &useradmin.FactorReset{RequestedBy: requester, RequestedAt: *instant(requestedAt)}
+		}
 		addRights(u, held[u.ID], viewer, inviter)
 		if len(u.Organizations) > 0 {
 			users = append(users, u)
@@ -139,7 +144,9 @@ func managedUsers(
 		return err
 	}, `SELECT u.id, iif(u.invited_email = '', u.email, u.invited_email), u.first_name, u.last_name, u.country, u.city,
 		u.sub_region, u.is_employee, coalesce(i.id, ''), trim(coalesce(i.first_name || ' ' || i.last_name, '')),
-		coalesce(i.is_employee, 0) FROM users u
+		coalesce(i.is_employee, 0), u.totp_confirmed_at IS NOT NULL, u.factor_reset_at, coalesce(f.id, ''),
+		trim(coalesce(f.first_name || ' ' || f.last_name, '')), coalesce(f.is_employee, 0) FROM users u
+		LEFT JOIN users f ON f.id = u.factor_reset_by
 		LEFT JOIN rights a ON a.user_id = u.id AND a.organization_id = '' AND a.application = ''
 		LEFT JOIN users i ON i.id = a.granted_by
 		WHERE u.deleted_at IS NULL AND ?1 IN ('', u.id)`, id); err != nil {
@@ -173,6 +180,7 @@ func addLastAdministrators(ctx context.Context, q querier, users ...*useradmin.M
 // accesses to applications that the organization offers.
 func addRights(u *useradmin.ManagedUser, held rights, viewer *useradmin.Administrator, inviter portal.Person) {
 	account, of := held.account(), held.organizations()
+	u.ResetNeedsConfirmation = slices.ContainsFunc(held, func(r right) bool { return r.Role.RoleString() != "" })
 	u.Account, u.Role = account.Status, portal.AdministratorNone
 	for _, o := range viewer.Organizations {
 		if !slices.Contains(of, o.ID) {

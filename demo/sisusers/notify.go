@@ -234,6 +234,17 @@ func (a *action) mailDecision(ctx context.Context, u *useradmin.ManagedUser, c u
 	})
 }
 
+// mailReopened informs a user that a denied request is open again.
+func (a *action) mailReopened(ctx context.Context, u *useradmin.ManagedUser, application portal.Service) error {
+	lang, err := a.languageOf(ctx, u.ID)
+	if err != nil {
+		return err
+	}
+	return a.mail(ctx, u.Email, lang, "reopened", "", mailValues{
+		"name": u.FullName(), "application": ApplicationName(lang, application),
+	})
+}
+
 // mailRole informs a user, and the other administrators of the organization, that the user has got or lost the external
 // administrator role. A person who has not accepted the invitation gets no mail.
 func (a *action) mailRole(ctx context.Context, u *useradmin.ManagedUser, organizationID string, isGranted bool) error {

@@ -157,16 +157,7 @@ func (s *Store) ResetSecondFactor(ctx context.Context, id string) error {
 		return err
 	}
 	err = sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(
-			ctx,
-			`UPDATE users SET totp_secret = '', totp_pending = '', totp_confirmed_at = NULL, totp_period = 0
-				WHERE id = ?`,
-			id,
-		); err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, `DELETE FROM recovery_codes WHERE user_id = ?`, id); err != nil ||
-			!u.HasSecondFactor {
+		if err := removeSecondFactor(ctx, tx, id); err != nil || !u.HasSecondFactor {
 			return err
 		}
 		return s.notify(ctx, tx, u, "factorRemoved")

@@ -61,7 +61,7 @@ func (s *Store) SetInvitationPage(page string) { s.invitationPage = page }
 // SetPortalHome sets the function that returns the URL of the portal's home. Call it before the store is used.
 func (s *Store) SetPortalHome(home func() string) { s.portalHome = home }
 
-// SetEndSessions sets the function that ends the sessions of a deleted user. Call it before the store is used.
+// SetEndSessions sets the function that ends the sessions of a user. Call it before the store is used.
 func (s *Store) SetEndSessions(signOut func(ctx context.Context, userID string) error) {
 	s.signOut = signOut
 }

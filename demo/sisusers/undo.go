@@ -14,12 +14,6 @@ import (
 // undoFor is the time for which an action can be undone.
 const undoFor = 10 * time.Minute
 
-// Undo identifies an action that can be undone.
-type Undo struct {
-	ID    string
-	Until time.Time
-}
-
 // UndoChange restores the rights that a user had before an action of the same administrator, unless they have changed
 // since. The result is UserNotFound for an undo that has expired or belongs to another administrator.
 func (s *Store) UndoChange(ctx context.Context, viewer *User, id string) (*ChangeResult, error) {
@@ -90,6 +84,8 @@ func (a *action) undo(ctx context.Context, admin *useradmin.Administrator, of ev
 		err = a.mailDecision(ctx, u, useradmin.UserChange{
 			Action: useradmin.WithdrawAccess, Application: of.Application,
 		})
+	case useradmin.DenyRequest:
+		err = a.mailReopened(ctx, u, of.Application)
 	case useradmin.AssignRole, useradmin.RemoveRole:
 		err = a.mailRole(ctx, u, of.OrganizationID, of.Action == useradmin.RemoveRole)
 	}

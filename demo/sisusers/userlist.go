@@ -201,6 +201,40 @@ func (s *Store) StatusCounts(
 	return counts, nil
 }
 
+// OrganizationRequestCounts returns the numbers of other users with an open request in each organization of an
+// administrator, and of requests to join it, up to useradmin.MaxUserTotal. Organizations without one are left out.
+func (s *Store) OrganizationRequestCounts(ctx context.Context, viewer *User) (map[string]int, error) {
+	admin, users, err := s.usersOf(ctx, viewer)
+	if err != nil {
+		return nil, err
+	}
+	requests, err := s.MembershipRequests(ctx, viewer)
+	if err != nil {
+		return nil, err
+	}
+	counts := map[string]int{}
+	for _, o := range admin.Organizations {
+		count := 0
+		isOpen := func(a *useradmin.Access) bool {
+			return a.Status == portal.AccessPending && a.Organization.ID == o.ID
+		}
+		for _, u := range users {
+			if u.ID != viewer.ID && u.Status == portal.AccessPending && slices.ContainsFunc(u.Accesses, isOpen) {
+				count++
+			}
+		}
+		for _, r := range requests {
+			if r.Organization != nil && r.Organization.ID == o.ID {
+				count++
+			}
+		}
+		if count > 0 {
+			counts[o.ID] = min(count, useradmin.MaxUserTotal)
+		}
+	}
+	return counts, nil
+}
+
 // PendingRequestCount returns the number of an administrator's users with an open request, without the administrator,
 // who cannot answer the own ones, and of requests to become a member, up to useradmin.MaxUserTotal.
 func (s *Store) PendingRequestCount(ctx context.Context, viewer *User) (int, error) {

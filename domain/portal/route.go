@@ -33,6 +33,8 @@ const (
 	PageManagedUser PageKind = "MANAGED_USER"
 	// PageManagedOrganization shows one organization to an administrator.
 	PageManagedOrganization PageKind = "MANAGED_ORGANIZATION"
+	// PageManagedOrganizations lists the organizations of an administrator.
+	PageManagedOrganizations PageKind = "MANAGED_ORGANIZATIONS"
 	// PageInventory lists the machines in use.
 	PageInventory PageKind = "INVENTORY"
 	// PageInventoryOld lists the retired machines.
@@ -104,10 +106,17 @@ var pages = map[PageKind]page{
 		screen:  "UserActivity",
 	},
 	PageManagedUser: {path: usersFolder, title: "User", above: PageUserAdmin, service: UserAdmin, screen: "User"},
+	PageManagedOrganizations: {
+		path:    OrganizationsPath,
+		title:   "Organizations",
+		above:   PageUserAdmin,
+		service: UserAdmin,
+		screen:  "Organizations",
+	},
 	PageManagedOrganization: {
 		path:    organizationsFolder,
 		title:   "Organization",
-		above:   PageUserAdmin,
+		above:   PageManagedOrganizations,
 		service: UserAdmin,
 		screen:  "Organization",
 	},
@@ -124,7 +133,7 @@ const usersFolder = UserAdminPath + "/"
 
 // organizationsFolder is the prefix of the paths of organizations. Users whose ids are `organizations` or `activity`
 // would have no page.
-const organizationsFolder = usersFolder + "organizations/"
+const organizationsFolder = OrganizationsPath + "/"
 
 // TicketPath is the path of the page of a ticket.
 func TicketPath(id string) string { return ticketsFolder + url.PathEscape(id) }
@@ -161,9 +170,7 @@ func RouteOf(segments []string) Route {
 		}
 		// The lower case of a path can have another length than the path, so that it must not be cut at the same index.
 		folder, id := path[:len(p.path)], path[len(p.path):]
-		// The folder of the organizations is no user.
-		isFolder := strings.EqualFold(path+"/", organizationsFolder)
-		if strings.EqualFold(folder, p.path) && !strings.Contains(id, "/") && !isFolder {
+		if strings.EqualFold(folder, p.path) && !strings.Contains(id, "/") {
 			found = Route{Page: name, ID: id}
 		}
 	}
@@ -184,7 +191,9 @@ const (
 	UserAdminPath         = "/mykomax/user-admin"
 	// UserActivityPath is the audit log.
 	UserActivityPath = UserAdminPath + "/activity"
-	WireFlowPath     = "/mykomax/wire-flow"
+	// OrganizationsPath lists the organizations of an administrator.
+	OrganizationsPath = UserAdminPath + "/organizations"
+	WireFlowPath      = "/mykomax/wire-flow"
 )
 
 // NeedsServicePortal reports whether the page shows data of sis (site.PartServicePortal).

@@ -19,7 +19,8 @@ func TestRouteOf(t *testing.T) {
 		"mykomax/user-admin/Activity": {Page: PageUserActivity}, "mykomax/user-admin/u-1": {PageManagedUser, "u-1"},
 		"mykomax/user-admin/organizations/Org-1": {PageManagedOrganization,
 			"Org-1"}, "mykomax/user-admin/organizations/a/b": {Page: PageNone},
-		"mykomax/user-admin/organizations": {Page: PageNone}, "mykomax/user-admin/Organizations": {Page: PageNone},
+		"mykomax/user-admin/organizations": {Page: PageManagedOrganizations},
+		"mykomax/user-admin/Organizations": {Page: PageManagedOrganizations},
 		// Letters whose lower case has another length.
 		"mykomax/tickets/\u212a\u212a": {PageTicket, "\u212a\u212a"}, "my\u212aomax/account": {Page: PageAccount},
 		"mykomax/\u212a\u212a\u212a\u212a\u212a": {Page: PageNone}, "\u0130": {Page: PageNone},

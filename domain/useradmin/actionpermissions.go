@@ -16,10 +16,13 @@ type transition struct {
 	to portal.AccessStatus
 	// refusedForEmployees marks actions that are not possible for internal employees (USER-19).
 	refusedForEmployees bool
-	// isDestructive marks actions that remove something. They must be confirmed and can be undone.
+	// isDestructive marks actions that remove something. They must be confirmed, and can be undone unless isFinal is
+	// set.
 	isDestructive bool
 	// canBeUndone marks further actions that can be undone.
 	canBeUndone bool
+	// isFinal marks destructive actions that cannot be undone.
+	isFinal bool
 }
 
 // transitions is the transition table. ResendInvite and SendNewInvite apply to an account and to an access, with the
@@ -37,7 +40,7 @@ var transitions = map[UserAction]transition{
 		to:   portal.AccessActive,
 	},
 	AcceptRequest: {from: []portal.AccessStatus{portal.AccessPending}, to: portal.AccessActive, canBeUndone: true},
-	DenyRequest:   {from: []portal.AccessStatus{portal.AccessPending}, to: portal.AccessDeclined},
+	DenyRequest:   {from: []portal.AccessStatus{portal.AccessPending}, to: portal.AccessDeclined, canBeUndone: true},
 	EditAccess: {
 		from: []portal.AccessStatus{portal.AccessActive}, to: portal.AccessActive, refusedForEmployees: true,
 	},
@@ -54,14 +57,25 @@ var transitions = map[UserAction]transition{
 	// These answer a request of a person without an organization (CheckMembership), and are possible for no member.
 	AcceptMembership: {ofAccount: true},
 	DenyMembership:   {ofAccount: true},
+	ResetSecondFactor: {
+		ofAccount: true, from: portal.AccessStatuses, refusedForEmployees: true, isDestructive: true, isFinal: true,
+	},
+	RequestFactorReset: {
+		ofAccount: true, from: portal.AccessStatuses, refusedForEmployees: true, isDestructive: true, isFinal: true,
+	},
+	ConfirmFactorReset: {
+		ofAccount: true, from: portal.AccessStatuses, refusedForEmployees: true, isDestructive: true, isFinal: true,
+	},
+	CancelFactorReset: {ofAccount: true, from: portal.AccessStatuses, refusedForEmployees: true},
 }
 
-// IsDestructive reports whether the action removes something. It must be confirmed and can be undone.
+// IsDestructive reports whether the action removes something. It must be confirmed.
 func (a UserAction) IsDestructive() bool { return transitions[a].isDestructive }
 
 // CanBeUndone reports whether the administrator can undo the action for ten minutes.
 func (a UserAction) CanBeUndone() bool {
-	return transitions[a].isDestructive || transitions[a].canBeUndone
+	row := transitions[a]
+	return row.isDestructive && !row.isFinal || row.canBeUndone
 }
 
 // isOfAccess reports whether the action always concerns the access to an application.

@@ -107,10 +107,31 @@ func (a *Administrator) Check(u *ManagedUser, c UserChange) Decision {
 		if !u.isOffered(c.OrganizationID, c.Application) {
 			return NotOffered
 		}
+	case ResetSecondFactor, RequestFactorReset, ConfirmFactorReset, CancelFactorReset:
+		return a.checkFactorReset(u, c.Action)
 	case EditAccess:
 		if !portal.HasEditions(c.Application) {
 			return StateChanged
 		}
+	}
+	return Allowed
+}
+
+// checkFactorReset decides on the steps that reset a second factor: that of an administrator is reset by two
+// administrators together (USER-55).
+func (a *Administrator) checkFactorReset(u *ManagedUser, action UserAction) Decision {
+	isOpen := u.FactorReset != nil
+	isPossible := map[UserAction]bool{
+		ResetSecondFactor:  u.HasSecondFactor && !u.ResetNeedsConfirmation,
+		RequestFactorReset: u.HasSecondFactor && u.ResetNeedsConfirmation && !isOpen,
+		ConfirmFactorReset: u.HasSecondFactor && isOpen,
+		CancelFactorReset:  isOpen,
+	}
+	switch {
+	case !isPossible[action]:
+		return StateChanged
+	case action == ConfirmFactorReset && u.FactorReset.RequestedBy.ID == a.UserID:
+		return SecondAdministrator
 	}
 	return Allowed
 }

@@ -217,3 +217,73 @@ func TestAdministrator_Check_Organizations(t *testing.T) {
 		}
 	}
 }
+
+// TestAdministrator_Check_FactorReset: the factor of an administrator is reset by two administrators together.
+//
+// Rules: USER-19, USER-55.
+func TestAdministrator_Check_FactorReset(t *testing.T) {
+	by := func(id string) *FactorReset { return &FactorReset{RequestedBy: &portal.Person{ID: id}} }
+	for _, test := range []struct {
+		name                string
+		withFactor, isAdmin bool
+		isEmployee, isSelf  bool
+		open                *FactorReset
+		// want are the decisions on the four steps: reset, request, confirm and cancel.
+		want [4]Decision
+	}{
+		{name: "without a factor", want: [4]Decision{StateChanged, StateChanged, StateChanged, StateChanged}},
+		{
+			name: "a member", withFactor: true,
+			want: [4]Decision{Allowed, StateChanged, StateChanged, StateChanged},
+		},
+		{
+			name: "an administrator", withFactor: true, isAdmin: true,
+			want: [4]Decision{StateChanged, Allowed, StateChanged, StateChanged},
+		},
+		{
+			name: "an own request", withFactor: true, isAdmin: true, open: by("admin"),
+			want: [4]Decision{StateChanged, StateChanged, SecondAdministrator, Allowed},
+		},
+		{
+			name: "the request of another one", withFactor: true, isAdmin: true, open: by("other"),
+			want: [4]Decision{StateChanged, StateChanged, Allowed, Allowed},
+		},
+		{
+			name: "a request for a factor that was removed", isAdmin: true, open: by("other"),
+			want: [4]Decision{StateChanged, StateChanged, StateChanged, Allowed},
+		},
+		{
+			name: "an employee", withFactor: true, isEmployee: true, open: by("other"),
+			want: [4]Decision{ManagedInternally, ManagedInternally, ManagedInternally, ManagedInternally},
+		},
+		{
+			name: "the own factor", withFactor: true, isAdmin: true, isSelf: true, open: by("other"),
+			want: [4]Decision{OwnAccount, OwnAccount, OwnAccount, OwnAccount},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			a := &Administrator{
+				UserID: "admin", Role: ActorExternalAdmin, Organizations: []*ManagedOrganization{nordkabel},
+			}
+			u := &ManagedUser{
+				ID: "user", Status: portal.AccessActive, Account: portal.AccessActive,
+				Role: portal.AdministratorNone, Organizations: []*ManagedOrganization{nordkabel},
+				HasSecondFactor: test.withFactor, ResetNeedsConfirmation: test.isAdmin,
+				IsEmployee: test.isEmployee, FactorReset: test.open,
+			}
+			if test.isSelf {
+				u.ID = a.UserID
+			}
+			for i, step := range []UserAction{
+				ResetSecondFactor, RequestFactorReset, ConfirmFactorReset, CancelFactorReset,
+			} {
+				if got := a.Check(u, UserChange{Action: step}); got != test.want[i] {
+					t.Errorf("%s: %s, want %s", step, got, test.want[i])
+				}
+				if step.CanBeUndone() || step.IsDestructive() != (step != CancelFactorReset) {
+					t.Errorf("%s can be undone, or need not be confirmed", step)
+				}
+			}
+		})
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"strand/domain/convert"
 	"strand/domain/listing"
 	"strand/domain/optional"
 	"strand/domain/portal"
@@ -23,6 +24,8 @@ const auditEntriesOfList = 50
 type AuditSelection struct {
 	UserID        string
 	Organizations []string
+	// Actions are empty for all actions.
+	Actions []UserAction
 	// Text contains words of the name and e-mail address of the user or the administrator; all of them must match.
 	Text string
 	// From and Until are days, `2026-11-25`, in UTC; empty for no limit. Both days are included.
@@ -32,9 +35,10 @@ type AuditSelection struct {
 }
 
 const (
-	paramUser  = "user"
-	paramFrom  = "from"
-	paramUntil = "until"
+	paramUser   = "user"
+	paramAction = "action"
+	paramFrom   = "from"
+	paramUntil  = "until"
 )
 
 // ParseAuditSelection parses the query of a URL. Unknown values are ignored.
@@ -43,6 +47,7 @@ func ParseAuditSelection(rawQuery string) AuditSelection {
 	s := AuditSelection{
 		UserID:        query.Get(paramUser),
 		Organizations: listing.Choices(query[paramOrganization]),
+		Actions:       listing.Known(query[paramAction], UserActions),
 		First:         auditEntriesOfList,
 	}
 	if text := query.Get(portal.ParamText); utf8.RuneCountInString(text) <= portal.MaxSearchText {
@@ -70,12 +75,13 @@ func isDay(text string) bool {
 // IsValid reports whether the selection is within the limits, and its days are days.
 func (s AuditSelection) IsValid() bool {
 	return utf8.RuneCountInString(s.Text) <= portal.MaxSearchText && len(s.Organizations) <= maxUserChoices &&
+		len(s.Actions) <= maxUserChoices &&
 		(s.From == "" || isDay(s.From)) && (s.Until == "" || isDay(s.Until))
 }
 
 // IsFiltered reports whether the selection excludes any entry.
 func (s AuditSelection) IsFiltered() bool {
-	return s.UserID != "" || len(s.Organizations) > 0 || s.Text != "" || s.From != "" || s.Until != ""
+	return s.UserID != "" || len(s.Organizations)+len(s.Actions) > 0 || s.Text != "" || s.From != "" || s.Until != ""
 }
 
 // Period returns the instants of the days: from is included, until is not. Each is zero for no limit.
@@ -94,6 +100,7 @@ func (s AuditSelection) values() url.Values {
 	return url.Values{
 		paramUser:         {s.UserID},
 		paramOrganization: s.Organizations,
+		paramAction:       listing.Texts(s.Actions),
 		portal.ParamText:  {s.Text},
 		paramFrom:         {s.From},
 		paramUntil:        {s.Until},
@@ -147,6 +154,14 @@ func (l *AuditList) Organizations() []*listing.Option {
 	return options
 }
 
+// Actions are the actions that can be selected. Their labels are their codes, which the client translates.
+func (l *AuditList) Actions() []*listing.Option {
+	return convert.All(UserActions, func(action UserAction) *listing.Option {
+		isSelected := slices.Contains(l.Selection.Actions, action)
+		return &listing.Option{Value: string(action), Label: string(action), Selected: isSelected}
+	})
+}
+
 // ResetURL is the URL of the whole audit log.
 func (l *AuditList) ResetURL() string { return l.Base }
 
@@ -194,6 +209,8 @@ type AuditEntry struct {
 	Applications  []portal.Service
 	Before, After *string
 	Reason        *string
+	// Undo is nil if the viewer cannot undo the action, or cannot any more.
+	Undo *Undo
 }
 
 // AuditLogPage is a page of the audit log, the newest entries first.

@@ -3,8 +3,25 @@ package useradmin
 import (
 	"encoding/json"
 	"net/url"
+	"slices"
 	"testing"
 )
+
+// Rules: USER-32.
+func TestParseAuditSelection_Actions(t *testing.T) {
+	s := ParseAuditSelection("action=DENY_REQUEST&action=NOTHING&action=RESET_SECOND_FACTOR")
+	if !slices.Equal(s.Actions, []UserAction{DenyRequest, ResetSecondFactor}) || !s.IsFiltered() || !s.IsValid() ||
+		s.Query() != "?action=DENY_REQUEST&action=RESET_SECOND_FACTOR" {
+		t.Errorf("%+v %s", s, s.Query())
+	}
+	l := AuditList{Selection: s}
+	if options := l.Actions(); len(options) != len(UserActions) || options[0].Selected || !options[2].Selected {
+		t.Errorf("%+v", options)
+	}
+	if (AuditSelection{Actions: make([]UserAction, 101)}).IsValid() {
+		t.Error("any number of actions is valid")
+	}
+}
 
 // TestParseAuditSelection_Days: the limits of the period are instants that JSON can represent; other days are ignored.
 func TestParseAuditSelection_Days(t *testing.T) {

@@ -38,6 +38,9 @@ const OrganizationRequired Decision = "ORGANIZATION_REQUIRED"
 // KeyReused means that the idempotency key belongs to an action with another input (USER-28).
 const KeyReused Decision = "KEY_REUSED"
 
+// SecondAdministrator is the result of confirming an own request: another administrator must do it.
+const SecondAdministrator Decision = "SECOND_ADMINISTRATOR"
+
 // decisionMessages are the English messages of refusals; the client has the translations by their codes.
 var decisionMessages = map[Decision]string{
 	ActionForbidden:      "Your roles do not allow this.",
@@ -52,6 +55,7 @@ var decisionMessages = map[Decision]string{
 	OrganizationRequired: "Please select the organization.",
 	KeyReused:            "Something else was sent with the same key, so that nothing was changed.",
 	AlreadyExists:        "The user already exists.",
+	SecondAdministrator:  "Another administrator must confirm what you have asked for.",
 }
 
 // Message is the message of a refusal, in English.

@@ -34,6 +34,12 @@ type ManagedUser struct {
 	InviteExpiresAt *time.Time
 	// LastAdministratorOf are the ids of the organizations that would have no administrator without this user.
 	LastAdministratorOf []string
+	// HasSecondFactor is true if the login needs a code.
+	HasSecondFactor bool
+	// ResetNeedsConfirmation is true for a user with an administrator role in any organization.
+	ResetNeedsConfirmation bool
+	// FactorReset is the open request to reset the second factor; nil for none.
+	FactorReset *FactorReset
 	// Audit contains the newest entries of the audit log; nil if they were not read.
 	Audit *AuditLogPage
 	// SiteContext is the site context in which the user is shown, ViewerID and ViewerRole identify the viewing
@@ -44,6 +50,16 @@ type ManagedUser struct {
 	// ViewerOrganizations are the organizations that the viewer administers.
 	ViewerOrganizations []*ManagedOrganization
 }
+
+// FactorReset is an open request to reset the second factor of an administrator.
+type FactorReset struct {
+	// RequestedBy cannot confirm the request.
+	RequestedBy *portal.Person
+	RequestedAt time.Time
+}
+
+// FactorResetLifetime is the time for which a requested reset can be confirmed.
+const FactorResetLifetime = 24 * time.Hour
 
 // FullName is the first and the last name.
 func (u *ManagedUser) FullName() string { return strings.TrimSpace(u.FirstName + " " + u.LastName) }
@@ -153,7 +169,7 @@ func (u *ManagedUser) Actions() []*ActionOption {
 				ActionOption{Action: action, Role: new(portal.AdministratorInternal)},
 				UserChange{Role: portal.AdministratorInternal},
 			)
-		case DeleteUser:
+		case DeleteUser, ResetSecondFactor, RequestFactorReset, ConfirmFactorReset, CancelFactorReset:
 			offer(ActionOption{Action: action}, UserChange{})
 		case ResendInvite, SendNewInvite:
 			if u.Account != portal.AccessActive {

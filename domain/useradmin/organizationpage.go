@@ -15,6 +15,8 @@ type OrganizationPage struct {
 	StatusCounts []*StatusCount
 	// Audit contains the newest entries of the audit log.
 	Audit *AuditLogPage
+	// MembershipRequests are the open requests to join the organization, on which the administrator decides.
+	MembershipRequests []*MembershipRequest
 	// SiteContext is the site context of the page.
 	SiteContext *site.Context
 }
@@ -53,6 +55,9 @@ func (p *OrganizationPage) usersURL(statuses ...portal.AccessStatus) string {
 	}
 	return p.SiteContext.URLOn(p.SiteContext.Directory.Main(), portal.UserAdminPath) + selection.Query()
 }
+
+// DenialFields are the fields that deny a request.
+func (*OrganizationPage) DenialFields() []form.Field { return DenialFields }
 
 // InviteFields are the fields of an invitation.
 func (*OrganizationPage) InviteFields() []form.Field { return InviteFields }

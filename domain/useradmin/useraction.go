@@ -25,13 +25,19 @@ const (
 	// AcceptMembership and DenyMembership answer a request to become a member (USER-53).
 	AcceptMembership UserAction = "ACCEPT_MEMBERSHIP"
 	DenyMembership   UserAction = "DENY_MEMBERSHIP"
+	// ResetSecondFactor removes the second factor of a member without an administrator role. For an administrator,
+	// RequestFactorReset and the ConfirmFactorReset of another administrator do it together (USER-55).
+	ResetSecondFactor  UserAction = "RESET_SECOND_FACTOR"
+	RequestFactorReset UserAction = "REQUEST_FACTOR_RESET"
+	ConfirmFactorReset UserAction = "CONFIRM_FACTOR_RESET"
+	CancelFactorReset  UserAction = "CANCEL_FACTOR_RESET"
 )
 
 // UserActions are all actions, in the order in which the client offers them.
 var UserActions = []UserAction{
 	InviteUser, AcceptRequest, DenyRequest, GrantAccess, AddApplication, EditAccess, ResendInvite, SendNewInvite,
-	AssignOrganization, AssignRole, RemoveRole, WithdrawAccess, RemoveOrganization, DeleteUser, AcceptMembership,
-	DenyMembership,
+	AssignOrganization, AssignRole, RemoveRole, ConfirmFactorReset, CancelFactorReset, RequestFactorReset,
+	ResetSecondFactor, WithdrawAccess, RemoveOrganization, DeleteUser, AcceptMembership, DenyMembership,
 }
 
 // ActorRole is the role in which a user acts on another one.

@@ -30,8 +30,15 @@ func TestDecide(t *testing.T) {
 		AssignRole:         portal.AccessStatuses,
 		RemoveRole:         portal.AccessStatuses,
 		DeleteUser:         portal.AccessStatuses,
+		ResetSecondFactor:  portal.AccessStatuses,
+		RequestFactorReset: portal.AccessStatuses,
+		ConfirmFactorReset: portal.AccessStatuses,
+		CancelFactorReset:  portal.AccessStatuses,
 	}
-	managedInternally := []UserAction{EditAccess, WithdrawAccess, DeleteUser}
+	managedInternally := []UserAction{
+		EditAccess, WithdrawAccess, DeleteUser, ResetSecondFactor, RequestFactorReset, ConfirmFactorReset,
+		CancelFactorReset,
+	}
 	want := func(action UserAction, actor ActorRole, relation Relation, target TargetKind,
 		state portal.AccessStatus) Decision {
 		isEmployee := target == TargetEmployee || target == TargetInternalAdmin
@@ -78,7 +85,7 @@ func TestDecide(t *testing.T) {
 			}
 		}
 	}
-	if want := 16 * 5 * 5 * 4 * 8; count != want {
+	if want := 20 * 5 * 5 * 4 * 8; count != want {
 		t.Errorf("%d combinations, want %d", count, want)
 	}
 	if got := Decide(

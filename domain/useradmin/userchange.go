@@ -40,9 +40,14 @@ type UserChangeResult struct {
 	Decision Decision
 	// User is the user after the action; nil if the administrator cannot see the user, or cannot any more.
 	User *ManagedUser
-	// UndoID is the id to undo a destructive action with, until UndoUntil; empty for other actions.
-	UndoID    string
-	UndoUntil time.Time
+	// Undo is nil for a refused action, and for one that cannot be undone.
+	Undo *Undo
+}
+
+// Undo identifies an action that can be undone.
+type Undo struct {
+	ID    string
+	Until time.Time
 }
 
 // CheckFields trims the input of a user change and returns its problems: parameters that the action requires are

@@ -34,6 +34,15 @@ var UserOrders = []UserOrder{
 	OrderPendingFirst, OrderName, OrderEmail, OrderOrganization, OrderCountry, OrderRequestDate,
 }
 
+// UserListView is the form in which the list of users is shown.
+type UserListView string
+
+const (
+	ViewList UserListView = "LIST"
+	// ViewMatrix shows the access of each user to each application.
+	ViewMatrix UserListView = "MATRIX"
+)
+
 // UserFilter selects users. Values of one filter are alternatives, different filters are combined.
 type UserFilter struct {
 	// Text contains words of name, e-mail address and organization; all of them must match.
@@ -74,6 +83,8 @@ type UserSelection struct {
 	Filter       UserFilter
 	Order        UserOrder
 	IsDescending bool
+	// IsMatrix selects ViewMatrix instead of ViewList.
+	IsMatrix bool
 	// Range is the page: the entries after a cursor, or before one.
 	Range portal.ListRange
 }
@@ -87,6 +98,8 @@ const (
 	paramCountry      = "country"
 	paramCity         = "city"
 	paramDescending   = "desc"
+	paramView         = "view"
+	matrixView        = "matrix"
 )
 
 // ParseUserSelection parses the query of a URL. Unknown values are ignored.
@@ -97,6 +110,7 @@ func ParseUserSelection(rawQuery string) UserSelection {
 		s.Order = sort
 	}
 	s.IsDescending = query.Get(paramDescending) == "true"
+	s.IsMatrix = query.Get(paramView) == matrixView
 	s.Filter = UserFilter{
 		Organizations: listing.Choices(query[paramOrganization]),
 		Applications:  listing.Known(query[paramApplication], portal.Applications),
@@ -125,6 +139,9 @@ func (s UserSelection) Query() string {
 		paramCountry:       s.Filter.Countries,
 		paramCity:          s.Filter.Cities,
 		paramDescending:    {listing.Flag(s.IsDescending)},
+	}
+	if s.IsMatrix {
+		query.Set(paramView, matrixView)
 	}
 	if s.Order != UserOrders[0] {
 		query.Set(portal.ParamSort, string(s.Order))
@@ -229,7 +246,27 @@ func codes[T ~string](values []T) []listing.Option {
 
 // ResetURL is the URL of the list without filters.
 func (l *UserList) ResetURL() string {
-	return l.Base + UserSelection{Order: l.Order, IsDescending: l.IsDescending}.Query()
+	return l.Base + UserSelection{Order: l.Order, IsDescending: l.IsDescending, IsMatrix: l.IsMatrix}.Query()
+}
+
+// View is the form in which the list is shown.
+func (l *UserList) View() UserListView {
+	if l.IsMatrix {
+		return ViewMatrix
+	}
+	return ViewList
+}
+
+// ListURL is the URL of the same page as a list.
+func (l *UserList) ListURL() string { return l.as(false) }
+
+// MatrixURL is the URL of the same page as a matrix.
+func (l *UserList) MatrixURL() string { return l.as(true) }
+
+func (l *UserList) as(isMatrix bool) string {
+	selection := l.UserSelection
+	selection.IsMatrix = isMatrix
+	return l.Base + selection.Query()
 }
 
 // PreviousURL is the URL of the previous page; nil for the first.
@@ -257,6 +294,14 @@ func CountryName(siteCtx *site.Context, code string) string {
 // ActivityURL is the URL of the audit log, of the organizations that the list is filtered by.
 func (l *UserList) ActivityURL() string {
 	return activityURL(l.SiteContext, AuditSelection{Organizations: l.Filter.Organizations})
+}
+
+// OrganizationsURL is the URL of the list of organizations; nil for an administrator of only one.
+func (l *UserList) OrganizationsURL() *string {
+	if len(l.Options.Organizations) < 2 {
+		return nil
+	}
+	return new(l.SiteContext.URLOn(l.SiteContext.Directory.Main(), portal.OrganizationsPath))
 }
 
 // InviteFields are the fields of an invitation.

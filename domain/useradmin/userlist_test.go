@@ -1,6 +1,7 @@
 package useradmin
 
 import (
+	"net/url"
 	"reflect"
 	"slices"
 	"strings"
@@ -50,6 +51,36 @@ func TestUserList_Filters(t *testing.T) {
 	if c := byName["country"].Options; c[0].Label != "Schweiz" || c[1].Label != "XX" || !c[1].Selected {
 		t.Errorf("countries %+v %+v", c[0], c[1])
 	}
+}
+
+// TestUserList_View: the matrix is a view of the same selection, which the URLs keep.
+func TestUserList_View(t *testing.T) {
+	for _, test := range []struct {
+		query, list, matrix, reset string
+		view                       UserListView
+	}{
+		{"", "/users", "/users?view=matrix", "/users", ViewList},
+		{"view=other", "/users", "/users?view=matrix", "/users", ViewList},
+		{
+			"view=matrix&q=ada&after=c1", "/users?q=ada&after=c1", "/users?q=ada&view=matrix&after=c1",
+			"/users?view=matrix", ViewMatrix,
+		},
+	} {
+		l := &UserList{
+			UserSelection: ParseUserSelection(test.query), UserListPage: &UserListPage{}, Base: "/users",
+		}
+		if l.View() != test.view || !sameURL(l.ListURL(), test.list) || !sameURL(l.MatrixURL(), test.matrix) ||
+			!sameURL(l.ResetURL(), test.reset) {
+			t.Errorf("%q: %s %s %s %s", test.query, l.View(), l.ListURL(), l.MatrixURL(), l.ResetURL())
+		}
+	}
+}
+
+// sameURL reports whether two URLs have the same path and parameters.
+func sameURL(a, b string) bool {
+	one, err := url.Parse(a)
+	other, otherErr := url.Parse(b)
+	return err == nil && otherErr == nil && one.Path == other.Path && reflect.DeepEqual(one.Query(), other.Query())
 }
 
 // Rules: USER-32.

@@ -768,8 +768,8 @@ type UserAdmin struct {
 	// Null for an organization that does not exist or is not one of the caller's. The locale is that of the URLs; the
 	// default is the main site's default locale.
 	Organization *useradmin.OrganizationPage `json:"organization,omitempty"`
-	// The entries of all organizations of the caller, the newest first, limited to one user, one organization, to words of
-	// the name or email address of the user or the administrator, and to a period of days in UTC, both included.
+	// The entries of all organizations of the caller, the newest first, limited to one user, one organization, to actions,
+	// to words of the name or email address of the user or the administrator, and to a period of days in UTC, both included.
 	AuditLog *AuditLogConnection `json:"auditLog"`
 	// The number of other users with an open request, and of membership requests; exact up to 1,000.
 	PendingRequestCount int `json:"pendingRequestCount"`
@@ -780,14 +780,9 @@ type UserChangePayload struct {
 	// the request. Null if the caller cannot see the user, or cannot any more.
 	User       *useradmin.ManagedUser `json:"user,omitempty"`
 	UserErrors []*UserError           `json:"userErrors"`
-	// Set after a destructive action, ACCEPT_REQUEST and ASSIGN_ROLE; null for others.
-	Undo *UserChangeUndo `json:"undo,omitempty"`
-}
-
-// The undo of an action.
-type UserChangeUndo struct {
-	ID    string    `json:"id"`
-	Until time.Time `json:"until"`
+	// Set after a destructive action without those on a second factor, ACCEPT_REQUEST, DENY_REQUEST and ASSIGN_ROLE; null for
+	// others.
+	Undo *useradmin.Undo `json:"undo,omitempty"`
 }
 
 // A problem of the submitted values.

@@ -28,6 +28,9 @@ type SIS interface {
 		*inventory.MachineListPage, []*inventory.Location, error,
 	)
 	ManagedUser(ctx context.Context, idToken, id string) (*useradmin.ManagedUser, error)
+	OrganizationsWithRequests(ctx context.Context, idToken string) (
+		[]*useradmin.ManagedOrganization, map[string]int, error,
+	)
 	OrganizationPage(ctx context.Context, idToken, id string) (*useradmin.OrganizationPage, error)
 	Ticket(ctx context.Context, idToken, id string) (*ticketing.Ticket, error)
 	TicketsWithLocations(ctx context.Context, idToken string, s ticketing.TicketSelection) (

@@ -96,8 +96,25 @@ func (r *Pages) OrganizationPage(
 		return nil, err
 	}
 	page.SetSiteContext(siteCtx)
+	if page.MembershipRequests == nil {
+		page.MembershipRequests = []*useradmin.MembershipRequest{}
+	}
 	r.SetViewer(ctx, siteCtx, page.Members.Users...)
 	return page, nil
+}
+
+// OrganizationList reads the organizations that a URL selects; nil for another page.
+func (r *Pages) OrganizationList(ctx context.Context, e *portalentry.Entry) (*useradmin.OrganizationList, error) {
+	if !e.Shows(portal.PageManagedOrganizations, portal.UserAdmin) {
+		return nil, nil
+	}
+	all, counts, err := r.SIS.OrganizationsWithRequests(ctx, visit.Of(ctx).IDToken)
+	if err != nil {
+		return nil, err
+	}
+	organizationsIn(e.SiteContext, all)
+	base := e.SiteContext.URLOn(e.SiteContext.Directory.Main(), portal.OrganizationsPath)
+	return useradmin.NewOrganizationList(all, counts, e.RawQuery, base), nil
 }
 
 // organizationPageOf is organizationPage for a portal URL; nil for another page.

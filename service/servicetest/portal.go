@@ -184,6 +184,13 @@ func (s *SIS) ManagedUsersByEmail(
 	return answer[[]*useradmin.ManagedUser](ctx, s, "ManagedUsersByEmail", idToken, emails, organizations)
 }
 
+// OrganizationsWithRequests returns the answer of the test.
+func (s *SIS) OrganizationsWithRequests(
+	ctx context.Context, idToken string,
+) ([]*useradmin.ManagedOrganization, map[string]int, error) {
+	return answers[[]*useradmin.ManagedOrganization, map[string]int](ctx, s, "OrganizationsWithRequests", idToken)
+}
+
 // MoveMachine returns the answer of the test.
 func (s *SIS) MoveMachine(ctx context.Context, idToken, id, locationID string) (*inventory.Machine, error) {
 	return answer[*inventory.Machine](ctx, s, "MoveMachine", idToken, id, locationID)

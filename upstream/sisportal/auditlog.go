@@ -44,7 +44,12 @@ func (r *Reader) AuditLog(
 }
 
 func auditFilter(s useradmin.AuditSelection) *AuditFilter {
-	filter := &AuditFilter{UserId: s.UserID, Organizations: append([]string{}, s.Organizations...), Text: s.Text}
+	filter := &AuditFilter{
+		UserId:        s.UserID,
+		Organizations: append([]string{}, s.Organizations...),
+		Actions:       append([]useradmin.UserAction{}, s.Actions...),
+		Text:          s.Text,
+	}
 	from, until := s.Period()
 	if !from.IsZero() {
 		filter.From = &from
@@ -73,6 +78,7 @@ func auditLogPage(f *AuditLogFields) *useradmin.AuditLogPage {
 			Before:       optional.Text(n.Before),
 			After:        optional.Text(n.After),
 			Application:  n.Application,
+			Undo:         undo(n.Undo),
 		}
 		if entry.IsUndo = n.Reason == undoReason; !entry.IsUndo {
 			entry.Reason = optional.Text(n.Reason)

@@ -153,6 +153,8 @@ type AuditFilter struct {
 	UserId string `json:"userId"`
 	// Empty for all organizations of the caller; others are ignored.
 	Organizations []string `json:"organizations"`
+	// Empty for all actions.
+	Actions []useradmin.UserAction `json:"actions"`
 	// Words that must all be in the name or email address of the user or the actor.
 	Text string `json:"text"`
 	// The first instant that is included.
@@ -166,6 +168,9 @@ func (v *AuditFilter) GetUserId() string { return v.UserId }
 
 // GetOrganizations returns AuditFilter.Organizations, and is useful for accessing the field via an interface.
 func (v *AuditFilter) GetOrganizations() []string { return v.Organizations }
+
+// GetActions returns AuditFilter.Actions, and is useful for accessing the field via an interface.
+func (v *AuditFilter) GetActions() []useradmin.UserAction { return v.Actions }
 
 // GetText returns AuditFilter.Text, and is useful for accessing the field via an interface.
 func (v *AuditFilter) GetText() string { return v.Text }
@@ -230,6 +235,8 @@ type AuditLogFieldsEdgesAuditEdgeNodeAuditEntry struct {
 	After  string `json:"after"`
 	// The reason of a denied request; empty for none.
 	Reason string `json:"reason"`
+	// Null if the caller cannot undo the action, or cannot any more.
+	Undo *UndoFields `json:"undo"`
 }
 
 // GetId returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.Id, and is useful for accessing the field via an interface.
@@ -286,6 +293,9 @@ func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetAfter() string { return 
 
 // GetReason returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.Reason, and is useful for accessing the field via an interface.
 func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetReason() string { return v.Reason }
+
+// GetUndo returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.Undo, and is useful for accessing the field via an interface.
+func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetUndo() *UndoFields { return v.Undo }
 
 // AuditLogFieldsEdgesAuditEdgeNodeAuditEntryOrganization includes the requested fields of the GraphQL type Organization.
 type AuditLogFieldsEdgesAuditEdgeNodeAuditEntryOrganization struct {
@@ -620,6 +630,8 @@ type GetManagedOrganizationResponse struct {
 	ManagedUsers         *UserPartFields              `json:"managedUsers"`
 	// Without statuses that no user has; empty for an organization that is unknown or not the caller's.
 	MemberStatusCounts []*GetManagedOrganizationMemberStatusCountsStatusCount `json:"memberStatusCounts"`
+	// The first 100 open requests that the caller decides on, the oldest first; empty for callers who administer no users.
+	MembershipRequests []*MembershipRequestFields `json:"membershipRequests"`
 	// Newest first; of all organizations that the caller administers, or limited by the filter.
 	AuditLog *AuditLogFields `json:"auditLog"`
 }
@@ -635,6 +647,11 @@ func (v *GetManagedOrganizationResponse) GetManagedUsers() *UserPartFields { ret
 // GetMemberStatusCounts returns GetManagedOrganizationResponse.MemberStatusCounts, and is useful for accessing the field via an interface.
 func (v *GetManagedOrganizationResponse) GetMemberStatusCounts() []*GetManagedOrganizationMemberStatusCountsStatusCount {
 	return v.MemberStatusCounts
+}
+
+// GetMembershipRequests returns GetManagedOrganizationResponse.MembershipRequests, and is useful for accessing the field via an interface.
+func (v *GetManagedOrganizationResponse) GetMembershipRequests() []*MembershipRequestFields {
+	return v.MembershipRequests
 }
 
 // GetAuditLog returns GetManagedOrganizationResponse.AuditLog, and is useful for accessing the field via an interface.
@@ -684,56 +701,6 @@ func (v *GetManagedUsersByEmailResponse) GetManagedUsersByEmail() []*ManagedUser
 	return v.ManagedUsersByEmail
 }
 
-// GetManagedUsersMembershipRequestsMembershipRequest includes the requested fields of the GraphQL type MembershipRequest.
-// The GraphQL type's documentation follows.
-//
-// An open request to become a member of an organization, for those who decide.
-type GetManagedUsersMembershipRequestsMembershipRequest struct {
-	// The id of the person.
-	UserId     string `json:"userId"`
-	FirstName  string `json:"firstName"`
-	LastName   string `json:"lastName"`
-	Email      string `json:"email"`
-	IsEmployee bool   `json:"isEmployee"`
-	// As the person typed it.
-	Company     string    `json:"company"`
-	RequestedAt time.Time `json:"requestedAt"`
-	// The organization of the caller that has the name of the company; null for none.
-	OrganizationId *string `json:"organizationId"`
-}
-
-// GetUserId returns GetManagedUsersMembershipRequestsMembershipRequest.UserId, and is useful for accessing the field via an interface.
-func (v *GetManagedUsersMembershipRequestsMembershipRequest) GetUserId() string { return v.UserId }
-
-// GetFirstName returns GetManagedUsersMembershipRequestsMembershipRequest.FirstName, and is useful for accessing the field via an interface.
-func (v *GetManagedUsersMembershipRequestsMembershipRequest) GetFirstName() string {
-	return v.FirstName
-}
-
-// GetLastName returns GetManagedUsersMembershipRequestsMembershipRequest.LastName, and is useful for accessing the field via an interface.
-func (v *GetManagedUsersMembershipRequestsMembershipRequest) GetLastName() string { return v.LastName }
-
-// GetEmail returns GetManagedUsersMembershipRequestsMembershipRequest.Email, and is useful for accessing the field via an interface.
-func (v *GetManagedUsersMembershipRequestsMembershipRequest) GetEmail() string { return v.Email }
-
-// GetIsEmployee returns GetManagedUsersMembershipRequestsMembershipRequest.IsEmployee, and is useful for accessing the field via an interface.
-func (v *GetManagedUsersMembershipRequestsMembershipRequest) GetIsEmployee() bool {
-	return v.IsEmployee
-}
-
-// GetCompany returns GetManagedUsersMembershipRequestsMembershipRequest.Company, and is useful for accessing the field via an interface.
-func (v *GetManagedUsersMembershipRequestsMembershipRequest) GetCompany() string { return v.Company }
-
-// GetRequestedAt returns GetManagedUsersMembershipRequestsMembershipRequest.RequestedAt, and is useful for accessing the field via an interface.
-func (v *GetManagedUsersMembershipRequestsMembershipRequest) GetRequestedAt() time.Time {
-	return v.RequestedAt
-}
-
-// GetOrganizationId returns GetManagedUsersMembershipRequestsMembershipRequest.OrganizationId, and is useful for accessing the field via an interface.
-func (v *GetManagedUsersMembershipRequestsMembershipRequest) GetOrganizationId() *string {
-	return v.OrganizationId
-}
-
 // GetManagedUsersResponse is returned by GetManagedUsers on success.
 type GetManagedUsersResponse struct {
 	ManagedUsers *UserPartFields `json:"managedUsers"`
@@ -741,7 +708,7 @@ type GetManagedUsersResponse struct {
 	ManagedOrganizations []*ManagedOrganizationFields      `json:"managedOrganizations"`
 	UserFilterOptions    *GetManagedUsersUserFilterOptions `json:"userFilterOptions"`
 	// The first 100 open requests that the caller decides on, the oldest first; empty for callers who administer no users.
-	MembershipRequests []*GetManagedUsersMembershipRequestsMembershipRequest `json:"membershipRequests"`
+	MembershipRequests []*MembershipRequestFields `json:"membershipRequests"`
 }
 
 // GetManagedUsers returns GetManagedUsersResponse.ManagedUsers, and is useful for accessing the field via an interface.
@@ -758,7 +725,7 @@ func (v *GetManagedUsersResponse) GetUserFilterOptions() *GetManagedUsersUserFil
 }
 
 // GetMembershipRequests returns GetManagedUsersResponse.MembershipRequests, and is useful for accessing the field via an interface.
-func (v *GetManagedUsersResponse) GetMembershipRequests() []*GetManagedUsersMembershipRequestsMembershipRequest {
+func (v *GetManagedUsersResponse) GetMembershipRequests() []*MembershipRequestFields {
 	return v.MembershipRequests
 }
 
@@ -780,6 +747,45 @@ func (v *GetManagedUsersUserFilterOptions) GetCountries() []string { return v.Co
 
 // GetCities returns GetManagedUsersUserFilterOptions.Cities, and is useful for accessing the field via an interface.
 func (v *GetManagedUsersUserFilterOptions) GetCities() []string { return v.Cities }
+
+// GetOrganizationListOrganizationRequestCountsOrganizationRequestCount includes the requested fields of the GraphQL type OrganizationRequestCount.
+// The GraphQL type's documentation follows.
+//
+// The number of people with an open request in an organization.
+type GetOrganizationListOrganizationRequestCountsOrganizationRequestCount struct {
+	OrganizationId string `json:"organizationId"`
+	// Exact up to 1,000.
+	Total int `json:"total"`
+}
+
+// GetOrganizationId returns GetOrganizationListOrganizationRequestCountsOrganizationRequestCount.OrganizationId, and is useful for accessing the field via an interface.
+func (v *GetOrganizationListOrganizationRequestCountsOrganizationRequestCount) GetOrganizationId() string {
+	return v.OrganizationId
+}
+
+// GetTotal returns GetOrganizationListOrganizationRequestCountsOrganizationRequestCount.Total, and is useful for accessing the field via an interface.
+func (v *GetOrganizationListOrganizationRequestCountsOrganizationRequestCount) GetTotal() int {
+	return v.Total
+}
+
+// GetOrganizationListResponse is returned by GetOrganizationList on success.
+type GetOrganizationListResponse struct {
+	// The organizations that the caller administers; empty for other callers.
+	ManagedOrganizations []*ManagedOrganizationFields `json:"managedOrganizations"`
+	// `pendingRequestCount` for each organization that the caller administers. A request to become a member counts for the
+	// organization that has the name of the company. Without organizations that have no open request.
+	OrganizationRequestCounts []*GetOrganizationListOrganizationRequestCountsOrganizationRequestCount `json:"organizationRequestCounts"`
+}
+
+// GetManagedOrganizations returns GetOrganizationListResponse.ManagedOrganizations, and is useful for accessing the field via an interface.
+func (v *GetOrganizationListResponse) GetManagedOrganizations() []*ManagedOrganizationFields {
+	return v.ManagedOrganizations
+}
+
+// GetOrganizationRequestCounts returns GetOrganizationListResponse.OrganizationRequestCounts, and is useful for accessing the field via an interface.
+func (v *GetOrganizationListResponse) GetOrganizationRequestCounts() []*GetOrganizationListOrganizationRequestCountsOrganizationRequestCount {
+	return v.OrganizationRequestCounts
+}
 
 // GetOwnAccessResponse is returned by GetOwnAccess on success.
 type GetOwnAccessResponse struct {
@@ -1410,6 +1416,12 @@ type ManagedUserFields struct {
 	InviteExpiresAt *time.Time `json:"inviteExpiresAt"`
 	// The ids of organizations that would have no administrator without this user.
 	LastAdministratorOf []string `json:"lastAdministratorOf"`
+	// The login needs a second factor.
+	HasSecondFactor bool `json:"hasSecondFactor"`
+	// The user has an administrator role in any organization: a reset of the second factor needs two administrators.
+	ResetNeedsConfirmation bool `json:"resetNeedsConfirmation"`
+	// The open request for a reset; null for none. It ends after a day.
+	FactorReset *ManagedUserFieldsFactorReset `json:"factorReset"`
 }
 
 // GetId returns ManagedUserFields.Id, and is useful for accessing the field via an interface.
@@ -1466,6 +1478,31 @@ func (v *ManagedUserFields) GetInviteExpiresAt() *time.Time { return v.InviteExp
 // GetLastAdministratorOf returns ManagedUserFields.LastAdministratorOf, and is useful for accessing the field via an interface.
 func (v *ManagedUserFields) GetLastAdministratorOf() []string { return v.LastAdministratorOf }
 
+// GetHasSecondFactor returns ManagedUserFields.HasSecondFactor, and is useful for accessing the field via an interface.
+func (v *ManagedUserFields) GetHasSecondFactor() bool { return v.HasSecondFactor }
+
+// GetResetNeedsConfirmation returns ManagedUserFields.ResetNeedsConfirmation, and is useful for accessing the field via an interface.
+func (v *ManagedUserFields) GetResetNeedsConfirmation() bool { return v.ResetNeedsConfirmation }
+
+// GetFactorReset returns ManagedUserFields.FactorReset, and is useful for accessing the field via an interface.
+func (v *ManagedUserFields) GetFactorReset() *ManagedUserFieldsFactorReset { return v.FactorReset }
+
+// ManagedUserFieldsFactorReset includes the requested fields of the GraphQL type FactorReset.
+// The GraphQL type's documentation follows.
+//
+// An open request to reset the second factor of an administrator.
+type ManagedUserFieldsFactorReset struct {
+	// The administrator who asked, and cannot confirm.
+	RequestedBy *PersonFields `json:"requestedBy"`
+	RequestedAt time.Time     `json:"requestedAt"`
+}
+
+// GetRequestedBy returns ManagedUserFieldsFactorReset.RequestedBy, and is useful for accessing the field via an interface.
+func (v *ManagedUserFieldsFactorReset) GetRequestedBy() *PersonFields { return v.RequestedBy }
+
+// GetRequestedAt returns ManagedUserFieldsFactorReset.RequestedAt, and is useful for accessing the field via an interface.
+func (v *ManagedUserFieldsFactorReset) GetRequestedAt() time.Time { return v.RequestedAt }
+
 // MarkTicketReadResponse is returned by MarkTicketRead on success.
 type MarkTicketReadResponse struct {
 	// The caller has read the messages of a ticket up to an instant. An earlier one than before changes nothing.
@@ -1474,6 +1511,48 @@ type MarkTicketReadResponse struct {
 
 // GetMarkTicketRead returns MarkTicketReadResponse.MarkTicketRead, and is useful for accessing the field via an interface.
 func (v *MarkTicketReadResponse) GetMarkTicketRead() *WholeTicket { return v.MarkTicketRead }
+
+// MembershipRequestFields includes the GraphQL fields of MembershipRequest requested by the fragment MembershipRequestFields.
+// The GraphQL type's documentation follows.
+//
+// An open request to become a member of an organization, for those who decide.
+type MembershipRequestFields struct {
+	// The id of the person.
+	UserId     string `json:"userId"`
+	FirstName  string `json:"firstName"`
+	LastName   string `json:"lastName"`
+	Email      string `json:"email"`
+	IsEmployee bool   `json:"isEmployee"`
+	// As the person typed it.
+	Company     string    `json:"company"`
+	RequestedAt time.Time `json:"requestedAt"`
+	// The organization of the caller that has the name of the company; null for none.
+	OrganizationId *string `json:"organizationId"`
+}
+
+// GetUserId returns MembershipRequestFields.UserId, and is useful for accessing the field via an interface.
+func (v *MembershipRequestFields) GetUserId() string { return v.UserId }
+
+// GetFirstName returns MembershipRequestFields.FirstName, and is useful for accessing the field via an interface.
+func (v *MembershipRequestFields) GetFirstName() string { return v.FirstName }
+
+// GetLastName returns MembershipRequestFields.LastName, and is useful for accessing the field via an interface.
+func (v *MembershipRequestFields) GetLastName() string { return v.LastName }
+
+// GetEmail returns MembershipRequestFields.Email, and is useful for accessing the field via an interface.
+func (v *MembershipRequestFields) GetEmail() string { return v.Email }
+
+// GetIsEmployee returns MembershipRequestFields.IsEmployee, and is useful for accessing the field via an interface.
+func (v *MembershipRequestFields) GetIsEmployee() bool { return v.IsEmployee }
+
+// GetCompany returns MembershipRequestFields.Company, and is useful for accessing the field via an interface.
+func (v *MembershipRequestFields) GetCompany() string { return v.Company }
+
+// GetRequestedAt returns MembershipRequestFields.RequestedAt, and is useful for accessing the field via an interface.
+func (v *MembershipRequestFields) GetRequestedAt() time.Time { return v.RequestedAt }
+
+// GetOrganizationId returns MembershipRequestFields.OrganizationId, and is useful for accessing the field via an interface.
+func (v *MembershipRequestFields) GetOrganizationId() *string { return v.OrganizationId }
 
 // MoveMachineResponse is returned by MoveMachine on success.
 type MoveMachineResponse struct {
@@ -1986,6 +2065,21 @@ func (v *TicketInput) GetStandsStill() *bool { return v.StandsStill }
 // GetAttachments returns TicketInput.Attachments, and is useful for accessing the field via an interface.
 func (v *TicketInput) GetAttachments() []*ticketing.TicketFile { return v.Attachments }
 
+// UndoFields includes the GraphQL fields of Undo requested by the fragment UndoFields.
+// The GraphQL type's documentation follows.
+//
+// Identifies an action that can be undone.
+type UndoFields struct {
+	Id    string    `json:"id"`
+	Until time.Time `json:"until"`
+}
+
+// GetId returns UndoFields.Id, and is useful for accessing the field via an interface.
+func (v *UndoFields) GetId() string { return v.Id }
+
+// GetUntil returns UndoFields.Until, and is useful for accessing the field via an interface.
+func (v *UndoFields) GetUntil() time.Time { return v.Until }
+
 // UndoUserChangeResponse is returned by UndoUserChange on success.
 type UndoUserChangeResponse struct {
 	// Undoes an action of the caller within ten minutes. NOT_FOUND after that, or if it was undone.
@@ -2010,8 +2104,9 @@ type UserChangeFields struct {
 	User *ManagedUserFields `json:"user"`
 	// The caller's organizations after the action.
 	Organizations []*ManagedOrganizationFields `json:"organizations"`
-	// For a successful action that can be undone: a destructive one, ACCEPT_REQUEST and ASSIGN_ROLE. Null for others.
-	Undo *UserChangeFieldsUndo `json:"undo"`
+	// For a successful action that can be undone: a destructive one without those on a second factor, ACCEPT_REQUEST,
+	// DENY_REQUEST and ASSIGN_ROLE. Null for others.
+	Undo *UndoFields `json:"undo"`
 }
 
 // GetOutcome returns UserChangeFields.Outcome, and is useful for accessing the field via an interface.
@@ -2024,22 +2119,7 @@ func (v *UserChangeFields) GetUser() *ManagedUserFields { return v.User }
 func (v *UserChangeFields) GetOrganizations() []*ManagedOrganizationFields { return v.Organizations }
 
 // GetUndo returns UserChangeFields.Undo, and is useful for accessing the field via an interface.
-func (v *UserChangeFields) GetUndo() *UserChangeFieldsUndo { return v.Undo }
-
-// UserChangeFieldsUndo includes the requested fields of the GraphQL type Undo.
-// The GraphQL type's documentation follows.
-//
-// Identifies an action that can be undone.
-type UserChangeFieldsUndo struct {
-	Id    string    `json:"id"`
-	Until time.Time `json:"until"`
-}
-
-// GetId returns UserChangeFieldsUndo.Id, and is useful for accessing the field via an interface.
-func (v *UserChangeFieldsUndo) GetId() string { return v.Id }
-
-// GetUntil returns UserChangeFieldsUndo.Until, and is useful for accessing the field via an interface.
-func (v *UserChangeFieldsUndo) GetUntil() time.Time { return v.Until }
+func (v *UserChangeFields) GetUndo() *UndoFields { return v.Undo }
 
 type UserFilter struct {
 	// Words that must all be in name, email address and organization.
@@ -3457,8 +3537,7 @@ fragment UserChangeFields on UserChangeResult {
 		... ManagedOrganizationFields
 	}
 	undo {
-		id
-		until
+		... UndoFields
 	}
 }
 fragment ManagedUserFields on ManagedUser {
@@ -3486,6 +3565,14 @@ fragment ManagedUserFields on ManagedUser {
 	requestedAt
 	inviteExpiresAt
 	lastAdministratorOf
+	hasSecondFactor
+	resetNeedsConfirmation
+	factorReset {
+		requestedBy {
+			... PersonFields
+		}
+		requestedAt
+	}
 }
 fragment ManagedOrganizationFields on ManagedOrganization {
 	id
@@ -3495,6 +3582,10 @@ fragment ManagedOrganizationFields on ManagedOrganization {
 	city
 	memberCount
 	applications
+}
+fragment UndoFields on Undo {
+	id
+	until
 }
 fragment AccessFields on Access {
 	application
@@ -3820,6 +3911,9 @@ fragment AuditLogFields on AuditConnection {
 			before
 			after
 			reason
+			undo {
+				... UndoFields
+			}
 		}
 	}
 	hasNextPage
@@ -3837,6 +3931,10 @@ fragment PersonFields on Person {
 	id
 	fullName
 	isProvider
+}
+fragment UndoFields on Undo {
+	id
+	until
 }
 `
 
@@ -3900,6 +3998,9 @@ fragment AuditLogFields on AuditConnection {
 			before
 			after
 			reason
+			undo {
+				... UndoFields
+			}
 		}
 	}
 	hasNextPage
@@ -3908,6 +4009,10 @@ fragment PersonFields on Person {
 	id
 	fullName
 	isProvider
+}
+fragment UndoFields on Undo {
+	id
+	until
 }
 `
 
@@ -4191,6 +4296,9 @@ query GetManagedOrganization ($id: ID!, $filter: UserFilter!, $members: Int!, $e
 		status
 		total
 	}
+	membershipRequests {
+		... MembershipRequestFields
+	}
 	auditLog(filter: {organizations:[$id]}, first: $entries) {
 		... AuditLogFields
 	}
@@ -4214,6 +4322,16 @@ fragment UserPartFields on UserConnection {
 	}
 	hasNextPage
 	hasPreviousPage
+}
+fragment MembershipRequestFields on MembershipRequest {
+	userId
+	firstName
+	lastName
+	email
+	isEmployee
+	company
+	requestedAt
+	organizationId
 }
 fragment AuditLogFields on AuditConnection {
 	edges {
@@ -4239,6 +4357,9 @@ fragment AuditLogFields on AuditConnection {
 			before
 			after
 			reason
+			undo {
+				... UndoFields
+			}
 		}
 	}
 	hasNextPage
@@ -4268,11 +4389,23 @@ fragment ManagedUserFields on ManagedUser {
 	requestedAt
 	inviteExpiresAt
 	lastAdministratorOf
+	hasSecondFactor
+	resetNeedsConfirmation
+	factorReset {
+		requestedBy {
+			... PersonFields
+		}
+		requestedAt
+	}
 }
 fragment PersonFields on Person {
 	id
 	fullName
 	isProvider
+}
+fragment UndoFields on Undo {
+	id
+	until
 }
 fragment AccessFields on Access {
 	application
@@ -4398,6 +4531,9 @@ fragment AuditLogFields on AuditConnection {
 			before
 			after
 			reason
+			undo {
+				... UndoFields
+			}
 		}
 	}
 	hasNextPage
@@ -4427,6 +4563,14 @@ fragment ManagedUserFields on ManagedUser {
 	requestedAt
 	inviteExpiresAt
 	lastAdministratorOf
+	hasSecondFactor
+	resetNeedsConfirmation
+	factorReset {
+		requestedBy {
+			... PersonFields
+		}
+		requestedAt
+	}
 }
 fragment ManagedOrganizationFields on ManagedOrganization {
 	id
@@ -4441,6 +4585,10 @@ fragment PersonFields on Person {
 	id
 	fullName
 	isProvider
+}
+fragment UndoFields on Undo {
+	id
+	until
 }
 fragment AccessFields on Access {
 	application
@@ -4500,14 +4648,7 @@ query GetManagedUsers ($filter: UserFilter!, $order: UserOrder!, $descending: Bo
 		cities
 	}
 	membershipRequests @include(if: $withOptions) {
-		userId
-		firstName
-		lastName
-		email
-		isEmployee
-		company
-		requestedAt
-		organizationId
+		... MembershipRequestFields
 	}
 }
 fragment UserPartFields on UserConnection {
@@ -4529,6 +4670,16 @@ fragment ManagedOrganizationFields on ManagedOrganization {
 	city
 	memberCount
 	applications
+}
+fragment MembershipRequestFields on MembershipRequest {
+	userId
+	firstName
+	lastName
+	email
+	isEmployee
+	company
+	requestedAt
+	organizationId
 }
 fragment ManagedUserFields on ManagedUser {
 	id
@@ -4555,6 +4706,14 @@ fragment ManagedUserFields on ManagedUser {
 	requestedAt
 	inviteExpiresAt
 	lastAdministratorOf
+	hasSecondFactor
+	resetNeedsConfirmation
+	factorReset {
+		requestedBy {
+			... PersonFields
+		}
+		requestedAt
+	}
 }
 fragment AccessFields on Access {
 	application
@@ -4646,6 +4805,14 @@ fragment ManagedUserFields on ManagedUser {
 	requestedAt
 	inviteExpiresAt
 	lastAdministratorOf
+	hasSecondFactor
+	resetNeedsConfirmation
+	factorReset {
+		requestedBy {
+			... PersonFields
+		}
+		requestedAt
+	}
 }
 fragment ManagedOrganizationFields on ManagedOrganization {
 	id
@@ -4691,6 +4858,49 @@ func GetManagedUsersByEmail(
 	}
 
 	data_ = &GetManagedUsersByEmailResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by GetOrganizationList.
+const GetOrganizationList_Operation = `
+query GetOrganizationList {
+	managedOrganizations {
+		... ManagedOrganizationFields
+	}
+	organizationRequestCounts {
+		organizationId
+		total
+	}
+}
+fragment ManagedOrganizationFields on ManagedOrganization {
+	id
+	name
+	subRegion
+	country
+	city
+	memberCount
+	applications
+}
+`
+
+func GetOrganizationList(
+	ctx_ context.Context,
+	client_ graphql.Client,
+) (data_ *GetOrganizationListResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "GetOrganizationList",
+		Query:  GetOrganizationList_Operation,
+	}
+
+	data_ = &GetOrganizationListResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(
@@ -5404,8 +5614,7 @@ fragment UserChangeFields on UserChangeResult {
 		... ManagedOrganizationFields
 	}
 	undo {
-		id
-		until
+		... UndoFields
 	}
 }
 fragment ManagedUserFields on ManagedUser {
@@ -5433,6 +5642,14 @@ fragment ManagedUserFields on ManagedUser {
 	requestedAt
 	inviteExpiresAt
 	lastAdministratorOf
+	hasSecondFactor
+	resetNeedsConfirmation
+	factorReset {
+		requestedBy {
+			... PersonFields
+		}
+		requestedAt
+	}
 }
 fragment ManagedOrganizationFields on ManagedOrganization {
 	id
@@ -5442,6 +5659,10 @@ fragment ManagedOrganizationFields on ManagedOrganization {
 	city
 	memberCount
 	applications
+}
+fragment UndoFields on Undo {
+	id
+	until
 }
 fragment AccessFields on Access {
 	application
@@ -6097,8 +6318,7 @@ fragment UserChangeFields on UserChangeResult {
 		... ManagedOrganizationFields
 	}
 	undo {
-		id
-		until
+		... UndoFields
 	}
 }
 fragment ManagedUserFields on ManagedUser {
@@ -6126,6 +6346,14 @@ fragment ManagedUserFields on ManagedUser {
 	requestedAt
 	inviteExpiresAt
 	lastAdministratorOf
+	hasSecondFactor
+	resetNeedsConfirmation
+	factorReset {
+		requestedBy {
+			... PersonFields
+		}
+		requestedAt
+	}
 }
 fragment ManagedOrganizationFields on ManagedOrganization {
 	id
@@ -6135,6 +6363,10 @@ fragment ManagedOrganizationFields on ManagedOrganization {
 	city
 	memberCount
 	applications
+}
+fragment UndoFields on Undo {
+	id
+	until
 }
 fragment AccessFields on Access {
 	application

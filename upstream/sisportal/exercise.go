@@ -25,7 +25,8 @@ var Features = []exercise.Feature{
 	{Name: "software", Operations: []string{"GetSoftware", "AcceptLicence"}},
 	{Name: "users", Operations: []string{
 		"GetManagedUsers", "GetManagedUsersByEmail", "GetManagedUser", "GetManagedOrganizations",
-		"GetManagedOrganization", "GetPendingRequestCount", "InviteUser", "ChangeUser", "UndoUserChange",
+		"GetManagedOrganization", "GetOrganizationList", "GetPendingRequestCount", "InviteUser", "ChangeUser",
+		"UndoUserChange",
 	}},
 	{Name: "own access", Operations: []string{
 		"GetOwnAccess", "RequestAccess", "CancelAccessRequest", "AcceptInvitation",
@@ -80,6 +81,7 @@ func Exercise(ctx context.Context, o transport.Options) (*exercise.Trial, error)
 	}
 	t.Run(ctx, "GetSoftware", nil)
 	organizations := t.Run(ctx, "GetManagedOrganizations", nil)
+	t.Run(ctx, "GetOrganizationList", nil)
 	users := t.Run(ctx, "GetManagedUsers", variables{
 		"filter": none, "order": "NAME", "descending": false, "first": exercisedEntries, "withOptions": true,
 	})

@@ -88,8 +88,19 @@ func managedUser(f *ManagedUserFields, viewerOrganizations []*useradmin.ManagedO
 		RequestedAt:         f.RequestedAt,
 		InviteExpiresAt:     f.InviteExpiresAt,
 		LastAdministratorOf: f.LastAdministratorOf,
-		ViewerOrganizations: viewerOrganizations,
+		HasSecondFactor:     f.HasSecondFactor,
+		FactorReset:         factorReset(f.FactorReset),
+
+		ResetNeedsConfirmation: f.ResetNeedsConfirmation,
+		ViewerOrganizations:    viewerOrganizations,
 	}
+}
+
+func factorReset(f *ManagedUserFieldsFactorReset) *useradmin.FactorReset {
+	if f == nil {
+		return nil
+	}
+	return &useradmin.FactorReset{RequestedBy: person(f.RequestedBy), RequestedAt: f.RequestedAt}
 }
 
 // Users reads a page of an administrator's users, with the filter's options and the requests to become a member if
@@ -127,7 +138,7 @@ func (r *Reader) Users(
 
 // membershipRequest maps a request to become a member. organizations are those of the administrator.
 func membershipRequest(
-	f *GetManagedUsersMembershipRequestsMembershipRequest, organizations []*useradmin.ManagedOrganization,
+	f *MembershipRequestFields, organizations []*useradmin.ManagedOrganization,
 ) *useradmin.MembershipRequest {
 	r := &useradmin.MembershipRequest{
 		UserID:      f.UserId,
@@ -245,6 +256,11 @@ func (r *Reader) OrganizationPage(ctx context.Context, idToken, id string) (*use
 		Members:      userListPage(data.ManagedUsers, all),
 		Audit:        auditLogPage(data.AuditLog),
 	}
+	for _, f := range data.MembershipRequests {
+		if request := membershipRequest(f, all); request.Organization != nil && request.Organization.ID == id {
+			page.MembershipRequests = append(page.MembershipRequests, request)
+		}
+	}
 	for _, status := range portal.AccessStatuses {
 		for _, c := range data.MemberStatusCounts {
 			if c.Status == status && c.Total > 0 {
@@ -266,6 +282,22 @@ func (r *Reader) ManagedOrganizations(ctx context.Context, idToken string) ([]*u
 		return nil, fmt.Errorf("read organizations: %w", err)
 	}
 	return managedOrganizations(data.ManagedOrganizations), nil
+}
+
+// OrganizationsWithRequests reads the organizations of an administrator, with the numbers of their open requests: one
+// call.
+func (r *Reader) OrganizationsWithRequests(
+	ctx context.Context, idToken string,
+) ([]*useradmin.ManagedOrganization, map[string]int, error) {
+	data, err := GetOrganizationList(r.withIDToken(ctx, idToken), r.client)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read organizations with open requests: %w", err)
+	}
+	counts := map[string]int{}
+	for _, c := range data.OrganizationRequestCounts {
+		counts[c.OrganizationId] = c.Total
+	}
+	return managedOrganizations(data.ManagedOrganizations), counts, nil
 }
 
 // PendingRequestCount returns the number of an administrator's users with an open request: one call.

@@ -24,6 +24,10 @@ func TestReader_OrganizationPage(t *testing.T) {
 		return `{"id":"` + id + `","name":` + name +
 			`,"subRegion":"Western Europe","country":"CH","city":"Bern","memberCount":2000,"applications":[]}`
 	}
+	request := func(userID, organization string) string {
+		return `{"userId":"` + userID + `","firstName":"A","lastName":"B","email":"a@example.com","isEmployee":false,
+			"company":"C","requestedAt":"2026-11-20T10:00:00Z","organizationId":` + organization + `}`
+	}
 	for name, test := range map[string]struct {
 		organizations []string
 		want          string
@@ -45,6 +49,7 @@ func TestReader_OrganizationPage(t *testing.T) {
 					"managedUsers":{"total":1001,"edges":[],"hasNextPage":true,"hasPreviousPage":false},
 					"memberStatusCounts":[{"status":"INACTIVE","total":0},{"status":"ACTIVE","total":1001},
 						{"status":"PENDING","total":1000}],
+					"membershipRequests":[` + request("1", `"o-1"`) + `,` + request("2", "null") + `],
 					"auditLog":{"edges":[],"hasNextPage":false}}}`))
 			}))
 			defer server.Close()
@@ -68,6 +73,9 @@ func TestReader_OrganizationPage(t *testing.T) {
 			}
 			want := []useradmin.StatusCount{
 				{Status: portal.AccessPending, Count: 1000, IsExact: true}, {Status: portal.AccessActive, Count: 1000},
+			}
+			if len(page.MembershipRequests) != 1 || page.MembershipRequests[0].UserID != "1" {
+				t.Errorf("requests: %+v", page.MembershipRequests)
 			}
 			if page.Organization.Name != test.want || page.Members.IsTotalExact || !reflect.DeepEqual(counts, want) {
 				t.Errorf("%+v, %+v", page, counts)

@@ -53,12 +53,16 @@ func (r *Reader) UndoUserChange(ctx context.Context, idToken, id string) (*usera
 }
 
 func userChange(f *UserChangeFields) *useradmin.UserChangeResult {
-	result := &useradmin.UserChangeResult{
+	return &useradmin.UserChangeResult{
 		Decision: f.Outcome,
 		User:     managedUser(f.User, managedOrganizations(f.Organizations)),
+		Undo:     undo(f.Undo),
 	}
-	if f.Undo != nil {
-		result.UndoID, result.UndoUntil = f.Undo.Id, f.Undo.Until
+}
+
+func undo(f *UndoFields) *useradmin.Undo {
+	if f == nil {
+		return nil
 	}
-	return result
+	return &useradmin.Undo{ID: f.Id, Until: f.Until}
 }

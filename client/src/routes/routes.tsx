@@ -34,6 +34,7 @@ const portalPages = {
   "tickets/:id": "TicketScreen",
   "user-admin": "UsersScreen",
   "user-admin/activity": "UserActivityScreen",
+  "user-admin/organizations": "OrganizationsScreen",
   "user-admin/organizations/:id": "OrganizationScreen",
   "user-admin/:id": "UserScreen",
   "wire-flow": "WireFlowScreen",

@@ -113,6 +113,7 @@ type QueryResolver interface {
 	AuditLog(ctx context.Context, filter AuditFilter, first int, after *string) (*AuditConnection, error)
 	PendingRequestCount(ctx context.Context) (int, error)
 	MembershipRequests(ctx context.Context) ([]*useradmin.MembershipRequest, error)
+	OrganizationRequestCounts(ctx context.Context) ([]*OrganizationRequestCount, error)
 }
 type TicketResolver interface {
 	MachineID(ctx context.Context, obj *Ticket) (*string, error)
@@ -832,6 +833,16 @@ enum UserAction {
   "Makes a person who has no organization a member of one: answers an open ` + "`" + `MembershipRequest` + "`" + `."
   ACCEPT_MEMBERSHIP
   DENY_MEMBERSHIP
+  """
+  Removes the second factor of a member, ends the sessions and sends the member a mail. For a member without an
+  administrator role only.
+  """
+  RESET_SECOND_FACTOR
+  "Asks for the reset of the factor of an administrator: another administrator decides with the next two actions."
+  REQUEST_FACTOR_RESET
+  CONFIRM_FACTOR_RESET
+  "Withdraws or refuses a requested reset."
+  CANCEL_FACTOR_RESET
 }
 
 "An organization that the caller administers."
@@ -897,6 +908,19 @@ type ManagedUser {
   inviteExpiresAt: DateTime
   "The ids of organizations that would have no administrator without this user."
   lastAdministratorOf: [ID!]!
+  "The login needs a second factor."
+  hasSecondFactor: Boolean!
+  "The user has an administrator role in any organization: a reset of the second factor needs two administrators."
+  resetNeedsConfirmation: Boolean!
+  "The open request for a reset; null for none. It ends after a day."
+  factorReset: FactorReset
+}
+
+"An open request to reset the second factor of an administrator."
+type FactorReset {
+  "The administrator who asked, and cannot confirm."
+  requestedBy: Person!
+  requestedAt: DateTime!
 }
 
 input UserFilter {
@@ -949,6 +973,13 @@ type UserFilterOptions {
   cities: [String!]!
 }
 
+"The number of people with an open request in an organization."
+type OrganizationRequestCount {
+  organizationId: ID!
+  "Exact up to 1,000."
+  total: Int!
+}
+
 "An action of an administrator on a user."
 type AuditEntry {
   id: ID!
@@ -974,6 +1005,8 @@ type AuditEntry {
   after: String!
   "The reason of a denied request; empty for none."
   reason: String!
+  "Null if the caller cannot undo the action, or cannot any more."
+  undo: Undo
 }
 
 input AuditFilter {
@@ -981,6 +1014,8 @@ input AuditFilter {
   userId: ID! = ""
   "Empty for all organizations of the caller; others are ignored."
   organizations: [ID!]! = []
+  "Empty for all actions."
+  actions: [UserAction!]! = []
   "Words that must all be in the name or email address of the user or the actor."
   text: String! = ""
   "The first instant that is included."
@@ -1056,6 +1091,8 @@ enum ChangeOutcome {
   ORGANIZATION_REQUIRED
   "The key belongs to another input: nothing was changed."
   KEY_REUSED
+  "The caller has asked for the reset: another administrator must confirm it."
+  SECOND_ADMINISTRATOR
 }
 
 "Identifies an action that can be undone."
@@ -1071,7 +1108,8 @@ type UserChangeResult {
   "The caller's organizations after the action."
   organizations: [ManagedOrganization!]!
   """
-  For a successful action that can be undone: a destructive one, ACCEPT_REQUEST and ASSIGN_ROLE. Null for others.
+  For a successful action that can be undone: a destructive one without those on a second factor, ACCEPT_REQUEST,
+  DENY_REQUEST and ASSIGN_ROLE. Null for others.
   """
   undo: Undo
 }
@@ -1167,6 +1205,11 @@ extend type Query {
   pendingRequestCount: Int!
   "The first 100 open requests that the caller decides on, the oldest first; empty for callers who administer no users."
   membershipRequests: [MembershipRequest!]! @listSize(assumedSize: 100)
+  """
+  ` + "`" + `pendingRequestCount` + "`" + ` for each organization that the caller administers. A request to become a member counts for the
+  organization that has the name of the company. Without organizations that have no open request.
+  """
+  organizationRequestCounts: [OrganizationRequestCount!]!
 }
 
 extend type Mutation {
@@ -1297,6 +1340,8 @@ func (ec *executionContext) childFields_AuditEntry(ctx context.Context, field gr
 		return ec.fieldContext_AuditEntry_after(ctx, field)
 	case "reason":
 		return ec.fieldContext_AuditEntry_reason(ctx, field)
+	case "undo":
+		return ec.fieldContext_AuditEntry_undo(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AuditEntry", field.Name)
 }
@@ -1327,6 +1372,16 @@ func (ec *executionContext) childFields_Comment(ctx context.Context, field graph
 		return ec.fieldContext_Comment_attachments(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Comment", field.Name)
+}
+
+func (ec *executionContext) childFields_FactorReset(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "requestedBy":
+		return ec.fieldContext_FactorReset_requestedBy(ctx, field)
+	case "requestedAt":
+		return ec.fieldContext_FactorReset_requestedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorReset", field.Name)
 }
 
 func (ec *executionContext) childFields_ImportResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1505,6 +1560,12 @@ func (ec *executionContext) childFields_ManagedUser(ctx context.Context, field g
 		return ec.fieldContext_ManagedUser_inviteExpiresAt(ctx, field)
 	case "lastAdministratorOf":
 		return ec.fieldContext_ManagedUser_lastAdministratorOf(ctx, field)
+	case "hasSecondFactor":
+		return ec.fieldContext_ManagedUser_hasSecondFactor(ctx, field)
+	case "resetNeedsConfirmation":
+		return ec.fieldContext_ManagedUser_resetNeedsConfirmation(ctx, field)
+	case "factorReset":
+		return ec.fieldContext_ManagedUser_factorReset(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ManagedUser", field.Name)
 }
@@ -1539,6 +1600,16 @@ func (ec *executionContext) childFields_Organization(ctx context.Context, field 
 		return ec.fieldContext_Organization_name(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Organization", field.Name)
+}
+
+func (ec *executionContext) childFields_OrganizationRequestCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "organizationId":
+		return ec.fieldContext_OrganizationRequestCount_organizationId(ctx, field)
+	case "total":
+		return ec.fieldContext_OrganizationRequestCount_total(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type OrganizationRequestCount", field.Name)
 }
 
 func (ec *executionContext) childFields_OwnAccess(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3595,6 +3666,38 @@ func (ec *executionContext) fieldContext_AuditEntry_reason(_ context.Context, fi
 	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "String")
 }
 
+func (ec *executionContext) _AuditEntry_undo(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEntry_undo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Undo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.Undo) graphql.Marshaler {
+			return ec.marshalOUndo2ᚖstrandᚋdomainᚋuseradminᚐUndo(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEntry_undo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuditEntry",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Undo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ChangePasswordResult_outcome(ctx context.Context, field graphql.CollectedField, obj *ChangePasswordResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3804,6 +3907,61 @@ func (ec *executionContext) fieldContext_Comment_attachments(_ context.Context, 
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _FactorReset_requestedBy(ctx context.Context, field graphql.CollectedField, obj *useradmin.FactorReset) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorReset_requestedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequestedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.Person) graphql.Marshaler {
+			return ec.marshalNPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorReset_requestedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorReset",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Person(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorReset_requestedAt(ctx context.Context, field graphql.CollectedField, obj *useradmin.FactorReset) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorReset_requestedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequestedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorReset_requestedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorReset", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _ImportResult_added(ctx context.Context, field graphql.CollectedField, obj *ImportResult) (ret graphql.Marshaler) {
@@ -5267,6 +5425,84 @@ func (ec *executionContext) fieldContext_ManagedUser_lastAdministratorOf(_ conte
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "ID")
 }
 
+func (ec *executionContext) _ManagedUser_hasSecondFactor(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_hasSecondFactor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HasSecondFactor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_hasSecondFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "Boolean")
+}
+
+func (ec *executionContext) _ManagedUser_resetNeedsConfirmation(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_resetNeedsConfirmation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ResetNeedsConfirmation, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_resetNeedsConfirmation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "Boolean")
+}
+
+func (ec *executionContext) _ManagedUser_factorReset(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_factorReset(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FactorReset, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.FactorReset) graphql.Marshaler {
+			return ec.marshalOFactorReset2ᚖstrandᚋdomainᚋuseradminᚐFactorReset(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_factorReset(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ManagedUser",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorReset(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _MembershipRequest_userId(ctx context.Context, field graphql.CollectedField, obj *useradmin.MembershipRequest) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -6550,6 +6786,52 @@ func (ec *executionContext) _Organization_name(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_Organization_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Organization", field, false, false, "String")
+}
+
+func (ec *executionContext) _OrganizationRequestCount_organizationId(ctx context.Context, field graphql.CollectedField, obj *OrganizationRequestCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OrganizationRequestCount_organizationId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OrganizationID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OrganizationRequestCount_organizationId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OrganizationRequestCount", field, false, false, "ID")
+}
+
+func (ec *executionContext) _OrganizationRequestCount_total(ctx context.Context, field graphql.CollectedField, obj *OrganizationRequestCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OrganizationRequestCount_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OrganizationRequestCount_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OrganizationRequestCount", field, false, false, "Int")
 }
 
 func (ec *executionContext) _OwnAccess_accesses(ctx context.Context, field graphql.CollectedField, obj *registration.OwnAccess) (ret graphql.Marshaler) {
@@ -8058,6 +8340,38 @@ func (ec *executionContext) fieldContext_Query_membershipRequests(_ context.Cont
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_organizationRequestCounts(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_organizationRequestCounts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().OrganizationRequestCounts(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*OrganizationRequestCount) graphql.Marshaler {
+			return ec.marshalNOrganizationRequestCount2ᚕᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐOrganizationRequestCountᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_organizationRequestCounts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OrganizationRequestCount(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query___type(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -9516,7 +9830,7 @@ func (ec *executionContext) fieldContext_TicketEdge_node(_ context.Context, fiel
 	return fc, nil
 }
 
-func (ec *executionContext) _Undo_id(ctx context.Context, field graphql.CollectedField, obj *sisusers.Undo) (ret graphql.Marshaler) {
+func (ec *executionContext) _Undo_id(ctx context.Context, field graphql.CollectedField, obj *useradmin.Undo) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -9539,7 +9853,7 @@ func (ec *executionContext) fieldContext_Undo_id(_ context.Context, field graphq
 	return graphql.NewScalarFieldContext("Undo", field, false, false, "ID")
 }
 
-func (ec *executionContext) _Undo_until(ctx context.Context, field graphql.CollectedField, obj *sisusers.Undo) (ret graphql.Marshaler) {
+func (ec *executionContext) _Undo_until(ctx context.Context, field graphql.CollectedField, obj *useradmin.Undo) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -9661,8 +9975,8 @@ func (ec *executionContext) _UserChangeResult_undo(ctx context.Context, field gr
 			return obj.Undo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *sisusers.Undo) graphql.Marshaler {
-			return ec.marshalOUndo2ᚖstrandᚋdemoᚋsisusersᚐUndo(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.Undo) graphql.Marshaler {
+			return ec.marshalOUndo2ᚖstrandᚋdomainᚋuseradminᚐUndo(ctx, selections, v)
 		},
 		true,
 		false,
@@ -11059,11 +11373,14 @@ func (ec *executionContext) unmarshalInputAuditFilter(ctx context.Context, obj a
 	if _, present := asMap["organizations"]; !present {
 		asMap["organizations"] = []any{}
 	}
+	if _, present := asMap["actions"]; !present {
+		asMap["actions"] = []any{}
+	}
 	if _, present := asMap["text"]; !present {
 		asMap["text"] = ""
 	}
 
-	fieldsInOrder := [...]string{"userId", "organizations", "text", "from", "until"}
+	fieldsInOrder := [...]string{"userId", "organizations", "actions", "text", "from", "until"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -11084,6 +11401,13 @@ func (ec *executionContext) unmarshalInputAuditFilter(ctx context.Context, obj a
 				return it, err
 			}
 			it.Organizations = data
+		case "actions":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("actions"))
+			data, err := ec.unmarshalNUserAction2ᚕstrandᚋdomainᚋuseradminᚐUserActionᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Actions = data
 		case "text":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
 			data, err := ec.unmarshalNString2string(ctx, v)
@@ -12312,6 +12636,11 @@ func (ec *executionContext) _AuditEntry(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "undo":
+			out.Values[i] = ec._AuditEntry_undo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -12405,6 +12734,44 @@ func (ec *executionContext) _Comment(ctx context.Context, sel ast.SelectionSet, 
 			}
 		case "attachments":
 			out.Values[i] = ec._Comment_attachments(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var factorResetImplementors = []string{"FactorReset"}
+
+func (ec *executionContext) _FactorReset(ctx context.Context, sel ast.SelectionSet, obj *useradmin.FactorReset) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorResetImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorReset")
+		case "requestedBy":
+			out.Values[i] = ec._FactorReset_requestedBy(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "requestedAt":
+			out.Values[i] = ec._FactorReset_requestedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -12989,6 +13356,21 @@ func (ec *executionContext) _ManagedUser(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "hasSecondFactor":
+			out.Values[i] = ec._ManagedUser_hasSecondFactor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "resetNeedsConfirmation":
+			out.Values[i] = ec._ManagedUser_resetNeedsConfirmation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "factorReset":
+			out.Values[i] = ec._ManagedUser_factorReset(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -13304,6 +13686,44 @@ func (ec *executionContext) _Organization(ctx context.Context, sel ast.Selection
 			}
 		case "name":
 			out.Values[i] = ec._Organization_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var organizationRequestCountImplementors = []string{"OrganizationRequestCount"}
+
+func (ec *executionContext) _OrganizationRequestCount(ctx context.Context, sel ast.SelectionSet, obj *OrganizationRequestCount) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, organizationRequestCountImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("OrganizationRequestCount")
+		case "organizationId":
+			out.Values[i] = ec._OrganizationRequestCount_organizationId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "total":
+			out.Values[i] = ec._OrganizationRequestCount_total(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -13785,6 +14205,12 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Query_membershipRequests(ctx, field)
+				})
+		case "organizationRequestCounts":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_organizationRequestCounts(ctx, field)
 				})
 		case "__type":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
@@ -14378,7 +14804,7 @@ func (ec *executionContext) _TicketEdge(ctx context.Context, sel ast.SelectionSe
 
 var undoImplementors = []string{"Undo"}
 
-func (ec *executionContext) _Undo(ctx context.Context, sel ast.SelectionSet, obj *sisusers.Undo) graphql.Marshaler {
+func (ec *executionContext) _Undo(ctx context.Context, sel ast.SelectionSet, obj *useradmin.Undo) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, undoImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -15708,6 +16134,30 @@ func (ec *executionContext) marshalNOrganization2ᚖstrandᚋdemoᚋsisportalᚋ
 	return ec._Organization(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNOrganizationRequestCount2ᚕᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐOrganizationRequestCountᚄ(ctx context.Context, sel ast.SelectionSet, v []*OrganizationRequestCount) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNOrganizationRequestCount2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐOrganizationRequestCount(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNOrganizationRequestCount2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐOrganizationRequestCount(ctx context.Context, sel ast.SelectionSet, v *OrganizationRequestCount) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "OrganizationRequestCount!")
+		return graphql.Null
+	}
+	return ec._OrganizationRequestCount(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNOwnAccess2ᚖstrandᚋdomainᚋregistrationᚐOwnAccess(ctx context.Context, sel ast.SelectionSet, v *registration.OwnAccess) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "OwnAccess!")
@@ -16136,6 +16586,36 @@ func (ec *executionContext) marshalNUserAction2strandᚋdomainᚋuseradminᚐUse
 	return res
 }
 
+func (ec *executionContext) unmarshalNUserAction2ᚕstrandᚋdomainᚋuseradminᚐUserActionᚄ(ctx context.Context, v any) ([]useradmin.UserAction, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]useradmin.UserAction, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNUserAction2ᚕstrandᚋdomainᚋuseradminᚐUserActionᚄ(ctx context.Context, sel ast.SelectionSet, v []useradmin.UserAction) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNUserChangeResult2ᚖstrandᚋdemoᚋsisusersᚐChangeResult(ctx context.Context, sel ast.SelectionSet, v *sisusers.ChangeResult) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "UserChangeResult!")
@@ -16555,6 +17035,13 @@ func (ec *executionContext) marshalOEdition2ᚖstrandᚋdomainᚋportalᚐWireFl
 	return res
 }
 
+func (ec *executionContext) marshalOFactorReset2ᚖstrandᚋdomainᚋuseradminᚐFactorReset(ctx context.Context, sel ast.SelectionSet, v *useradmin.FactorReset) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._FactorReset(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOID2string(ctx context.Context, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -16728,7 +17215,7 @@ func (ec *executionContext) marshalOTicketSide2ᚖstrandᚋdemoᚋsisportalᚋge
 	return v
 }
 
-func (ec *executionContext) marshalOUndo2ᚖstrandᚋdemoᚋsisusersᚐUndo(ctx context.Context, sel ast.SelectionSet, v *sisusers.Undo) graphql.Marshaler {
+func (ec *executionContext) marshalOUndo2ᚖstrandᚋdomainᚋuseradminᚐUndo(ctx context.Context, sel ast.SelectionSet, v *useradmin.Undo) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

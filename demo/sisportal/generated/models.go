@@ -64,6 +64,8 @@ type AuditEntry struct {
 	After  string `json:"after"`
 	// The reason of a denied request; empty for none.
 	Reason string `json:"reason"`
+	// Null if the caller cannot undo the action, or cannot any more.
+	Undo *useradmin.Undo `json:"undo,omitempty"`
 }
 
 type AuditFilter struct {
@@ -71,6 +73,8 @@ type AuditFilter struct {
 	UserID string `json:"userId"`
 	// Empty for all organizations of the caller; others are ignored.
 	Organizations []string `json:"organizations"`
+	// Empty for all actions.
+	Actions []useradmin.UserAction `json:"actions"`
 	// Words that must all be in the name or email address of the user or the actor.
 	Text string `json:"text"`
 	// The first instant that is included.
@@ -190,6 +194,13 @@ type Mutation struct {
 type Organization struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
+}
+
+// The number of people with an open request in an organization.
+type OrganizationRequestCount struct {
+	OrganizationID string `json:"organizationId"`
+	// Exact up to 1,000.
+	Total int `json:"total"`
 }
 
 // A rule that a password violates.

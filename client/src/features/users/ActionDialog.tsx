@@ -3,6 +3,7 @@ import { useIntl } from "react-intl";
 import type {
   ArtemisUserType,
   FormFieldViewNormalizedFragment,
+  UserAction,
   UserActionOptionFragment,
 } from "~/graph/generated/graphql";
 import { Dialog } from "~/ui/dialog/Dialog";
@@ -15,7 +16,11 @@ import type { Change } from "./useUserAction";
 
 /** The destructive actions, whose dialog says what is lost. */
 const losses = ["WITHDRAW_ACCESS", "REMOVE_ORGANIZATION", "DELETE_USER", "REMOVE_ROLE"] as const;
-type Loss = (typeof losses)[number];
+
+/** The destructive actions on a second factor, which cannot be undone: the button names the user. */
+const finalLosses = ["RESET_SECOND_FACTOR", "REQUEST_FACTOR_RESET", "CONFIRM_FACTOR_RESET"] as const;
+
+const oneOf = <T extends UserAction>(all: readonly T[], action: UserAction) => all.find((one) => one === action);
 
 /** Whether an action must be confirmed: it removes something, or gives the right to administer others. */
 export function mustConfirm(option: UserActionOptionFragment): boolean {
@@ -49,7 +54,8 @@ export function ActionDialog({ name, option, denialFields, edition, onClose, onC
   const texts = useUserTexts();
   const [reason, setReason] = useState("");
   const { action, application, organization, role } = option;
-  const loss = losses.find((one): one is Loss => one === action);
+  const loss = oneOf(losses, action);
+  const finalLoss = oneOf(finalLosses, action);
   const subject = application ? texts.application(application) : organization?.name;
   const title = subject ? `${texts.action(action)}: ${subject}` : texts.action(action);
 
@@ -64,7 +70,14 @@ export function ActionDialog({ name, option, denialFields, edition, onClose, onC
   return (
     <Dialog open title={title} onClose={onClose}>
       <DialogForm
-        submit={mustConfirm(option) ? formatMessage({ id: "users.confirm" }) : texts.action(action)}
+        submit={
+          finalLoss
+            ? formatMessage({ id: `users.confirm.${finalLoss}` }, { name })
+            : mustConfirm(option)
+              ? formatMessage({ id: "users.confirm" })
+              : texts.action(action)
+        }
+        isDestructive={option.isDestructive}
         onSubmit={submit}
         onClose={onClose}
       >
@@ -81,6 +94,7 @@ export function ActionDialog({ name, option, denialFields, edition, onClose, onC
             {formatMessage({ id: "users.loses.undo" })}
           </p>
         )}
+        {finalLoss && <p>{formatMessage({ id: `users.loses.${finalLoss}` }, { name })}</p>}
         {action === "ASSIGN_ROLE" && (
           <p>
             {formatMessage(

@@ -1,6 +1,7 @@
 // Rules: USER-30.
 
-import { screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import type { UserAction } from "~/graph/generated/graphql";
 import { renderUi } from "../../../test/renderUi";
 import { ActionNotice } from "./ActionNotice";
@@ -23,6 +24,13 @@ const titles: Readonly<Record<UserAction, readonly [string, string]>> = {
   ACCEPT_MEMBERSHIP: ["Ada is a member now", "Ada could not be accepted"],
   DENY_MEMBERSHIP: ["The request of Ada was denied", "The request of Ada could not be denied"],
   DELETE_USER: ["Ada was deleted", "Ada could not be deleted"],
+  RESET_SECOND_FACTOR: ["The two-step login of Ada was reset", "The two-step login of Ada could not be reset"],
+  REQUEST_FACTOR_RESET: [
+    "Another administrator was asked to confirm the reset for Ada",
+    "The reset for Ada could not be asked for",
+  ],
+  CONFIRM_FACTOR_RESET: ["The two-step login of Ada was reset", "The two-step login of Ada could not be reset"],
+  CANCEL_FACTOR_RESET: ["The two-step login of Ada stays as it is", "The reset for Ada could not be refused"],
 };
 
 test.each(Object.entries(titles))("has a title for the success and the failure of %s", (action, [done, failed]) => {
@@ -32,4 +40,44 @@ test.each(Object.entries(titles))("has a title for the success and the failure o
   unmount();
   renderUi(<ActionNotice notice={{ ...notice, code: "FORBIDDEN" }} onUndo={() => undefined} />);
   expect(screen.getByText(failed)).toBeInTheDocument();
+});
+
+const withdrawn = { action: "WITHDRAW_ACCESS" as const, name: "Ada", undo: "u-1" };
+
+test("offers the undo for 30 seconds, and longer while it is hovered or focused", () => {
+  jest.useFakeTimers();
+  const onUndo = jest.fn();
+  renderUi(<ActionNotice notice={withdrawn} onUndo={onUndo} />);
+  const toast = screen.getByRole("status");
+  const undo = () => screen.queryByRole("button", { name: "Undo Ada" });
+  const pass = (seconds: number) => {
+    for (let i = 0; i < seconds; i++) act(() => jest.advanceTimersByTime(1000));
+  };
+  expect(toast).toHaveTextContent("30s");
+  pass(10);
+  expect(toast).toHaveTextContent("20s");
+  fireEvent.pointerEnter(toast);
+  pass(100);
+  fireEvent.pointerLeave(toast);
+  pass(10);
+  act(() => undo()?.focus());
+  pass(100);
+  expect(toast).toHaveTextContent("10s");
+  act(() => undo()?.blur());
+  pass(9);
+  fireEvent.click(screen.getByRole("button", { name: "Undo Ada" }));
+  expect(onUndo).toHaveBeenCalledWith("u-1");
+  pass(1);
+  expect(undo()).not.toBeInTheDocument();
+  jest.useRealTimers();
+});
+
+test("keeps a failure until it is hidden", async () => {
+  jest.useFakeTimers();
+  renderUi(<ActionNotice notice={{ ...withdrawn, code: "FORBIDDEN" }} onUndo={() => undefined} />);
+  for (let i = 0; i < 100; i++) act(() => jest.advanceTimersByTime(1000));
+  expect(screen.getByRole("alert")).toHaveTextContent("The access of Ada could not be withdrawn");
+  jest.useRealTimers();
+  await userEvent.click(screen.getByRole("button", { name: /hide|close/i }));
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });

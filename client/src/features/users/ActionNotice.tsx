@@ -1,10 +1,11 @@
 import { useEffect, useRef } from "react";
 import { useIntl } from "react-intl";
 import type { UserAction } from "~/graph/generated/graphql";
+import { isFocusLost } from "~/lib/interaction/keepFocus";
+import { escapeHtml } from "~/lib/encoding/escapeHtml";
 import { Button } from "~/ui/button/Button";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
-import { escapeHtml } from "~/lib/encoding/escapeHtml";
-import styles from "./ActionNotice.module.css";
+import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { useUserTexts } from "./userTexts";
 import { type ActionResult, failure } from "./useUserAction";
 
@@ -19,16 +20,24 @@ export interface Notice extends ActionResult {
 export interface ActionNoticeProps {
   notice: Notice | undefined;
   onUndo: (id: string) => void;
+  /** The pressed control is still there, and keeps the focus. */
+  keepsFocus?: boolean;
 }
 
-/** The result of an action, with its undo where possible. Gets the focus, since the clicked button no longer exists. */
-export function ActionNotice({ notice, onUndo }: ActionNoticeProps) {
+/** Milliseconds for which a success is shown. The audit log offers the undo for ten minutes (USER-26). */
+const shownFor = 30_000;
+
+/**
+ * The result of an action above the page: a failure until it is hidden, a success with its undo until the shown time is
+ * over. Gets the focus, since the clicked button no longer exists.
+ */
+export function ActionNotice({ notice, onUndo, keepsFocus = false }: ActionNoticeProps) {
   const { formatMessage } = useIntl();
   const texts = useUserTexts();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (notice) box.current?.focus();
-  }, [notice]);
+    if (notice && (!keepsFocus || isFocusLost())) box.current?.focus({ preventScroll: true });
+  }, [notice, keepsFocus]);
   if (!notice) return null;
   const { code, detail, action, isUndo, name, undo } = notice;
   const title = isUndo
@@ -40,18 +49,25 @@ export function ActionNotice({ notice, onUndo }: ActionNoticeProps) {
       : texts.error(code)
     : "";
   return (
-    <div ref={box} tabIndex={-1} className={styles.notice}>
+    <div ref={box} tabIndex={-1}>
       <FlashMessage
         key={JSON.stringify(notice)}
-        flash={{ static: true, type: code ? "error" : "success", ...(title ? { title } : {}), text: escapeHtml(text) }}
-      />
-      {undo && (
-        <p>
+        flash={{
+          floating: true,
+          type: code ? "error" : "success",
+          timeout: code ? null : shownFor,
+          isCounted: undo !== undefined && !code,
+          ...(title ? { title } : {}),
+          text: escapeHtml(text),
+        }}
+      >
+        {undo && (
           <Button variant="secondary" size="small" onClick={() => onUndo(undo)}>
             {formatMessage({ id: "users.undo" })}
+            <VisuallyHidden>{` ${name}`}</VisuallyHidden>
           </Button>
-        </p>
-      )}
+        )}
+      </FlashMessage>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { AuditLogDocument, type AuditLogEntryFragment, type AuditLogFragment } f
 import { signedIn } from "~/graph/signedIn";
 import type { TextId } from "~/i18n/textId";
 import { Button } from "~/ui/button/Button";
+import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import styles from "./AuditLogList.module.css";
 import { useUserTexts } from "./userTexts";
 
@@ -14,10 +15,12 @@ export interface AuditLogListProps {
   /** The user whose entries are shown; without it, those of the organization. */
   userId?: string;
   organizationId?: string | undefined;
+  /** Undoes an action of the administrator, with the id of the undo and the name of the user. */
+  onUndo: (id: string, name: string) => void;
 }
 
 /** The audit log, newest entries first. */
-export function AuditLogList({ log, userId, organizationId }: AuditLogListProps) {
+export function AuditLogList({ log, userId, organizationId, onUndo }: AuditLogListProps) {
   const { formatMessage } = useIntl();
   const [older, setOlder] = useState<readonly AuditLogFragment[]>([]);
   const [hasFailed, setFailed] = useState(false);
@@ -38,7 +41,11 @@ export function AuditLogList({ log, userId, organizationId }: AuditLogListProps)
   if (log.edges.length === 0) return <p className={styles.none}>{formatMessage({ id: "users.log.none" })}</p>;
   return (
     <>
-      <AuditLogEntries entries={parts.flatMap((part) => part.edges.map(({ node }) => node))} withName={!userId} />
+      <AuditLogEntries
+        entries={parts.flatMap((part) => part.edges.map(({ node }) => node))}
+        withName={!userId}
+        onUndo={onUndo}
+      />
       {hasNextPage && (
         <Button variant="secondary" size="small" loading={isLoading} onClick={showMore}>
           {formatMessage({ id: "users.log.more" })}
@@ -52,16 +59,17 @@ export function AuditLogList({ log, userId, organizationId }: AuditLogListProps)
 /** Entries of the audit log. */
 export function AuditLogEntries({
   entries,
-  withName,
+  ...props
 }: {
   entries: readonly AuditLogEntryFragment[];
   /** Names the user of each entry. */
   withName: boolean;
+  onUndo: AuditLogListProps["onUndo"];
 }) {
   return (
     <ol className={styles.entries}>
       {entries.map((entry) => (
-        <AuditLogItem key={entry.id} entry={entry} withName={withName} />
+        <AuditLogItem key={entry.id} entry={entry} {...props} />
       ))}
     </ol>
   );
@@ -70,17 +78,29 @@ export function AuditLogEntries({
 /** Identifies a person, since several can have the same name: by e-mail address; without one, by id. */
 const identityOf = (name: string, email: string | null, id: string) => `${name} (${email ?? id})`;
 
-function AuditLogItem({ entry, withName }: { entry: AuditLogEntryFragment; withName: boolean }) {
+function AuditLogItem({
+  entry,
+  withName,
+  onUndo,
+}: {
+  entry: AuditLogEntryFragment;
+  withName: boolean;
+  onUndo: AuditLogListProps["onUndo"];
+}) {
   const { formatMessage } = useIntl();
   const texts = useUserTexts();
-  const state = (value: string) => {
+  const state = (value: string | null) => {
+    if (value === null) return formatMessage({ id: "users.log.nothing" });
     for (const prefix of ["users.status", "users.role", "portal.userType"]) {
       if (states[prefix]?.includes(value)) return formatMessage({ id: `${prefix}.${value}` as TextId });
     }
     return value;
   };
+  const isChange = entry.isUndo
+    ? (entry.before ?? entry.after) !== null
+    : entry.before !== null && entry.after !== null;
   const change =
-    entry.before && entry.after && entry.before !== entry.after
+    isChange && entry.before !== entry.after
       ? formatMessage({ id: "users.log.change" }, { before: state(entry.before), after: state(entry.after) })
       : undefined;
   const about = [
@@ -94,7 +114,8 @@ function AuditLogItem({ entry, withName }: { entry: AuditLogEntryFragment; withN
   // Names the action, since a sentence such as "is an administrator now" would state the opposite.
   const undone =
     entry.isUndo &&
-    `${formatMessage({ id: "users.log.undone" })}: ${texts.action(entry.action)}${withName ? ` · ${identity}` : ""}`;
+    `${formatMessage({ id: "users.log.undone" })}: ${texts.loggedAction(entry.action)}${withName ? ` · ${identity}` : ""}`;
+  const { undo } = entry;
   return (
     <li className={styles.entry}>
       <p className={styles.action}>
@@ -113,6 +134,14 @@ function AuditLogItem({ entry, withName }: { entry: AuditLogEntryFragment; withN
           )}
         </time>
       </p>
+      {undo && (
+        <p>
+          <Button variant="secondary" size="small" onClick={() => onUndo(undo.id, entry.userName)}>
+            {formatMessage({ id: "users.undo" })}
+            <VisuallyHidden>{` ${texts.action(entry.action)} ${entry.userName}`}</VisuallyHidden>
+          </Button>
+        </p>
+      )}
     </li>
   );
 }

@@ -21,8 +21,8 @@ export interface BatchResultListProps {
   progress: { done: number; total: number } | undefined;
   results: readonly BatchResult[];
   /** The message ids for the numbers of successes and failures. */
-  done: "users.bulk.done" | "users.import.sent" | "users.requests.accepted";
-  failed: "users.bulk.failed" | "users.import.notSent" | "users.requests.notAccepted";
+  done: "users.bulk.done" | "users.import.sent" | "users.requests.accepted" | "users.requests.denied";
+  failed: "users.bulk.failed" | "users.import.notSent" | "users.requests.notAccepted" | "users.requests.notDenied";
   /** Says how many were not tried, if the administrator's limit of mails was reached. */
   limited: string | false;
   onUndo?: (result: BatchResult) => void;
@@ -51,8 +51,8 @@ export function BatchResultList({ progress, results, done, failed, limited, onUn
       {undoable.length > 0 && (
         <ul className={styles.undoable}>
           {undoable.map((result) => (
-            <li key={result.key}>
-              {result.name}{" "}
+            <li key={result.key} className={styles.result}>
+              <span>{result.name}</span>
               <Button variant="secondary" size="small" onClick={() => onUndo?.(result)}>
                 {formatMessage({ id: "users.undo" })}
                 <VisuallyHidden>{` ${result.name}`}</VisuallyHidden>

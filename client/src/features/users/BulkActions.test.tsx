@@ -31,6 +31,7 @@ test("ends at the administrator's limit of mails, and keeps the other users sele
       <BulkActions
         users={users.filter(({ id }) => selected.includes(id))}
         onSelect={(ids) => setSelected([...ids])}
+        onNotice={() => undefined}
         onDone={() => Promise.resolve()}
       />
     );

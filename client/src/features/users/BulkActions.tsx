@@ -5,7 +5,7 @@ import { rateLimited } from "~/graph/errorCode";
 import { Button } from "~/ui/button/Button";
 import { Select } from "~/ui/input/Select";
 import { changeOf, mustConfirm } from "./ActionDialog";
-import { ActionNotice, type Notice } from "./ActionNotice";
+import type { Notice } from "./ActionNotice";
 import { BatchResultList, type BatchResult } from "./BatchResultList";
 import styles from "./BulkActions.module.css";
 import { useUserTexts } from "./userTexts";
@@ -18,6 +18,8 @@ export interface BulkActionsProps {
   users: readonly User[];
   /** Called with the ids of the users who stay selected. */
   onSelect: (ids: readonly string[]) => void;
+  /** Called with the result of an undo. */
+  onNotice: (notice: Notice | undefined) => void;
   /** Called after the last action. */
   onDone: () => Promise<void>;
 }
@@ -46,7 +48,7 @@ function choicesOf(users: readonly User[]): readonly Choice[] {
 }
 
 /** Runs an action on several users, one after the other, with the progress and a result for each. */
-export function BulkActions({ users, onSelect, onDone }: BulkActionsProps) {
+export function BulkActions({ users, onSelect, onNotice, onDone }: BulkActionsProps) {
   const { formatMessage } = useIntl();
   const texts = useUserTexts();
   const { act, undo } = useUserAction();
@@ -56,7 +58,6 @@ export function BulkActions({ users, onSelect, onDone }: BulkActionsProps) {
   const [results, setResults] = useState<readonly BatchResult[]>([]);
   /** The number of users for whom the action was not tried, since the administrator's limit of mails was reached. */
   const [leftCount, setLeftCount] = useState(0);
-  const [undone, setUndone] = useState<Notice>();
   const resultElement = useRef<HTMLDivElement>(null);
   // The clicked button no longer exists: moves the focus to the result.
   const hasResults = results.length > 0 || leftCount > 0;
@@ -72,7 +73,7 @@ export function BulkActions({ users, onSelect, onDone }: BulkActionsProps) {
     setConfirming(false);
     setResults([]);
     setLeftCount(0);
-    setUndone(undefined);
+    onNotice(undefined);
     const all: BatchResult[] = [];
     let left: readonly User[] = [];
     for (const [done, user] of affected.entries()) {
@@ -95,7 +96,7 @@ export function BulkActions({ users, onSelect, onDone }: BulkActionsProps) {
     if (!id) return;
     const { undo: again, ...result } = await undo(id);
     setResults((all) => all.map((one) => (one.key === key ? { ...one, undo: again } : one)));
-    setUndone({ isUndo: true, name, ...result });
+    onNotice({ isUndo: true, name, ...result });
     await onDone();
   };
   return (
@@ -161,7 +162,6 @@ export function BulkActions({ users, onSelect, onDone }: BulkActionsProps) {
           onUndo={(result) => void undoResult(result)}
         />
       </div>
-      <ActionNotice notice={undone} onUndo={() => undefined} />
     </section>
   );
 }

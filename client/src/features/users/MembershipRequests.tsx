@@ -18,7 +18,10 @@ import { useUserTexts } from "./userTexts";
 type Request = ManagedUserListFragment["membershipRequests"][number];
 
 export interface MembershipRequestsProps {
-  list: Pick<ManagedUserListFragment, "membershipRequests" | "organizations" | "denialFields">;
+  list: Pick<ManagedUserListFragment, "membershipRequests" | "denialFields"> & {
+    /** The organizations that the administrator can choose. */
+    organizations: readonly Pick<ManagedUserListFragment["organizations"][number], "id" | "name" | "applications">[];
+  };
   /** Called with the result of a decision. */
   onDecided: (notice: Notice) => void;
 }

@@ -43,6 +43,7 @@ const entry = (id: string, userName: string) => ({
     before: "PENDING",
     after: "ACTIVE",
     reason: null,
+    undo: null,
   },
 });
 
@@ -70,12 +71,22 @@ const page: OrganizationPageFragment = {
             { __typename: "ApplicationAccess", application: "LEARNING", status: "ACTIVE", organization },
           ],
           administratorOf: [],
+          actions: (["ACCEPT_REQUEST", "DENY_REQUEST"] as const).map((action) => ({
+            __typename: "UserActionOption",
+            action,
+            application: "TICKETING",
+            organization,
+            role: null,
+            isDestructive: false,
+          })),
           requestedAt: "2026-11-20T10:00:00Z",
           url: "/en/mykomax/user-admin/u1",
         },
       },
     ],
   },
+  membershipRequests: [],
+  denialFields: [],
   statusCounts: [
     { __typename: "MemberStatusCount", status: "PENDING", count: 1, isExact: true, usersUrl: `${list}&status=PENDING` },
     {
@@ -133,7 +144,8 @@ test("shows the location, applications, members and counts of an organization", 
   const details = within(screen.getByRole("region", { name: "Details" }));
   for (const text of ["Winterthur, Switzerland, Western Europe", "1,204", "Service tickets"])
     expect(details.getByText(text)).toBeInTheDocument();
-  expect(screen.getByRole("link", { name: "Pia Wartend" })).toBeInTheDocument();
+  const members = within(screen.getByRole("table", { name: "Members" }));
+  expect(members.getByRole("link", { name: "Pia Wartend" })).toBeInTheDocument();
   expect(hrefOf("Access requested 1")).toBe(`${list}&status=PENDING`);
   expect(hrefOf("Active 1,000+")).toBe(`${list}&status=ACTIVE`);
   expect(hrefOf("Show all members")).toBe(list);
@@ -207,4 +219,32 @@ test("shows the technical details of a failed invitation", async () => {
   await userEvent.click(dialog.getByRole("button", { name: "Send the invitation", hidden: true }));
   act(() => sent[0]?.fail(new Error("Failed to <fetch>")));
   expect(await dialog.findByText(/Technical details: Failed to <fetch>/)).toBeInTheDocument();
+});
+
+test("decides on the open requests of its members", async () => {
+  show();
+  const requests = within(screen.getByRole("region", { name: "Open requests" }));
+  expect(requests.getByRole("link", { name: "Pia Wartend" })).toHaveAttribute("href", "/en/mykomax/user-admin/u1");
+  expect(requests.getByRole("button", { name: "Deny Pia Wartend, Service tickets" })).toBeInTheDocument();
+  await userEvent.click(requests.getByRole("button", { name: "Accept Pia Wartend, Service tickets" }));
+  expect(sent[0]?.variables).toMatchObject({
+    input: { user: "u1", action: "ACCEPT_REQUEST", application: "TICKETING", organization: "o1" },
+  });
+  act(() =>
+    sent[0]?.next({
+      changeUser: {
+        __typename: "UserChangePayload",
+        user: null,
+        userErrors: [],
+        undo: { __typename: "UserChangeUndo", id: "undo-1", until: "2026-11-20T10:10:00Z" },
+      },
+    }),
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "Undo Pia Wartend" }));
+  expect(sent.at(-1)?.variables).toEqual({ id: "undo-1" });
+});
+
+test("has no list of requests without an open one", () => {
+  show({ users: { __typename: "ManagedUserConnection", edges: [] } });
+  expect(screen.queryByRole("region", { name: "Open requests" })).not.toBeInTheDocument();
 });

@@ -11,7 +11,10 @@ import { AccessStatusLabel } from "./AccessStatusLabel";
 import { ActionNotice, type Notice } from "./ActionNotice";
 import { AuditLogList } from "./AuditLogList";
 import { InviteDialog } from "./InviteDialog";
+import { MembershipRequests } from "./MembershipRequests";
+import { OpenRequests } from "./OpenRequests";
 import styles from "./OrganizationPage.module.css";
+import { useActionFlow } from "./useActionFlow";
 import { useUserTexts } from "./userTexts";
 import { UserRows } from "./UserRows";
 
@@ -28,6 +31,7 @@ export function OrganizationPage({ page, onChanged }: OrganizationPageProps) {
   const [isInviting, setInviting] = useState(false);
   const [notice, setNotice] = useState<Notice>();
   const { organization, statusCounts, auditLog } = page;
+  const flow = useActionFlow({ denialFields: page.denialFields, onNotice: setNotice, onChanged });
   // All memberships of these users here belong to this organization.
   const members = page.users.edges.map(({ node }) => ({
     ...node,
@@ -42,7 +46,7 @@ export function OrganizationPage({ page, onChanged }: OrganizationPageProps) {
           {formatMessage({ id: "users.invite" })}
         </Button>
       }
-      notice={<ActionNotice notice={notice} onUndo={() => undefined} />}
+      notice={<ActionNotice notice={notice} onUndo={(id) => void flow.undo(notice?.name ?? "", id)} />}
       aside={
         <>
           <RecordSection title={formatMessage({ id: "users.details" })}>
@@ -65,7 +69,11 @@ export function OrganizationPage({ page, onChanged }: OrganizationPageProps) {
             </Terms>
           </RecordSection>
           <RecordSection title={formatMessage({ id: "users.log" })}>
-            <AuditLogList log={auditLog} organizationId={organization.id} />
+            <AuditLogList
+              log={auditLog}
+              organizationId={organization.id}
+              onUndo={(id, name) => void flow.undo(name, id)}
+            />
             <ButtonLink size="small" variant="quiet" target={{ kind: "ROUTE", url: page.activityUrl }}>
               {formatMessage({ id: "users.log.all" })}
             </ButtonLink>
@@ -73,6 +81,14 @@ export function OrganizationPage({ page, onChanged }: OrganizationPageProps) {
         </>
       }
     >
+      <MembershipRequests
+        list={{ ...page, organizations: [organization] }}
+        onDecided={(result) => {
+          setNotice(result);
+          void onChanged();
+        }}
+      />
+      <OpenRequests users={page.users.edges.map(({ node }) => node)} organizationId={organization.id} flow={flow} />
       <RecordSection title={formatMessage({ id: "users.organization.members" })}>
         {statusCounts.length > 0 && (
           <ul className={styles.counts}>
@@ -100,6 +116,7 @@ export function OrganizationPage({ page, onChanged }: OrganizationPageProps) {
           {formatMessage({ id: "users.organization.all" })}
         </ButtonLink>
       </RecordSection>
+      {flow.dialog}
       {isInviting && (
         <InviteDialog
           list={{ inviteFields: page.inviteFields, organizations: [organization] }}

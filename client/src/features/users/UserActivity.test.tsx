@@ -1,9 +1,11 @@
 // Rules: USER-32.
 
-import { screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
+import { GraphProvider } from "~/graph/GraphProvider";
 import type { UserActivityFragment } from "~/graph/generated/graphql";
-import { renderUi } from "../../../test/renderUi";
+import { recordingLink, renderWithGraph, type SentOperation } from "../../../test/graph";
 import { UserActivity } from "./UserActivity";
 
 const log: UserActivityFragment = {
@@ -27,6 +29,7 @@ const log: UserActivityFragment = {
       before: null,
       after: "INVITED",
       reason: null,
+      undo: { __typename: "UserChangeUndo", id: "undo-1", until: "2026-11-20T10:10:00Z" },
     },
   ],
   text: "lena",
@@ -37,6 +40,10 @@ const log: UserActivityFragment = {
     { __typename: "ListingOption", value: "o1", label: "Nordkabel", selected: true },
     { __typename: "ListingOption", value: "o2", label: "Helia", selected: false },
   ],
+  actions: [
+    { __typename: "ListingOption", value: "ACCEPT_REQUEST", label: "ACCEPT_REQUEST", selected: false },
+    { __typename: "ListingOption", value: "INVITE", label: "INVITE", selected: true },
+  ],
   isFiltered: true,
   resetUrl: "/en/mykomax/user-admin/activity",
   newestUrl: null,
@@ -45,8 +52,21 @@ const log: UserActivityFragment = {
   exportXlsxUrl: "/api/user-admin/audit.csv?format=xlsx&q=lena&pass=p",
 };
 
+let sent: SentOperation[];
+const onChanged = jest.fn(() => Promise.resolve());
+
+function show(shown: UserActivityFragment) {
+  sent = [];
+  return renderWithGraph(
+    <GraphProvider>
+      <UserActivity title="Activity" log={shown} onChanged={onChanged} />
+    </GraphProvider>,
+    (client) => client.setLink(recordingLink(sent)),
+  );
+}
+
 test("names both people, role and applications, and exports what is shown", async () => {
-  const { container } = renderUi(<UserActivity title="Activity" log={log} />);
+  const { container } = show(log);
   expect(screen.getByText(/Lena Vzorek \(lena@example\.net\)/)).toBeInTheDocument();
   expect(screen.getByText(/Adele Sample \(adele@example\.com\)/)).toBeInTheDocument();
   expect(screen.getByText("Nordkabel · Administrator · Wire-flow, Service tickets")).toBeInTheDocument();
@@ -54,21 +74,39 @@ test("names both people, role and applications, and exports what is shown", asyn
   expect(screen.getByLabelText(/Person/)).toHaveValue("lena");
   expect(screen.getByLabelText(/From/)).toHaveValue("2026-11-01");
   expect(screen.getByRole("checkbox", { name: /Nordkabel/ })).toBeChecked();
+  expect(screen.getByRole("checkbox", { name: "Accept a request for access" })).not.toBeChecked();
+  expect(screen.getByRole("checkbox", { name: "Invite" })).toBeChecked();
   expect(await axe(container)).toHaveNoViolations();
 });
 
 test("says of an empty log that nothing was changed, and of a filtered one that nothing matches", () => {
-  const { unmount } = renderUi(<UserActivity title="Activity" log={{ ...log, entries: [], isFiltered: false }} />);
+  const { unmount } = show({ ...log, entries: [], isFiltered: false });
   expect(screen.getByText("Nothing was changed yet.")).toBeInTheDocument();
   unmount();
-  renderUi(<UserActivity title="Activity" log={{ ...log, entries: [] }} />);
+  show({ ...log, entries: [] });
   expect(screen.getByText("Nothing matches these filters.")).toBeInTheDocument();
 });
 
 test("names an undone action without stating that it is in effect", () => {
-  const entries = log.entries.map((entry) => ({ ...entry, action: "ASSIGN_ROLE" as const, isUndo: true }));
-  renderUi(<UserActivity title="Activity" log={{ ...log, entries }} />);
+  const entries = log.entries.map((entry) => ({
+    ...entry,
+    action: "ASSIGN_ROLE" as const,
+    isUndo: true,
+    before: "EXTERNAL",
+    after: null,
+  }));
+  show({ ...log, entries });
   const entry = screen.getByText(/^Undone: /);
   expect(entry).toHaveTextContent("Lena Vzorek (lena@example.net)");
   expect(entry).not.toHaveTextContent("is an administrator");
+  expect(screen.getByText(/Administrator → none/)).toBeInTheDocument();
+});
+
+test("undoes an entry, and reloads the log", async () => {
+  show(log);
+  await userEvent.click(screen.getByRole("button", { name: "Undo Invite Lena Vzorek" }));
+  expect(sent[0]).toMatchObject({ name: "UndoUserChange", variables: { id: "undo-1" } });
+  act(() => sent[0]?.next({ undoUserChange: { __typename: "UserChangePayload", user: null, userErrors: [] } }));
+  expect(await screen.findByText("The action was undone")).toBeInTheDocument();
+  await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1));
 });

@@ -1,19 +1,32 @@
+import { useState } from "react";
 import { useIntl } from "react-intl";
 import type { UserActivityFragment } from "~/graph/generated/graphql";
 import { ListPage } from "~/ui/listing/ListPage";
 import { Listing } from "~/ui/listing/Listing";
 import { ListingChoices, ListingDate, ListingSearch } from "~/ui/listing/ListingFilters";
 import { ExportLinks } from "~/ui/record/ExportLinks";
+import { ActionNotice, type Notice } from "./ActionNotice";
 import { AuditLogEntries } from "./AuditLogList";
+import { useUserTexts } from "./userTexts";
+import { useUserAction } from "./useUserAction";
 
 export interface UserActivityProps {
   title: string;
   log: UserActivityFragment;
+  /** Called after an undo: reloads the page. */
+  onChanged: () => Promise<void>;
 }
 
 /** The audit log, filtered by person, days and organization, with an export of what is shown. */
-export function UserActivity({ title, log }: UserActivityProps) {
+export function UserActivity({ title, log, onChanged }: UserActivityProps) {
   const { formatMessage } = useIntl();
+  const texts = useUserTexts();
+  const { undo } = useUserAction();
+  const [notice, setNotice] = useState<Notice>();
+  const undoEntry = async (id: string, name: string) => {
+    setNotice({ isUndo: true, name, ...(await undo(id)) });
+    await onChanged();
+  };
   return (
     <ListPage
       title={title}
@@ -38,6 +51,11 @@ export function UserActivity({ title, log }: UserActivityProps) {
             />
             <ListingDate name="from" label={formatMessage({ id: "users.log.from" })} value={log.from ?? ""} />
             <ListingDate name="until" label={formatMessage({ id: "users.log.until" })} value={log.until ?? ""} />
+            <ListingChoices
+              legend={formatMessage({ id: "users.log.action" })}
+              name="action"
+              options={log.actions.map((option) => ({ ...option, label: texts.loggedAction(option.value) }))}
+            />
             {log.organizations.length > 1 && (
               <ListingChoices
                 legend={formatMessage({ id: "users.log.organization" })}
@@ -48,8 +66,15 @@ export function UserActivity({ title, log }: UserActivityProps) {
           </>
         }
       >
-        {log.entries.length > 0 && <AuditLogEntries entries={log.entries} withName={!log.userId} />}
+        {log.entries.length > 0 && (
+          <AuditLogEntries
+            entries={log.entries}
+            withName={!log.userId}
+            onUndo={(id, name) => void undoEntry(id, name)}
+          />
+        )}
       </Listing>
+      <ActionNotice notice={notice} onUndo={(id) => void undoEntry(id, notice?.name ?? "")} />
     </ListPage>
   );
 }

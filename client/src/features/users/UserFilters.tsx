@@ -24,6 +24,7 @@ export function UserFilters({ list }: { list: ManagedUserListFragment }) {
   };
   return (
     <>
+      {list.view === "MATRIX" && <input type="hidden" name="view" value="matrix" />}
       <ListingMenu
         label={formatMessage({ id: "users.order" })}
         name="sort"

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useIntl } from "react-intl";
 import type { ManagedUserListFragment } from "~/graph/generated/graphql";
-import { Button, ButtonLink } from "~/ui/button/Button";
+import { Button } from "~/ui/button/Button";
 import { ExportLinks } from "~/ui/record/ExportLinks";
 import { PlusIcon } from "~/ui/icon/iconSet";
 import { ListPage } from "~/ui/listing/ListPage";
@@ -13,7 +13,10 @@ import { ImportDialog } from "./ImportDialog";
 import { InviteDialog } from "./InviteDialog";
 import { MembershipRequests } from "./MembershipRequests";
 import { UserFilters } from "./UserFilters";
+import { UserMatrix } from "./UserMatrix";
 import { UserRows } from "./UserRows";
+import { ViewSwitch } from "./ViewSwitch";
+import { useActionFlow } from "./useActionFlow";
 
 export interface UserListProps {
   title: string;
@@ -37,6 +40,7 @@ export function UserList({ title, list, onChanged }: UserListProps) {
     else next.delete(id);
     setSelected(next);
   };
+  const flow = useActionFlow({ denialFields: list.denialFields, onNotice: setNotice, onChanged });
   return (
     <ListPage
       title={title}
@@ -46,16 +50,17 @@ export function UserList({ title, list, onChanged }: UserListProps) {
           <Button size="small" icon={<PlusIcon size={16} />} onClick={() => setInviting(true)}>
             {formatMessage({ id: "users.invite" })}
           </Button>
-          <Button size="small" variant="secondary" onClick={() => setImporting(true)}>
-            {formatMessage({ id: "users.import" })}
+          <Button
+            size="small"
+            variant="secondary"
+            aria-label={formatMessage({ id: "users.import" })}
+            onClick={() => setImporting(true)}
+          >
+            {formatMessage({ id: "users.import.short" })}
           </Button>
-          <ButtonLink size="small" variant="secondary" target={{ kind: "ROUTE", url: list.activityUrl }}>
-            {formatMessage({ id: "users.log" })}
-          </ButtonLink>
         </>
       }
     >
-      <ActionNotice notice={notice} onUndo={() => undefined} />
       <MembershipRequests
         list={list}
         onDecided={(result) => {
@@ -74,10 +79,26 @@ export function UserList({ title, list, onChanged }: UserListProps) {
             value={list.text}
           />
         }
+        tools={<ViewSwitch list={list} />}
         filters={<UserFilters list={list} />}
       >
-        <BulkActions users={selectedUsers} onSelect={(ids) => setSelected(new Set(ids))} onDone={onChanged} />
-        {list.users.length > 0 && (
+        {list.view === "MATRIX" && list.users.length > 0 && (
+          <UserMatrix
+            label={formatMessage({ id: "users.matrix" })}
+            users={list.users}
+            organizations={list.organizations}
+            flow={flow}
+          />
+        )}
+        {list.view === "LIST" && (
+          <BulkActions
+            users={selectedUsers}
+            onSelect={(ids) => setSelected(new Set(ids))}
+            onNotice={setNotice}
+            onDone={onChanged}
+          />
+        )}
+        {list.view === "LIST" && list.users.length > 0 && (
           <UserRows
             label={title}
             users={list.users}
@@ -88,6 +109,12 @@ export function UserList({ title, list, onChanged }: UserListProps) {
         )}
       </Listing>
       {list.total > 0 && <ExportLinks csv={list.exportUrl} xlsx={list.exportXlsxUrl} />}
+      <ActionNotice
+        notice={notice}
+        onUndo={(id) => void flow.undo(notice?.name ?? "", id)}
+        keepsFocus={list.view === "MATRIX"}
+      />
+      {flow.dialog}
       {isImporting && <ImportDialog list={list} onClose={() => setImporting(false)} onSent={onChanged} />}
       {isInviting && (
         <InviteDialog

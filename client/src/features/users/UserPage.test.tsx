@@ -50,6 +50,8 @@ const user: ManagedUserPageFragment = {
   requestedAt: "2026-11-20T10:00:00Z",
   requestedBy: { __typename: "TicketPerson", fullName: "Pia Wartend" },
   inviteExpiresAt: null,
+  hasSecondFactor: true,
+  factorReset: null,
   organizations: [nordkabel],
   administratorOf: [],
   accesses: [
@@ -126,7 +128,11 @@ const answer = (payload: object) =>
 
 test("offers only the actions that the graph allows", async () => {
   const { container } = show();
-  expect(screen.getAllByRole("button").map((button) => button.textContent)).toEqual(["Accept", "Deny", "Delete user"]);
+  expect(screen.getAllByRole("button").map((button) => button.textContent)).toEqual([
+    "Accept Service tickets",
+    "Deny Service tickets",
+    "Delete user",
+  ]);
   expect(screen.getByRole("link", { name: "Nordkabel" })).toHaveAttribute(
     "href",
     "/en/mykomax/user-admin/organizations/o1",
@@ -136,7 +142,7 @@ test("offers only the actions that the graph allows", async () => {
 
 test("accepts a request with one mutation and reloads the page", async () => {
   show();
-  await userEvent.click(screen.getByRole("button", { name: "Accept" }));
+  await userEvent.click(screen.getByRole("button", { name: "Accept Service tickets" }));
   expect(sent[0]).toMatchObject({
     name: "ChangeUser",
     variables: { input: { user: "u1", action: "ACCEPT_REQUEST", application: "TICKETING", organization: "o1" } },
@@ -148,7 +154,7 @@ test("accepts a request with one mutation and reloads the page", async () => {
 
 test("reports that another administrator has already answered a request", async () => {
   show();
-  await userEvent.click(screen.getByRole("button", { name: "Accept" }));
+  await userEvent.click(screen.getByRole("button", { name: "Accept Service tickets" }));
   answer({ userErrors: [{ __typename: "UserError", field: null, code: "STATE_CHANGED" }] });
   expect(await screen.findByText("The request of Pia Wartend could not be accepted")).toBeInTheDocument();
   expect(screen.getByText(/another administrator was faster/)).toBeInTheDocument();
@@ -156,7 +162,7 @@ test("reports that another administrator has already answered a request", async 
 
 test("requires a reason for a denial", async () => {
   show();
-  await userEvent.click(screen.getByRole("button", { name: "Deny" }));
+  await userEvent.click(screen.getByRole("button", { name: "Deny Service tickets" }));
   const dialog = within(screen.getByRole("dialog", { hidden: true }));
   await userEvent.type(dialog.getByLabelText(/Reason/), "Not in this plant.");
   await userEvent.click(dialog.getByRole("button", { name: "Deny", hidden: true }));
@@ -172,19 +178,19 @@ test("confirms a deletion, shows what is lost, and can undo it", async () => {
   await userEvent.click(dialog.getByRole("button", { name: "Yes, continue", hidden: true }));
   answer({ user: null, undo: { __typename: "UserChangeUndo", id: "undo-1", until: "2026-11-22T23:59:00Z" } });
   expect(await screen.findByText("Pia Wartend was deleted")).toBeInTheDocument();
-  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await userEvent.click(screen.getByRole("button", { name: "Undo Pia Wartend" }));
   expect(sent.at(-1)).toMatchObject({ name: "UndoUserChange", variables: { id: "undo-1" } });
 });
 
 test("repeats an action without an answer with the same idempotency key", async () => {
   show();
   const keyOf = (index: number) => (sent[index]?.variables.input as { idempotencyKey: string }).idempotencyKey;
-  await userEvent.click(screen.getByRole("button", { name: "Accept" }));
+  await userEvent.click(screen.getByRole("button", { name: "Accept Service tickets" }));
   act(() => sent[0]?.fail(new Error("Failed to fetch")));
-  await userEvent.click(await screen.findByRole("button", { name: "Accept" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Accept Service tickets" }));
   answer({});
   expect(await screen.findByText("The request of Pia Wartend was accepted")).toBeInTheDocument();
-  await userEvent.click(screen.getByRole("button", { name: "Accept" }));
+  await userEvent.click(screen.getByRole("button", { name: "Accept Service tickets" }));
   expect(sent).toHaveLength(3);
   expect(keyOf(1)).toBe(keyOf(0));
   expect(keyOf(2)).not.toBe(keyOf(0));
@@ -192,7 +198,7 @@ test("repeats an action without an answer with the same idempotency key", async 
 
 test("shows the technical details of a network failure", async () => {
   show();
-  await userEvent.click(screen.getByRole("button", { name: "Accept" }));
+  await userEvent.click(screen.getByRole("button", { name: "Accept Service tickets" }));
   act(() => sent[0]?.fail(new Error("Failed to <fetch>")));
   expect(await screen.findByText(/Technical details: Failed to <fetch>/)).toBeInTheDocument();
 });
@@ -223,7 +229,9 @@ test("shows the accesses and roles of each organization of a user with several",
   expect(row("Service tickets · Nordkabel").getByText("Active")).toBeInTheDocument();
   expect(row("Service tickets · Nordkabel").queryByRole("button")).not.toBeInTheDocument();
   expect(screen.getByText("Administrator of Helia")).toBeInTheDocument();
-  await userEvent.click(row("Service tickets · Helia").getByRole("button", { name: "Grant access" }));
+  await userEvent.click(
+    row("Service tickets · Helia").getByRole("button", { name: "Grant access Service tickets · Helia" }),
+  );
   expect(sent[0]?.variables).toMatchObject({ input: { action: "GRANT_ACCESS", organization: "o2" } });
 });
 
@@ -237,7 +245,7 @@ test("names the consequence before a user becomes administrator", async () => {
   expect(sent[0]?.variables).toMatchObject({ input: { action: "ASSIGN_ROLE", role: "EXTERNAL", organization: "o1" } });
   answer({ undo: { __typename: "UserChangeUndo", id: "undo-2", until: "2026-11-22T23:59:00Z" } });
   expect(await screen.findByText("Pia Wartend is an administrator now")).toBeInTheDocument();
-  expect(screen.getByRole("button", { name: "Undo" })).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Undo Pia Wartend" })).toBeInTheDocument();
 });
 
 test("accepts all open requests of a user", async () => {
@@ -263,4 +271,46 @@ test("accepts all open requests of a user", async () => {
   await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1));
   await userEvent.click(screen.getByRole("button", { name: "Undo Service tickets" }));
   expect(sent[2]).toMatchObject({ name: "UndoUserChange", variables: { id: "x1" } });
+});
+
+test("denies all open requests of a user with one reason, each with its undo", async () => {
+  const requests = ["TICKETING", "LEARNING"] as const;
+  show({ actions: requests.map((application) => option({ application, organization: nordkabel })) });
+  await userEvent.click(screen.getByRole("button", { name: "Deny all 2 requests" }));
+  expect(sent).toEqual([]);
+  const dialog = within(screen.getByRole("dialog", { hidden: true }));
+  expect(dialog.getByText(/Service tickets and Learning/)).toBeInTheDocument();
+  await userEvent.type(dialog.getByLabelText(/Reason/), "Ask your team lead.");
+  await userEvent.click(dialog.getByRole("button", { name: "Deny all 2 requests", hidden: true }));
+  answer({ undo: { __typename: "UserChangeUndo", id: "x1" } });
+  await waitFor(() => expect(sent).toHaveLength(2));
+  answer({ undo: { __typename: "UserChangeUndo", id: "x2" } });
+  expect(sent.map(({ variables }) => variables.input)).toMatchObject(
+    requests.map((application) => ({ action: "DENY_REQUEST", application, reason: "Ask your team lead." })),
+  );
+  expect(await screen.findByText("2 requests denied")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Undo Learning" }));
+  expect(sent[2]).toMatchObject({ name: "UndoUserChange", variables: { id: "x2" } });
+});
+
+test("resets a second factor after a confirmation that names the user", async () => {
+  show({ actions: [option({ action: "RESET_SECOND_FACTOR", isDestructive: true })] });
+  expect(screen.getByText("Two-step login").closest("div")).toHaveTextContent("On");
+  await userEvent.click(screen.getByRole("button", { name: "Reset two-step login" }));
+  const dialog = within(screen.getByRole("dialog", { hidden: true }));
+  expect(dialog.getByText(/This cannot be undone/)).toBeInTheDocument();
+  expect(dialog.queryByText(/You can undo this/)).not.toBeInTheDocument();
+  const submit = dialog.getByRole("button", { name: "Reset the two-step login of Pia Wartend", hidden: true });
+  expect(submit).toHaveClass("danger");
+  await userEvent.click(submit);
+  expect(sent[0]?.variables).toMatchObject({ input: { user: "u1", action: "RESET_SECOND_FACTOR" } });
+  answer({});
+  expect(await screen.findByText("The two-step login of Pia Wartend was reset")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /^Undo/ })).not.toBeInTheDocument();
+});
+
+test("shows who asked to reset the factor of an administrator", () => {
+  const requestedBy = { __typename: "TicketPerson" as const, id: "a2", fullName: "Bea Muster" };
+  show({ factorReset: { __typename: "FactorReset", requestedBy, requestedAt: "2026-11-20T10:00:00Z" } });
+  expect(screen.getByText(/Bea Muster asked on .* to reset two-step login/)).toBeInTheDocument();
 });

@@ -10,16 +10,19 @@ import type {
 } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
 import { ExportLinks } from "~/ui/record/ExportLinks";
+import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { RecordSection } from "~/ui/record/RecordSection";
 import { RecordNote, RecordPage } from "~/ui/record/RecordPage";
 import { Term, Terms } from "~/ui/record/Terms";
 import { AccessStatusLabel } from "./AccessStatusLabel";
-import { ActionDialog, changeOf, needsDialog } from "./ActionDialog";
+import { changeOf } from "./ActionDialog";
 import { ActionNotice, type Notice } from "./ActionNotice";
 import { AuditLogList } from "./AuditLogList";
 import { BatchResultList, type BatchResult } from "./BatchResultList";
+import { DenyAllDialog } from "./DenyAllDialog";
 import { useUserTexts } from "./userTexts";
-import { type Change, useUserAction } from "./useUserAction";
+import { useActionFlow } from "./useActionFlow";
+import { useUserAction } from "./useUserAction";
 import styles from "./UserPage.module.css";
 
 export interface UserPageProps {
@@ -37,69 +40,65 @@ export function UserPage({ user, denialFields, notice, onNotice, onChanged }: Us
   const { formatMessage } = useIntl();
   const texts = useUserTexts();
   const { act, undo, isBusy } = useUserAction();
-  const [pendingOption, setPendingOption] = useState<UserActionOptionFragment>();
   const name = user.fullName || user.email;
 
-  /** The results of "Accept all". */
-  const [accepted, setAccepted] = useState<readonly BatchResult[]>([]);
-  const acceptedElement = useRef<HTMLDivElement>(null);
+  /** The results of the decision on all requests. */
+  const [decided, setDecided] = useState<{ action: Decision; results: readonly BatchResult[] }>();
+  const [isDenying, setDenying] = useState(false);
+  const decidedElement = useRef<HTMLDivElement>(null);
   // The pressed button no longer exists.
-  const hasAccepted = accepted.length > 0;
+  const hasDecided = decided !== undefined;
   useEffect(() => {
-    if (hasAccepted) acceptedElement.current?.focus();
-  }, [hasAccepted]);
+    if (hasDecided) decidedElement.current?.focus();
+  }, [hasDecided]);
+  const flow = useActionFlow({
+    denialFields,
+    onNotice: (next) => {
+      setDecided(undefined);
+      onNotice(next);
+    },
+    onChanged,
+  });
   const hasSeveral = user.organizations.length > 1;
   const labelOf = ({ application, organization }: UserActionOptionFragment) =>
     [application && texts.application(application), hasSeveral && organization?.name].filter(Boolean).join(" · ");
   const requests = user.actions.filter(({ action }) => action === "ACCEPT_REQUEST");
 
-  /** Accepts all open requests, one after the other, with a result for each. */
-  const acceptAll = async () => {
+  /** Decides on all open requests, one after the other, with a result for each. */
+  const decideAll = async (action: Decision, reason = "") => {
+    setDenying(false);
     onNotice(undefined);
-    setAccepted([]);
-    const all: BatchResult[] = [];
+    setDecided(undefined);
+    const results: BatchResult[] = [];
     for (const option of requests) {
-      const { code, undo: undoId } = await act(user.id, changeOf(option));
-      all.push({ key: keyOf(option), name: labelOf(option), code, undo: undoId });
+      const change = { ...changeOf(option), action, ...(reason ? { reason } : {}) };
+      const { code, undo: undoId } = await act(user.id, change);
+      results.push({ key: keyOf(option), name: labelOf(option), code, undo: undoId });
     }
-    setAccepted(all);
+    setDecided({ action, results });
     await onChanged();
   };
-  const undoAccepted = async ({ key, undo: id }: BatchResult) => {
+  const undoDecided = async ({ key, undo: id }: BatchResult) => {
     if (!id) return;
     const { undo: again, ...result } = await undo(id);
-    setAccepted((all) => all.map((one) => (one.key === key ? { ...one, undo: again } : one)));
+    setDecided(
+      (all) => all && { ...all, results: all.results.map((one) => (one.key === key ? { ...one, undo: again } : one)) },
+    );
     onNotice({ isUndo: true, name, ...result });
     await onChanged();
-  };
-  const runAction = async (change: Change) => {
-    setPendingOption(undefined);
-    setAccepted([]);
-    onNotice(undefined);
-    const result = await act(user.id, change);
-    onNotice({ action: change.action, name, ...result });
-    // Reloads the audit log, and pages of deleted users.
-    if (!result.code || result.user === null) await onChanged();
-  };
-  const undoAction = async (id: string) => {
-    const result = await undo(id);
-    onNotice({ isUndo: true, name, ...result });
-    await onChanged();
-  };
-  const startAction = (option: UserActionOptionFragment) => {
-    if (needsDialog(option)) setPendingOption(option);
-    else void runAction(changeOf(option));
   };
   const actionsWhere = (matches: (option: UserActionOptionFragment) => boolean) => user.actions.filter(matches);
+  /** A button of an action; on an access, its name contains the application. */
   const button = (option: UserActionOptionFragment, label = texts.action(option.action)) => (
     <Button
       key={keyOf(option)}
       size="small"
       variant={option.action === "ACCEPT_REQUEST" ? "primary" : option.isDestructive ? "quiet" : "secondary"}
-      disabled={isBusy}
-      onClick={() => startAction(option)}
+      disabled={isBusy || flow.isBusy}
+      onClick={() => flow.start(user, option)}
     >
       {label}
+      {option.application && <VisuallyHidden>{` ${labelOf(option)}`}</VisuallyHidden>}
     </Button>
   );
   const isOfOrganization = ({ action }: UserActionOptionFragment) =>
@@ -131,7 +130,7 @@ export function UserPage({ user, denialFields, notice, onNotice, onChanged }: Us
           )}
         </>
       }
-      notice={<ActionNotice notice={notice} onUndo={(id) => void undoAction(id)} />}
+      notice={<ActionNotice notice={notice} onUndo={(id) => void flow.undo(name, id)} />}
       aside={
         <>
           <RecordSection title={formatMessage({ id: "users.details" })}>
@@ -148,6 +147,9 @@ export function UserPage({ user, denialFields, notice, onNotice, onChanged }: Us
                   : formatMessage({ id: `users.role.${user.role}` })}
               </Term>
               <Term label={formatMessage({ id: "users.place" })}>{texts.place(user)}</Term>
+              <Term label={formatMessage({ id: "users.factor" })}>
+                {formatMessage({ id: user.hasSecondFactor ? "users.factor.on" : "users.factor.off" })}
+              </Term>
               {user.requestedBy && (
                 <Term label={formatMessage({ id: "users.requestedBy" })}>{user.requestedBy.fullName}</Term>
               )}
@@ -155,6 +157,14 @@ export function UserPage({ user, denialFields, notice, onNotice, onChanged }: Us
                 <Term label={formatMessage({ id: "users.requestDate" })}>{texts.moment(user.requestedAt)}</Term>
               )}
             </Terms>
+            {user.factorReset && (
+              <RecordNote>
+                {formatMessage(
+                  { id: "users.factor.requested" },
+                  { by: user.factorReset.requestedBy.fullName, date: texts.moment(user.factorReset.requestedAt) },
+                )}
+              </RecordNote>
+            )}
             {accountActions.length > 0 && (
               <div className={styles.buttons}>
                 {accountActions.map((option) => button(option, accountLabel(option)))}
@@ -162,7 +172,7 @@ export function UserPage({ user, denialFields, notice, onNotice, onChanged }: Us
             )}
           </RecordSection>
           <RecordSection title={formatMessage({ id: "users.log" })}>
-            <AuditLogList log={user.auditLog} userId={user.id} />
+            <AuditLogList log={user.auditLog} userId={user.id} onUndo={(id) => void flow.undo(name, id)} />
             {user.auditLog.edges.length > 0 && <ExportLinks csv={user.auditExportUrl} xlsx={user.auditExportXlsxUrl} />}
           </RecordSection>
         </>
@@ -171,19 +181,22 @@ export function UserPage({ user, denialFields, notice, onNotice, onChanged }: Us
       <RecordSection title={formatMessage({ id: "users.applications" })}>
         {requests.length > 1 && (
           <div className={styles.buttons}>
-            <Button size="small" disabled={isBusy} onClick={() => void acceptAll()}>
+            <Button size="small" disabled={isBusy} onClick={() => void decideAll("ACCEPT_REQUEST")}>
               {formatMessage({ id: "users.acceptAll" }, { count: requests.length })}
+            </Button>
+            <Button size="small" variant="secondary" disabled={isBusy} onClick={() => setDenying(true)}>
+              {formatMessage({ id: "users.denyAll" }, { count: requests.length })}
             </Button>
           </div>
         )}
-        <div ref={acceptedElement} tabIndex={-1}>
+        <div ref={decidedElement} tabIndex={-1}>
           <BatchResultList
             progress={undefined}
-            results={accepted}
-            done="users.requests.accepted"
-            failed="users.requests.notAccepted"
+            results={decided?.results ?? []}
+            done={decided?.action === "DENY_REQUEST" ? "users.requests.denied" : "users.requests.accepted"}
+            failed={decided?.action === "DENY_REQUEST" ? "users.requests.notDenied" : "users.requests.notAccepted"}
             limited={false}
-            onUndo={(result) => void undoAccepted(result)}
+            onUndo={(result) => void undoDecided(result)}
           />
         </div>
         <ul className={styles.rows}>
@@ -244,24 +257,21 @@ export function UserPage({ user, denialFields, notice, onNotice, onChanged }: Us
           </details>
         )}
       </RecordSection>
-      {pendingOption && (
-        <ActionDialog
+      {flow.dialog}
+      {isDenying && (
+        <DenyAllDialog
           name={name}
-          option={pendingOption}
+          applications={requests.map(labelOf)}
           denialFields={denialFields}
-          edition={
-            user.accesses.find(
-              ({ application, organization }) =>
-                application === pendingOption.application && organization.id === pendingOption.organization?.id,
-            )?.edition
-          }
-          onClose={() => setPendingOption(undefined)}
-          onConfirm={(change) => void runAction(change)}
+          onClose={() => setDenying(false)}
+          onDeny={(reason) => void decideAll("DENY_REQUEST", reason)}
         />
       )}
     </RecordPage>
   );
 }
+
+type Decision = "ACCEPT_REQUEST" | "DENY_REQUEST";
 
 /** Identifies an action of a user. */
 const keyOf = ({ action, application, organization, role }: UserActionOptionFragment) =>

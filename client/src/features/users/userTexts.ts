@@ -17,6 +17,18 @@ const errorsWithText: readonly string[] = [
   "RATE_LIMITED",
   "RECIPIENT_LIMITED",
   "REQUIRED",
+  "SECOND_ADMINISTRATOR",
+];
+
+/** The actions whose name is only clear beside an application or a request. */
+const actionsWithLogText: readonly string[] = [
+  "ACCEPT_REQUEST",
+  "DENY_REQUEST",
+  "ACCEPT_MEMBERSHIP",
+  "DENY_MEMBERSHIP",
+  "ADD_APPLICATION",
+  "EDIT_ACCESS",
+  "WITHDRAW_ACCESS",
 ];
 
 /** The texts of user administration in the language of the interface. */
@@ -25,6 +37,11 @@ export function useUserTexts() {
   return {
     application: (service: PortalService) => formatMessage({ id: `portal.service.${service}.title` }),
     action: (action: UserAction) => formatMessage({ id: `users.action.${action}` }),
+    /** The name of an action in a list of all actions. */
+    loggedAction: (action: string) =>
+      formatMessage({
+        id: (actionsWithLogText.includes(action) ? `users.log.action.${action}` : `users.action.${action}`) as TextId,
+      }),
     done: (action: UserAction, name: string) => formatMessage({ id: `users.done.${action}` }, { name }),
     failed: (action: UserAction, name: string) => formatMessage({ id: `users.failed.${action}` }, { name }),
     /** The message for the code of a user error; a generic message for other failures. */

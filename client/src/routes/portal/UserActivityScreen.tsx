@@ -10,7 +10,9 @@ export const query = UserActivityDocument;
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<UserActivityQuery>>) {
   return (
     <ServiceScreen {...props}>
-      {({ portal, title }) => portal.userActivity && <UserActivity title={title} log={portal.userActivity} />}
+      {({ portal, title, reload }) =>
+        portal.userActivity && <UserActivity title={title} log={portal.userActivity} onChanged={reload} />
+      }
     </ServiceScreen>
   );
 }

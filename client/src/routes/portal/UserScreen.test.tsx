@@ -37,6 +37,8 @@ const user = {
   requestedAt: null,
   requestedBy: null,
   inviteExpiresAt: null,
+  hasSecondFactor: false,
+  factorReset: null,
   organizations: [organization],
   accesses: [],
   actions: actions.map((action) => ({
@@ -137,7 +139,7 @@ test.each([
   expect(screen.queryByText("This user cannot be shown")).not.toBeInTheDocument();
   await waitFor(() => expect(document.activeElement).toContainElement(screen.getByText(done)));
 
-  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await userEvent.click(screen.getByRole("button", { name: "Undo Pia Wartend" }));
   expect(await screen.findByText("The action was undone")).toBeInTheDocument();
   expect(await screen.findByRole("button", { name: action })).toBeInTheDocument();
   expect(undone).toEqual(["undo-1"]);
@@ -148,9 +150,9 @@ test("offers an undo without an answer again", async () => {
   await confirm("Delete user");
   await screen.findByRole("link", { name: "All users" });
   isOffline = true;
-  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await userEvent.click(screen.getByRole("button", { name: "Undo Pia Wartend" }));
   expect(await screen.findByText("The action could not be undone")).toBeInTheDocument();
   isOffline = false;
-  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await userEvent.click(screen.getByRole("button", { name: "Undo Pia Wartend" }));
   expect(await screen.findByText("The action was undone")).toBeInTheDocument();
 });

@@ -4,7 +4,7 @@ import { Link, type LinkTarget } from "~/ui/link/Link";
 import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./Button.module.css";
 
-export type ButtonVariant = "primary" | "secondary" | "quiet";
+export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 
 interface ButtonLook {
   variant?: ButtonVariant;

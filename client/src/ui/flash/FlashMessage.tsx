@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
 import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from "~/ui/icon/iconSet";
@@ -17,8 +17,10 @@ export interface Flash {
   to?: string;
   /** The message cannot be hidden. */
   static?: boolean;
-  /** Milliseconds after which a floating message hides itself. */
-  timeout?: number;
+  /** Milliseconds after which a floating message hides itself; null for never. */
+  timeout?: number | null;
+  /** Shows the time that is left. */
+  isCounted?: boolean;
   /** Fixed at the bottom right of the window. */
   floating?: boolean;
 }
@@ -50,21 +52,41 @@ function useReservedSpace(isFloating: boolean) {
 }
 
 /** A message that is shown until it is hidden (UI-2). */
-export function FlashMessage({ flash, onHide }: { flash: Flash; onHide?: () => void }) {
-  const { formatMessage } = useIntl();
+export function FlashMessage({
+  flash,
+  onHide,
+  children,
+}: {
+  flash: Flash;
+  onHide?: () => void;
+  /** What can be done about the message. */
+  children?: ReactNode;
+}) {
+  const { formatMessage, formatNumber } = useIntl();
   const [hidden, setHidden] = useState(false);
   const [isPaused, setPaused] = useState(false);
   const { type = "info", timeout = defaultTimeout, floating = false } = flash;
+  /** The milliseconds that are left of the shown time, without the present period. */
+  const remaining = useRef(timeout ?? Infinity);
+  const [secondsLeft, setSecondsLeft] = useState((timeout ?? 0) / 1000);
+  const isTimed = floating && timeout !== null;
 
   useEffect(() => {
     // A message that is hovered or focused is still being read.
-    if (!floating || hidden || isPaused) return;
-    const timer = setTimeout(() => {
+    if (!isTimed || hidden || isPaused) return;
+    const began = Date.now();
+    const left = () => remaining.current - (Date.now() - began);
+    const end = setTimeout(() => {
       setHidden(true);
       onHide?.();
-    }, timeout);
-    return () => clearTimeout(timer);
-  }, [floating, hidden, isPaused, timeout, onHide]);
+    }, remaining.current);
+    const tick = setInterval(() => setSecondsLeft(Math.ceil(left() / 1000)), 1000);
+    return () => {
+      remaining.current = left();
+      clearTimeout(end);
+      clearInterval(tick);
+    };
+  }, [isTimed, hidden, isPaused, onHide]);
 
   const message = useReservedSpace(floating && !hidden);
   if (hidden) return null;
@@ -97,6 +119,16 @@ export function FlashMessage({ flash, onHide }: { flash: Flash; onHide?: () => v
               text: flash.linkText ?? formatMessage({ id: "flash.more" }),
             }}
           />
+        )}
+        {children && (
+          <div className={styles.actions}>
+            {children}
+            {flash.isCounted && (
+              <span className={styles.left} aria-hidden="true">
+                {formatNumber(secondsLeft, { style: "unit", unit: "second", unitDisplay: "narrow" })}
+              </span>
+            )}
+          </div>
         )}
         {hides && flash.linkText && (
           <button type="button" className={styles.link} onClick={hide}>

@@ -9,6 +9,8 @@ export interface DialogFormProps {
   isSending?: boolean;
   /** The submit button is secondary: another action comes first. */
   isMinor?: boolean;
+  /** The form removes something. */
+  isDestructive?: boolean;
   /** The label of the close button; "Cancel" by default. */
   close?: string;
   /** Buttons before the others. */
@@ -23,6 +25,7 @@ export function DialogForm({
   submit,
   isSending = false,
   isMinor = false,
+  isDestructive = false,
   close,
   actions,
   onSubmit,
@@ -39,7 +42,11 @@ export function DialogForm({
       {children}
       <div className={styles.actions}>
         {actions}
-        <Button type="submit" variant={isMinor ? "secondary" : "primary"} loading={isSending}>
+        <Button
+          type="submit"
+          variant={isDestructive ? "danger" : isMinor ? "secondary" : "primary"}
+          loading={isSending}
+        >
           {submit}
         </Button>
         <Button variant="quiet" onClick={onClose}>

@@ -93,7 +93,7 @@ export function Listing({
       data-filtered={filters && !searchField ? "" : undefined}
       data-searched={searchField ? "" : undefined}
     >
-      {filters && (
+      {(filters ?? searchField) && (
         <form
           ref={form}
           className={clsx(styles.filters, open && styles.open)}
@@ -118,23 +118,27 @@ export function Listing({
         >
           <div className={styles.bar}>
             {searchField}
-            <Button
-              variant="secondary"
-              size={searchField ? "small" : "medium"}
-              className={styles.toggle}
-              aria-expanded={open}
-              aria-controls={filtersId}
-              trailingIcon={<ChevronDownIcon size={16} />}
-              onClick={() => setOpen(!open)}
-            >
-              {formatMessage({ id: "listing.filters" })}
-              {chosen > 0 && <span className={styles.chosen}>{chosen}</span>}
-            </Button>
+            {filters && (
+              <Button
+                variant="secondary"
+                size={searchField ? "small" : "medium"}
+                className={styles.toggle}
+                aria-expanded={open}
+                aria-controls={filtersId}
+                trailingIcon={<ChevronDownIcon size={16} />}
+                onClick={() => setOpen(!open)}
+              >
+                {formatMessage({ id: "listing.filters" })}
+                {chosen > 0 && <span className={styles.chosen}>{chosen}</span>}
+              </Button>
+            )}
             {tools}
           </div>
-          <div className={styles.controls} id={filtersId}>
-            {filters}
-          </div>
+          {filters && (
+            <div className={styles.controls} id={filtersId}>
+              {filters}
+            </div>
+          )}
           {/* Lets Enter submit the form. */}
           <button type="submit" hidden />
           <noscript>
@@ -175,7 +179,7 @@ const isComposing = ({ nativeEvent }: ChangeEvent) => (nativeEvent as Partial<In
 
 /** The number of filters in a query, without the search, the order and the position in the list. */
 function countFilters(search: string): number {
-  const others = ["q", "sort", "desc", "group", "after", "before", "page"];
+  const others = ["q", "sort", "desc", "group", "view", "after", "before", "page"];
   return [...new URLSearchParams(search).keys()].filter((name) => !others.includes(name)).length;
 }
 
