@@ -57,6 +57,9 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, texts localizedTex
 		},
 	}
 	if r.Method != http.MethodPost {
+		if hasEndedSession(r) {
+			content.Notice = texts.Get("login.ended")
+		}
 		p.show(w, r, texts, http.StatusOK, content)
 		return
 	}

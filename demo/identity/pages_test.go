@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/oauth2"
 
@@ -132,5 +133,30 @@ func TestPages_SecurityPolicy(t *testing.T) {
 			!strings.Contains(policy, "script-src 'self';") || strings.Contains(policy, "unsafe")) {
 			t.Error(policy)
 		}
+	}
+}
+
+// Only the browser of a session that has ended by itself hears of it.
+func TestPages_EndedSession(t *testing.T) {
+	w := start(t)
+	const notice = "Your session has ended"
+	b, other := w.browser(t), w.browser(t)
+	b.SignIn("customer@example.com")
+	w.advance(13 * time.Hour)
+	verifier := oauth2.GenerateVerifier()
+	page := b.Authorize(verifier)
+	if !strings.Contains(page.Body, notice) {
+		t.Error("the page does not say that the session has ended")
+	}
+	b.Send(page, "email", "customer@example.com", "password", identitytest.Password)
+	if _, err := b.Exchange(verifier); err != nil {
+		t.Error(err)
+	}
+	if p := other.Authorize(verifier); strings.Contains(p.Body, notice) {
+		t.Error("another browser had no session")
+	}
+	b.Send(b.Open(w.origin + "/am/XUI/logout"))
+	if p := b.Authorize(verifier); strings.Contains(p.Body, notice) {
+		t.Error("the user has logged out")
 	}
 }

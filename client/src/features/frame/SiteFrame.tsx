@@ -7,6 +7,7 @@ import { CookieNotice } from "./CookieNotice";
 import { Footer } from "./Footer";
 import type { Frame } from "./lastFrame";
 import { Header } from "./Header";
+import { LogoutNotice } from "./LogoutNotice";
 import { SideButtons } from "./SideButtons";
 import styles from "./SiteFrame.module.css";
 import { TestingBadge } from "./TestingBadge";
@@ -46,7 +47,9 @@ export function SiteFrame({
   return (
     <RequestUrlProvider value={site.parts.includes("REQUESTS") ? (requestUrl ?? site.requestUrl) : undefined}>
       <div className={styles.frame}>
-        <CookieNotice />
+        <LogoutNotice loginUrl={site.portalUrl}>
+          <CookieNotice />
+        </LogoutNotice>
         <a className={styles.skip} href="#content">
           {formatMessage({ id: "frame.skip" })}
         </a>
