@@ -1,4 +1,4 @@
-import { type ReactNode, startTransition, useEffect, useState } from "react";
+import { startTransition, useCallback, useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 import { takeLogoutNotice } from "~/signin/logout";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
@@ -6,15 +6,20 @@ import { FlashMessage } from "~/ui/flash/FlashMessage";
 /** Milliseconds that the notice is shown. */
 const timeout = 60_000;
 
-/** Says once after a logout that the user is logged out, in place of the children (AUTH-8). */
-export function LogoutNotice({ loginUrl, children }: { loginUrl: string; children: ReactNode }) {
-  const { formatMessage } = useIntl();
+/** Whether the page has to say that the user is logged out, and a function that hides the notice. */
+export function useLogoutNotice() {
   const [isShown, setShown] = useState(false);
   // After hydration, since the document is the same for all visitors.
   useEffect(() => {
     if (takeLogoutNotice()) startTransition(() => setShown(true));
   }, []);
-  if (!isShown) return children;
+  const hide = useCallback(() => setShown(false), []);
+  return [isShown, hide] as const;
+}
+
+/** Says once after a logout that the user is logged out (AUTH-8). */
+export function LogoutNotice({ loginUrl, onHide }: { loginUrl: string; onHide: () => void }) {
+  const { formatMessage } = useIntl();
   return (
     <FlashMessage
       flash={{
@@ -26,7 +31,7 @@ export function LogoutNotice({ loginUrl, children }: { loginUrl: string; childre
         linkText: formatMessage({ id: "user.logInAgain" }),
         to: loginUrl,
       }}
-      onHide={() => setShown(false)}
+      onHide={onHide}
     />
   );
 }

@@ -7,7 +7,7 @@ import { CookieNotice } from "./CookieNotice";
 import { Footer } from "./Footer";
 import type { Frame } from "./lastFrame";
 import { Header } from "./Header";
-import { LogoutNotice } from "./LogoutNotice";
+import { LogoutNotice, useLogoutNotice } from "./LogoutNotice";
 import { SideButtons } from "./SideButtons";
 import styles from "./SiteFrame.module.css";
 import { TestingBadge } from "./TestingBadge";
@@ -42,17 +42,17 @@ export function SiteFrame({
 }: SiteFrameProps) {
   const { formatMessage } = useIntl();
   const { site, locale, localeVersions, theme } = frame;
+  const [isLoggedOut, hideLogout] = useLogoutNotice();
   useFrame(frame);
 
   return (
     <RequestUrlProvider value={site.parts.includes("REQUESTS") ? (requestUrl ?? site.requestUrl) : undefined}>
       <div className={styles.frame}>
-        <LogoutNotice loginUrl={site.portalUrl}>
-          <CookieNotice />
-        </LogoutNotice>
+        {!isLoggedOut && <CookieNotice />}
         <a className={styles.skip} href="#content">
           {formatMessage({ id: "frame.skip" })}
         </a>
+        {isLoggedOut && <LogoutNotice loginUrl={site.portalUrl} onHide={hideLogout} />}
         {!header?.hidden && (
           <Suspense>
             <Header site={site} locale={locale} versions={localeVersions} theme={header?.theme ?? undefined} />
