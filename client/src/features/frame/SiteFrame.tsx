@@ -1,5 +1,4 @@
 import { type ReactNode, Suspense } from "react";
-import { useIntl } from "react-intl";
 import { Breadcrumb, type BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 import { RequestUrlProvider } from "~/lib/url/requestUrl";
 import { PartialNotice } from "~/ui/notice/PartialNotice";
@@ -10,6 +9,7 @@ import { Header } from "./Header";
 import { LogoutNotice, useLogoutNotice } from "./LogoutNotice";
 import { SideButtons } from "./SideButtons";
 import styles from "./SiteFrame.module.css";
+import { SkipLink } from "./SkipLink";
 import { TestingBadge } from "./TestingBadge";
 import { useFrame } from "./useFrame";
 
@@ -40,7 +40,6 @@ export function SiteFrame({
   banner,
   children,
 }: SiteFrameProps) {
-  const { formatMessage } = useIntl();
   const { site, locale, localeVersions, theme } = frame;
   const [isLoggedOut, hideLogout] = useLogoutNotice();
   useFrame(frame);
@@ -49,9 +48,7 @@ export function SiteFrame({
     <RequestUrlProvider value={site.parts.includes("REQUESTS") ? (requestUrl ?? site.requestUrl) : undefined}>
       <div className={styles.frame}>
         {!isLoggedOut && <CookieNotice />}
-        <a className={styles.skip} href="#content">
-          {formatMessage({ id: "frame.skip" })}
-        </a>
+        <SkipLink />
         {isLoggedOut && <LogoutNotice loginUrl={site.portalUrl} onHide={hideLogout} />}
         {!header?.hidden && (
           <Suspense>

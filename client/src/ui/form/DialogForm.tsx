@@ -42,7 +42,7 @@ export function DialogForm({
         <Button type="submit" variant={isMinor ? "secondary" : "primary"} loading={isSending}>
           {submit}
         </Button>
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose} data-focus-safe="">
           {close ?? formatMessage({ id: "common.cancel" })}
         </Button>
       </div>
