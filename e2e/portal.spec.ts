@@ -118,6 +118,8 @@ test("signing out in one tab signs out the others and ends the session", async (
   await page.getByRole("button", { name: "Carla Muster" }).click();
   await page.getByRole("link", { name: "Log out" }).click();
   await expect(page).toHaveURL("/en");
+  await expect(page.getByText("You are logged out")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Log in again" })).toBeVisible();
   await expect(page.getByRole("button", { name: "MyKomax" })).toBeVisible();
   await expect(other.getByRole("heading", { name: "Hello Carla" })).toBeHidden();
   await expect(other.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
@@ -135,6 +137,7 @@ test("shows the error of a failed login response, with a link to continue", asyn
   await expect(page.getByRole("heading", { level: 1, name: "You are not signed in" })).toBeVisible();
   await expect(page.locator("main")).toContainText("missing params");
   await expect(page.locator("main")).toContainText("The user said no");
+  await expect(page.getByRole("banner").getByRole("button", { name: /^Language/ })).toBeVisible();
   await expectAccessible(page);
   await page.goto("/de/callback?code=abc&state=def");
   await expect(page.getByRole("heading", { level: 1, name: "Sie sind nicht angemeldet" })).toBeVisible();

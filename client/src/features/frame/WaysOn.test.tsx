@@ -9,10 +9,16 @@ test("leads a signed-in user to the pages of the portal that the user sees", () 
   const user = { id: "carla", firstName: "", lastName: "", fullName: "", initials: "", email: "" };
   const state: SignInState = { kind: "signedIn", user: { ...user, roles: ["kmx_int_serviceticketing_active"] } };
   const account: Account = { ...anonymousAccount, state: () => state };
-  renderUi(
-    <AccountProvider value={account}>
-      <WaysOn site={site} />
-    </AccountProvider>,
-  );
-  expect(screen.getAllByRole("link").map((link) => link.textContent)).toEqual(["Dashboard", "Service tickets"]);
+  const links = (homeUrl: string) => {
+    const { unmount } = renderUi(
+      <AccountProvider value={account}>
+        <WaysOn site={site} homeUrl={homeUrl} />
+      </AccountProvider>,
+    );
+    const names = screen.getAllByRole("link").map((link) => link.textContent);
+    unmount();
+    return names;
+  };
+  expect(links(site.homeUrl)).toEqual(["Dashboard", "Service tickets"]);
+  expect(links(site.portalUrl)).toEqual(["Service tickets"]);
 });

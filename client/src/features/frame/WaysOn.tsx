@@ -12,11 +12,17 @@ const portalPages = [
   ["USER_ADMIN", "user.userAdmin"],
 ] as const satisfies readonly (readonly [PortalPage, string])[];
 
+export interface WaysOnProps {
+  site: FrameSiteFragment;
+  /** The page that another link leads to. */
+  homeUrl: string;
+}
+
 /**
  * The links of a page that was not found: to the portal's pages for a signed-in user, to the search and the contact for
  * others.
  */
-export function WaysOn({ site }: { site: FrameSiteFragment }) {
+export function WaysOn({ site, homeUrl }: WaysOnProps) {
   const { formatMessage } = useIntl();
   const { kind } = useSignInState();
   const pages = usePortalPages(site.portalNavigation);
@@ -25,7 +31,8 @@ export function WaysOn({ site }: { site: FrameSiteFragment }) {
     return portalPages.map(([page, text]) => {
       const url = pages.find((one) => one.page === page)?.url;
       return (
-        url && (
+        url &&
+        url !== homeUrl && (
           <ButtonLink key={page} variant="secondary" target={{ kind: "ROUTE", url }}>
             {formatMessage({ id: text })}
           </ButtonLink>

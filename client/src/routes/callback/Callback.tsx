@@ -71,7 +71,8 @@ async function loadFrame(account: Account): Promise<Frame | undefined> {
     const resolution = resolutionOf(data);
     if (!data.site || !resolution || !("site" in resolution)) return undefined;
     const framed = withSite(resolution, data.site);
-    return { ...framed, theme: framed.site.theme };
+    // The side buttons would cover the error on a phone.
+    return { ...framed, site: { ...framed.site, hideSideButtons: true }, theme: framed.site.theme };
   } catch (error) {
     console.warn("The frame of the page is unavailable.", error);
     return undefined;

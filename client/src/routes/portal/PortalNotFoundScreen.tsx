@@ -22,7 +22,7 @@ export function Screen({
         <PortalFrame resolution={resolution} title={title} shape="record" signIn={signIn}>
           {notFound !== undefined && (
             <NotFoundPage message={notFound} homeUrl={resolution.site.portalUrl}>
-              <WaysOn site={resolution.site} />
+              <WaysOn site={resolution.site} homeUrl={resolution.site.portalUrl} />
             </NotFoundPage>
           )}
         </PortalFrame>

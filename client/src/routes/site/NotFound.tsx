@@ -13,7 +13,7 @@ export function NotFound({ resolution }: { resolution: WithSite<NotFoundFragment
       <title>{`404 – ${site.name}`}</title>
       <meta name="robots" content="noindex" />
       <NotFoundPage message={message} homeUrl={site.homeUrl}>
-        <WaysOn site={site} />
+        <WaysOn site={site} homeUrl={site.homeUrl} />
       </NotFoundPage>
       {/* The content of the site's error page, without its hero, which would be a second title. */}
       {page?.modules
