@@ -47,7 +47,9 @@ func TestPages_LeadBackToTheSite(t *testing.T) {
 		"script":         {url.Values{"goto": {"javascript:alert(1)//localhost:8080"}}, application + "/en"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for _, page := range []string{"login", "register", "forgotten", "signed-out", "reset", "verify", "invitation"} {
+			for _, page := range []string{
+				"login", "register", "forgotten", "signed-out", "reset", "verify", "invitation",
+			} {
 				p := w.browser(t).Open(w.origin + "/am/XUI/" + page + "?" + c.query.Encode())
 				links := linksOf(p)
 				for _, want := range []string{c.want, c.want + "/privacy", c.want + "/contact"} {
