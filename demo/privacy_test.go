@@ -20,8 +20,9 @@ var storing = regexp.MustCompile(`http\.Cookie\{|localStorage|sessionStorage|doc
 // of storageName.
 var storingFiles = []string{
 	"../client/src/features/compare/useBasket.ts", "../client/src/features/news/unread.ts",
-	"../client/src/lib/account/account.ts", "../client/src/lib/interaction/shortcuts.ts",
-	"../client/src/lib/loading/releases.ts", "../client/src/signin/session.ts", "../client/src/signin/tokenStore.ts",
+	"../client/src/lib/account/account.ts", "../client/src/signin/logout.ts",
+	"../client/src/lib/interaction/shortcuts.ts", "../client/src/lib/loading/releases.ts",
+	"../client/src/signin/session.ts", "../client/src/signin/tokenStore.ts",
 	"../client/src/ui/cookie/useCookie.ts", "../client/src/ui/draft/draft.ts",
 	"../edge/editorarea/login.go", "../edge/portalapi/fileaccess.go", "../edge/gates/gate.go",
 	"../edge/pages/localeswitch.go", "../edge/visitor/visitor.go",

@@ -99,6 +99,8 @@ for (const [name, template] of Object.entries(templates)) {
     const pictureSizes = new Map<string, number>();
     let siteURL = "";
     page.on("requestfinished", async (request) => {
+      // A portal page leads to the login page of the identity server, which has files of its own.
+      if (new URL(request.url()).pathname.startsWith("/am/")) return;
       const type = request.resourceType();
       if (type === "script") loaded.add(new URL(request.url()).pathname.replace(/^\/assets\//, ""));
       if (request.url().includes("/_site.json")) siteURL = request.url();

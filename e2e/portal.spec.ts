@@ -24,7 +24,7 @@ test("a customer signs in by keyboard and finds the services", async ({ page }) 
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert")).toHaveText("The email address or the password is wrong.");
   await expect(page.getByLabel("Email")).toHaveValue("customer@example.com");
-  await expect(page.getByLabel("Password")).toBeFocused();
+  await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
   await page.keyboard.type(password);
   await page.keyboard.press("Enter");
 
@@ -118,6 +118,8 @@ test("signing out in one tab signs out the others and ends the session", async (
   await page.getByRole("button", { name: "Carla Muster" }).click();
   await page.getByRole("link", { name: "Log out" }).click();
   await expect(page).toHaveURL("/en");
+  await expect(page.getByText("You are logged out")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Log in again" })).toBeVisible();
   await expect(page.getByRole("button", { name: "MyKomax" })).toBeVisible();
   await expect(other.getByRole("heading", { name: "Hello Carla" })).toBeHidden();
   await expect(other.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
@@ -126,7 +128,7 @@ test("signing out in one tab signs out the others and ends the session", async (
 test("recognizes the signed-in user on a public page", async ({ browser }) => {
   const page = await openAs(browser, "internal", "/de/company/about");
   await page.getByRole("button", { name: "Ines Model" }).click();
-  await page.getByRole("link", { name: "Übersicht" }).click();
+  await page.getByRole("banner").getByRole("link", { name: "Übersicht" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Guten Tag Ines" })).toBeVisible();
 });
 
@@ -135,6 +137,7 @@ test("shows the error of a failed login response, with a link to continue", asyn
   await expect(page.getByRole("heading", { level: 1, name: "You are not signed in" })).toBeVisible();
   await expect(page.locator("main")).toContainText("missing params");
   await expect(page.locator("main")).toContainText("The user said no");
+  await expect(page.getByRole("banner").getByRole("button", { name: /^Language/ })).toBeVisible();
   await expectAccessible(page);
   await page.goto("/de/callback?code=abc&state=def");
   await expect(page.getByRole("heading", { level: 1, name: "Sie sind nicht angemeldet" })).toBeVisible();
@@ -206,7 +209,7 @@ test("a new user registers, edits the account and enables the second factor", as
   await expect(page).toHaveURL("/en");
   await page.goto(`${portal}/account`);
   await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill("Correct-horse-10");
+  await page.getByLabel("Password", { exact: true }).fill("Correct-horse-10");
   await page.getByRole("button", { name: "Log in" }).click();
   await page.getByLabel("Code").fill(code);
   await page.getByRole("button", { name: "Continue" }).click();
@@ -216,7 +219,7 @@ test("a new user registers, edits the account and enables the second factor", as
   await page.getByRole("button", { name: "Reset two-step login" }).click();
   await page.getByRole("button", { name: "Reset and log in again" }).click();
   await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill("Correct-horse-10");
+  await page.getByLabel("Password", { exact: true }).fill("Correct-horse-10");
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByRole("button", { name: "Enable two-step login" })).toBeVisible();
 });

@@ -35,7 +35,7 @@ export async function openAs(browser: Browser, role: Role, url: string): Promise
 /** Fills in the login page. */
 export async function logIn(page: Page, email: string) {
   await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(password);
+  await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Log in" }).click();
 }
 

@@ -124,7 +124,7 @@ test("an internal administrator invites a person, who accepts", async ({ page, b
     .first()
     .getByRole("link", { name: /invitation/ })
     .click();
-  await person.getByLabel("Password").fill(password);
+  await person.getByLabel("Password", { exact: true }).fill(password);
   await person.getByRole("button").first().click();
   await person.waitForURL(`**${portal}`);
   await expect(person.getByRole("heading", { level: 1, name: "Hello Wanda" })).toBeVisible();
@@ -353,7 +353,7 @@ test("an expired invitation offers to request a new one, which an administrator 
     await expect(entry).toContainText("Invited");
     await person.goto(mailbox);
     await links.first().click();
-    await person.getByLabel("Password").fill(password);
+    await person.getByLabel("Password", { exact: true }).fill(password);
     await expectUsable(person);
     await person.getByRole("button").first().press("Enter");
     await person.waitForURL(origin + portal);
@@ -377,7 +377,7 @@ test("an internal administrator works by keyboard only", async ({ page }) => {
   await tabTo(page, "Email", "textbox", "body");
   await page.keyboard.type("internal@example.com");
   await page.keyboard.press("Tab");
-  await expect(page.getByLabel("Password")).toBeFocused();
+  await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
   await page.keyboard.type(password);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Hello Ines" })).toBeVisible();

@@ -3572,6 +3572,8 @@ type Site @key(fields: "id") {
   userAdminUrl(locale: LocaleCode): URL!
   "The list of service tickets in the portal."
   ticketsUrl(locale: LocaleCode): URL!
+  "The page of the portal on which a service ticket is created."
+  newTicketUrl(locale: LocaleCode): URL!
   """
   The main pages of the portal, in the order of its navigation. Without a service portal (` + "`" + `parts` + "`" + `), only its home page.
   """
@@ -7967,6 +7969,8 @@ func (ec *executionContext) childFields_Site(ctx context.Context, field graphql.
 		return ec.fieldContext_Site_userAdminUrl(ctx, field)
 	case "ticketsUrl":
 		return ec.fieldContext_Site_ticketsUrl(ctx, field)
+	case "newTicketUrl":
+		return ec.fieldContext_Site_newTicketUrl(ctx, field)
 	case "portalNavigation":
 		return ec.fieldContext_Site_portalNavigation(ctx, field)
 	case "directServiceUrl":

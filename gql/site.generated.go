@@ -37,6 +37,7 @@ type SiteResolver interface {
 	InventoryRole(ctx context.Context, obj *site.Site) (string, error)
 	UserAdminURL(ctx context.Context, obj *site.Site, locale *string) (string, error)
 	TicketsURL(ctx context.Context, obj *site.Site, locale *string) (string, error)
+	NewTicketURL(ctx context.Context, obj *site.Site, locale *string) (string, error)
 	PortalNavigation(ctx context.Context, obj *site.Site, locale *string) ([]*model.PortalNavigationItem, error)
 	DirectServiceURL(ctx context.Context, obj *site.Site) (*string, error)
 	LogoutURL(ctx context.Context, obj *site.Site, locale *string) (string, error)
@@ -161,6 +162,20 @@ func (ec *executionContext) field_Site_inventoryUrl_args(ctx context.Context, ra
 }
 
 func (ec *executionContext) field_Site_logoutUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["locale"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Site_newTicketUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
@@ -1884,6 +1899,50 @@ func (ec *executionContext) fieldContext_Site_ticketsUrl(ctx context.Context, fi
 	return fc, nil
 }
 
+func (ec *executionContext) _Site_newTicketUrl(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Site_newTicketUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Site().NewTicketURL(ctx, obj, fc.Args["locale"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Site_newTicketUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Site",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type URL does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Site_newTicketUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Site_portalNavigation(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3322,6 +3381,12 @@ func (ec *executionContext) _Site(ctx context.Context, sel ast.SelectionSet, obj
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Site_ticketsUrl(ctx, field, obj)
+				})
+		case "newTicketUrl":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Site_newTicketUrl(ctx, field, obj)
 				})
 		case "portalNavigation":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,

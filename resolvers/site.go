@@ -108,6 +108,10 @@ func (r *siteResolver) TicketsURL(ctx context.Context, obj *site.Site, locale *s
 	return r.PortalPages.URL(ctx, obj, locale, portal.TicketsPath)
 }
 
+func (r *siteResolver) NewTicketURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
+	return r.PortalPages.URL(ctx, obj, locale, portal.NewTicketPath)
+}
+
 func (r *siteResolver) PortalNavigation(ctx context.Context, obj *site.Site, locale *string) ([]*model.PortalNavigationItem, error) {
 	siteCtx, err := r.Website.SiteContextFor(ctx, obj, locale, site.Published)
 	if err != nil {

@@ -33,6 +33,7 @@ export const site: FrameSiteFragment = {
   registrationUrl: null,
   accountUrl: "/en/mykomax/account",
   ticketsUrl: "/en/mykomax/tickets/list",
+  newTicketUrl: "/en/mykomax/tickets/newticket",
   inventoryUrl: "/en/mykomax/inventory",
   userAdminUrl: "/en/mykomax/user-admin",
   portalNavigation,

@@ -90,6 +90,8 @@ func (p *pages) showRegistered(
 		Action: againAction,
 		Others: []button{{changeAction, texts.Get("register.change")}},
 		Links:  []link{p.toMail(texts)},
+
+		IsResult: true,
 	}
 	content.Hidden = []field{
 		{Name: "email", Value: input.Email}, {Name: "firstName", Value: input.FirstName},
@@ -237,6 +239,8 @@ func (p *pages) forgottenPassword(w http.ResponseWriter, r *http.Request, texts 
 			Title:  texts.Get("forgotten.done.title"),
 			Notice: texts.Get("forgotten.done.lead", "email", email),
 			Links:  []link{p.toMail(texts), back},
+
+			IsResult: true,
 		},
 	)
 }
@@ -285,6 +289,8 @@ func (p *pages) resetPassword(w http.ResponseWriter, r *http.Request, texts loca
 			Title:  texts.Get("reset.done.title"),
 			Notice: texts.Get("reset.done.lead"),
 			Links:  []link{{p.home(), texts.Get("verify.continue")}},
+
+			IsResult: true,
 		},
 	)
 }

@@ -48,6 +48,8 @@ func (p *pages) invitation(w http.ResponseWriter, r *http.Request, texts localiz
 			Title:  done,
 			Notice: texts.Get("invitation.done.lead"),
 			Links:  []link{{p.home(), texts.Get("invitation.continue")}},
+
+			IsResult: true,
 		})
 	}
 }
@@ -108,5 +110,7 @@ func (p *pages) expiredInvitation(
 		Title:  texts.Get("invitation.requested.title"),
 		Notice: texts.Get("invitation.requested.lead"),
 		Links:  p.toSite(texts),
+
+		IsResult: true,
 	})
 }

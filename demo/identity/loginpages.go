@@ -57,6 +57,9 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, texts localizedTex
 		},
 	}
 	if r.Method != http.MethodPost {
+		if hasEndedSession(r) {
+			content.Notice = texts.Get("login.ended")
+		}
 		p.show(w, r, texts, http.StatusOK, content)
 		return
 	}
@@ -68,7 +71,7 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, texts localizedTex
 			p.fail(w, r, texts, content, err)
 			return
 		}
-		http.Redirect(w, r, pathOf("code")+"?request="+id, http.StatusSeeOther)
+		http.Redirect(w, r, pathOf("code")+query, http.StatusSeeOther)
 	case err == nil && u.HasSecondFactor:
 		// Without a login request the visitor is redirected to the portal, which starts one.
 		http.Redirect(w, r, p.home(), http.StatusSeeOther)
@@ -153,6 +156,10 @@ func (p *pages) secondFactor(w http.ResponseWriter, r *http.Request, texts local
 				Autocomplete: "one-time-code",
 				Required:     true,
 			}},
+		Links: []link{
+			{texts.site + supportPath, texts.Get("code.support")},
+			{pathOf("login") + "?" + r.URL.RawQuery, texts.Get("forgotten.login")},
+		},
 	}
 	if r.Method != http.MethodPost {
 		p.show(w, r, texts, http.StatusOK, content)

@@ -57,7 +57,7 @@ func (p *pages) mailLink(
 	}
 	token, err := p.store.users.NewActionToken(ctx, u.ID, purpose, browser)
 	if err == nil {
-		query := url.Values{"token": {token}}
+		query := url.Values{"token": {token}, languageParameter: {texts.Language}}
 		if next != "" && p.store.client.isAllowedRedirect(next) {
 			query.Set("goto", next)
 		}

@@ -52,8 +52,10 @@ type page struct {
 	Hidden []field
 	Links  []link
 	Mails  []mailView
+	// IsResult marks the result of a form; it cannot be shown again in another language.
+	IsResult bool
 
-	Language, Footer string
+	frame
 }
 
 func newPages(s *store, issuer string, callback func(context.Context, string) string) (http.Handler, error) {
@@ -89,10 +91,12 @@ func newPages(s *store, issuer string, callback func(context.Context, string) st
 	mount("logout", p.logout)
 	mount("signed-out", p.signedOut)
 	mount("mail", p.mails)
-	mux.HandleFunc("GET "+pathOf("style.css"), func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Cache-Control", "max-age=3600")
-		http.ServeFileFS(w, r, pageFiles, "pages/style.css")
-	})
+	for _, name := range []string{"style.css", "page.js", textFont, textFontMore} {
+		mux.HandleFunc("GET "+pathOf(name), func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Cache-Control", "max-age=3600")
+			http.ServeFileFS(w, r, pageFiles, "pages/"+name)
+		})
+	}
 	return mux, nil
 }
 
@@ -120,18 +124,20 @@ func (p *pages) localizedPage(h func(http.ResponseWriter, *http.Request, localiz
 	})
 }
 
+// textsFor returns the texts in the language that the visitor chose on a page, that of the website, or that of the
+// browser.
 func (p *pages) textsFor(r *http.Request, login *authRequest) localizedTexts {
-	var wanted []language.Tag
+	wanted := []language.Tag{language.Make(r.URL.Query().Get(languageParameter))}
 	if login != nil {
 		wanted = append(wanted, login.request.UILocales...)
 	}
-	wanted = append(wanted, language.Make(r.URL.Query().Get("locale")))
 	accepted, _, _ := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
-	return localizedTexts{p.catalog.In(append(wanted, accepted...)...)}
+	texts := p.catalog.In(append(wanted, accepted...)...)
+	return localizedTexts{texts, p.siteURL(r, login, texts.Language)}
 }
 
 func (p *pages) show(w http.ResponseWriter, r *http.Request, texts localizedTexts, status int, content page) {
-	content.Language, content.Footer = texts.Language, texts.Get("footer")
+	content.frame = p.frameOf(r, texts, content.IsResult)
 	if i := firstWrong(content.Fields); i >= 0 {
 		content.Fields[i].Focus = true
 	}
@@ -145,15 +151,8 @@ func (p *pages) show(w http.ResponseWriter, r *http.Request, texts localizedText
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	// form-action includes the portal: browsers also check the redirects after a form.
-	h.Set(
-		"Content-Security-Policy",
-		"default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action "+
-			"'self' "+
-			strings.Join(
-				p.store.client.origins(),
-				" ",
-			),
-	)
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; "+
+		"base-uri 'none'; frame-ancestors 'none'; form-action 'self' "+strings.Join(p.store.client.origins(), " "))
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
@@ -181,7 +180,7 @@ func (p *pages) fail(w http.ResponseWriter, r *http.Request, texts localizedText
 }
 
 func (p *pages) toSite(texts localizedTexts) []link {
-	return []link{{p.home(), texts.Get("signedOut.continue")}}
+	return []link{{p.home(), texts.Get("site.logIn")}, {texts.site, texts.Get("signedOut.continue")}}
 }
 
 // home returns the URL of the portal's home page.

@@ -231,6 +231,12 @@ func sessionOf(r *http.Request) *session {
 	return found
 }
 
+// hasEndedSession reports whether the browser had a session that has ended otherwise than by a logout in it.
+func hasEndedSession(r *http.Request) bool {
+	c, err := r.Cookie(sessionCookie)
+	return err == nil && c.Value != "" && sessionOf(r) == nil
+}
+
 // setCookie sets the session cookie until the browser is closed; an empty secret deletes it.
 func setCookie(w http.ResponseWriter, r *http.Request, secret string) {
 	c := &http.Cookie{

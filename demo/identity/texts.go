@@ -13,7 +13,11 @@ import (
 var pageFiles embed.FS
 
 // localizedTexts are the texts of the pages in one language.
-type localizedTexts struct{ texts.Localized }
+type localizedTexts struct {
+	texts.Localized
+	// site is the URL of the website's home page in this language, to which the visitor returns.
+	site string
+}
 
 // policy returns the texts of policy failures.
 func (s localizedTexts) policy(failures []account.PolicyFailure) []string {

@@ -45,7 +45,7 @@ func (a *action) mailFactorRequest(ctx context.Context, u *useradmin.ManagedUser
 		if r.id == a.actor.ID {
 			continue
 		}
-		if err := a.mail(ctx, r.email, r.language, "factorResetRequest", a.portalURL("/user-admin/"+u.ID), mailValues{
+		if err := a.mail(ctx, r.email, r.language, "factorResetRequest", a.PortalURL("/user-admin/"+u.ID), mailValues{
 			"name": r.name, "user": u.FullName(), "by": a.actor.FullName(),
 		}); err != nil {
 			return err

@@ -4,7 +4,9 @@ package texts
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/language"
@@ -50,6 +52,9 @@ func Read(files fs.FS, dir string) (*Catalog, error) {
 	c.matcher = language.NewMatcher(convert.All(c.languages, language.Make))
 	return c, nil
 }
+
+// Languages returns the codes of the languages, in their order.
+func (c *Catalog) Languages() []string { return slices.Sorted(maps.Keys(c.ByID)) }
 
 // In returns the texts in the best language for a list of preferences.
 func (c *Catalog) In(preferred ...language.Tag) Localized {

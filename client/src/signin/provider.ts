@@ -162,6 +162,8 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
         state: login.state,
         code_challenge: await oauth.calculatePKCECodeChallenge(login.verifier),
         code_challenge_method: "S256",
+        // The login page has the language of this page.
+        ...(document.documentElement.lang && { ui_locales: document.documentElement.lang }),
         ...(prompt ? { prompt } : {}),
         ...(maxAge === undefined ? {} : { max_age: String(maxAge) }),
       };

@@ -17,37 +17,17 @@ export interface PendingLogin {
   returnTo: string;
 }
 
-/** In local storage: the user has logged out in this browser and has not logged in since (AUTH-8). */
-const loggedOutKey = "strand-logged-out";
 const pendingLoginKey = "strand-sign-in";
 const finishedLoginKey = "strand-signed-in";
 const repeatedKey = "strand-sign-in-repeated";
 
-function withStorage<T>(work: (storage: Storage) => T, open = () => window.sessionStorage): T | undefined {
+function withStorage<T>(work: (storage: Storage) => T): T | undefined {
   try {
-    return work(open());
+    return work(window.sessionStorage);
   } catch (error) {
     console.warn("The session's storage cannot be used.", messageOf(error));
     return undefined;
   }
-}
-
-/** Returns whether the user has logged out in this browser: the next login asks for the password. */
-export function hasLoggedOut(): boolean {
-  return (
-    withStorage(
-      (storage) => storage.getItem(loggedOutKey) !== null,
-      () => window.localStorage,
-    ) ?? false
-  );
-}
-
-/** Records a logout, or the login that follows it, for all tabs. */
-export function recordLogout(isLoggedOut: boolean) {
-  withStorage(
-    (storage) => (isLoggedOut ? storage.setItem(loggedOutKey, "1") : storage.removeItem(loggedOutKey)),
-    () => window.localStorage,
-  );
 }
 
 /** Stores a pending login before the page is left. */

@@ -7,9 +7,11 @@ import { ada, setUpSignIn } from "../../test/signInSetup";
 /** Step 1 of the sign-in (AUTH-1): a silent check, and loading the provider's configuration before it. */
 
 const setup = setUpSignIn();
+afterEach(() => document.documentElement.removeAttribute("lang"));
 
 describe("a silent check", () => {
   test("without a session stores nothing and makes the user anonymous", async () => {
+    document.documentElement.lang = "de-CH";
     const page = setup.open();
     expect(page.signIn.state()).toEqual({ kind: "unknown" });
     expect(await page.signIn.check()).toEqual({ kind: "anonymous" });
@@ -26,6 +28,7 @@ describe("a silent check", () => {
       state: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown,
       code_challenge: expect.stringMatching(/^[\w-]{43}$/) as unknown,
       code_challenge_method: "S256",
+      ui_locales: "de-CH",
       prompt: "none",
     });
   });

@@ -1,3 +1,4 @@
+import { hasLoggedOut, recordLogout } from "~/signin/logout";
 import { browserEnvironment, type Environment } from "~/signin/environment";
 import { isFailure, isUnreachable, logErrors, messageOf, needsLogin, SignInError, texts } from "~/signin/messages";
 import { claimsOf, makeProvider, type Settings } from "~/signin/provider";
@@ -5,8 +6,6 @@ import { defaultReturn, returnUrl } from "~/signin/returnUrl";
 import {
   allowRepetition,
   finishedReturn,
-  hasLoggedOut,
-  recordLogout,
   recordRepetition,
   storeFinishedLogin,
   storePendingLogin,

@@ -1,7 +1,7 @@
 import { type Environment } from "~/signin/environment";
 import { logErrors, silentCheckError, SignInError, texts } from "~/signin/messages";
 import { claimsOf, type Provider, requestTimeout } from "~/signin/provider";
-import { hasLoggedOut } from "~/signin/session";
+import { hasLoggedOut } from "~/signin/logout";
 import { type TabChannel } from "~/signin/tabChannel";
 import { type TokenSet, type TokenStore } from "~/signin/tokenStore";
 

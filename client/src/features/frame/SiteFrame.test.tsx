@@ -3,6 +3,7 @@
 import { screen, within } from "@testing-library/react";
 import { axe } from "jest-axe";
 import type { ComponentProps } from "react";
+import { hasLoggedOut, recordLogout } from "~/signin/logout";
 import { useRequestUrl } from "~/lib/url/requestUrl";
 import { frame, site } from "../../../test/frame";
 import { renderUi } from "../../../test/renderUi";
@@ -52,6 +53,19 @@ test("offers neither the portal nor requests where they do not exist", () => {
   show({ children: <RequestUrl /> }, { site: { ...site, parts: ["CATALOGUE"] } });
   expect(screen.queryByRole("button", { name: "MyKomax" })).not.toBeInTheDocument();
   expect(screen.getByTestId("request")).toHaveTextContent("none");
+});
+
+test("says once after a logout that the user is logged out", async () => {
+  recordLogout(true);
+  const { container, unmount } = show();
+  const notice = (await screen.findByText("You are logged out")).closest<HTMLElement>("[role=status]");
+  expect(within(notice as HTMLElement).getByRole("link")).toHaveAttribute("href", site.portalUrl);
+  expect(await axe(container)).toHaveNoViolations();
+  unmount();
+  show();
+  expect(screen.queryByText("You are logged out")).not.toBeInTheDocument();
+  expect(hasLoggedOut()).toBe(true);
+  recordLogout(false);
 });
 
 test("sets theme and display font on the document, also after a navigation from another site", () => {

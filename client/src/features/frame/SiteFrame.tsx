@@ -1,5 +1,4 @@
 import { type ReactNode, Suspense } from "react";
-import { useIntl } from "react-intl";
 import { Breadcrumb, type BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 import { RequestUrlProvider } from "~/lib/url/requestUrl";
 import { PartialNotice } from "~/ui/notice/PartialNotice";
@@ -7,8 +6,10 @@ import { CookieNotice } from "./CookieNotice";
 import { Footer } from "./Footer";
 import type { Frame } from "./lastFrame";
 import { Header } from "./Header";
+import { LogoutNotice, useLogoutNotice } from "./LogoutNotice";
 import { SideButtons } from "./SideButtons";
 import styles from "./SiteFrame.module.css";
+import { SkipLink } from "./SkipLink";
 import { TestingBadge } from "./TestingBadge";
 import { useFrame } from "./useFrame";
 
@@ -39,17 +40,16 @@ export function SiteFrame({
   banner,
   children,
 }: SiteFrameProps) {
-  const { formatMessage } = useIntl();
   const { site, locale, localeVersions, theme } = frame;
+  const [isLoggedOut, hideLogout] = useLogoutNotice();
   useFrame(frame);
 
   return (
     <RequestUrlProvider value={site.parts.includes("REQUESTS") ? (requestUrl ?? site.requestUrl) : undefined}>
       <div className={styles.frame}>
-        <CookieNotice />
-        <a className={styles.skip} href="#content">
-          {formatMessage({ id: "frame.skip" })}
-        </a>
+        {!isLoggedOut && <CookieNotice />}
+        <SkipLink />
+        {isLoggedOut && <LogoutNotice loginUrl={site.portalUrl} onHide={hideLogout} />}
         {!header?.hidden && (
           <Suspense>
             <Header site={site} locale={locale} versions={localeVersions} theme={header?.theme ?? undefined} />

@@ -1,7 +1,8 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 import { Button, ButtonLink } from "~/ui/button/Button";
 import { FailureNotice } from "~/ui/flash/FailureNotice";
+import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./SignInNotice.module.css";
 
@@ -19,8 +20,15 @@ export type SignInStatus =
 /** Milliseconds after which a pending sign-in is explained and can be cancelled. */
 const slowAfter = 4_000;
 
+export interface SignInNoticeProps {
+  status: SignInStatus;
+  homeUrl: string;
+  /** Shown during the sign-in in place of its text, which screen readers still get. */
+  skeleton?: ReactNode;
+}
+
 /** Replaces a portal page during the sign-in, or shows why the sign-in or the page has failed. */
-export function SignInNotice({ status, homeUrl }: { status: SignInStatus; homeUrl: string }) {
+export function SignInNotice({ status, homeUrl, skeleton }: SignInNoticeProps) {
   const { formatMessage } = useIntl();
   const mayCancel = status.kind === "waiting" && status.mayCancel;
   const [isSlow, setSlow] = useState(false);
@@ -33,22 +41,36 @@ export function SignInNotice({ status, homeUrl }: { status: SignInStatus; homeUr
     };
   }, [mayCancel]);
   if (status.kind === "waiting") {
+    const text = formatMessage({ id: status.text ?? "portal.signingIn" });
+    const slow = mayCancel && (
+      <div className={styles.slow} data-shown={isSlow || undefined}>
+        <p role="status">{isSlow && formatMessage({ id: "portal.signingIn.slow" })}</p>
+        {isSlow && (
+          <ButtonLink variant="secondary" target={{ kind: "ROUTE", url: homeUrl }}>
+            {formatMessage({ id: "common.cancel" })}
+          </ButtonLink>
+        )}
+      </div>
+    );
+    const unscripted = <p className={styles.unscripted}>{formatMessage({ id: "portal.scripts" })}</p>;
+    if (skeleton)
+      return (
+        <div className={styles.loading}>
+          <div role="status">
+            <VisuallyHidden>{text}</VisuallyHidden>
+          </div>
+          {skeleton}
+          {slow}
+          {unscripted}
+        </div>
+      );
     return (
       <div className={styles.page}>
         <p className={styles.waiting} role="status">
-          <Spinner size={24} /> {formatMessage({ id: status.text ?? "portal.signingIn" })}
+          <Spinner size={24} decorative /> {text}
         </p>
-        {mayCancel && (
-          <div className={styles.slow}>
-            <p role="status">{isSlow && formatMessage({ id: "portal.signingIn.slow" })}</p>
-            {isSlow && (
-              <ButtonLink variant="secondary" target={{ kind: "ROUTE", url: homeUrl }}>
-                {formatMessage({ id: "common.cancel" })}
-              </ButtonLink>
-            )}
-          </div>
-        )}
-        <p className={styles.unscripted}>{formatMessage({ id: "portal.scripts" })}</p>
+        {slow}
+        {unscripted}
       </div>
     );
   }

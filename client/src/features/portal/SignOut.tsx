@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 import { useAccount } from "~/lib/account/account";
+import { takeLogoutNotice } from "~/signin/logout";
 import { ButtonLink } from "~/ui/button/Button";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { type SignInStatus, SignInNotice } from "./SignInNotice";
@@ -21,7 +22,10 @@ export function SignOut({ homeUrl }: { homeUrl: string }) {
       .then(async (signIn) => {
         // Finds out whether there is anything to end. If the provider cannot be reached, there may still be a session.
         await signIn.check();
-        if (!(await signIn.logOut(homeUrl))) setLocal(true);
+        if (await signIn.logOut(homeUrl)) return;
+        // This page says so itself.
+        takeLogoutNotice();
+        setLocal(true);
       })
       .catch((error: unknown) => {
         console.error("Signing out failed.", error);

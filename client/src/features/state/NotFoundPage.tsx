@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon } from "~/ui/icon/iconSet";
@@ -7,10 +8,12 @@ export interface NotFoundPageProps {
   /** `Page not found: {full path}` (URL-29). */
   message: string;
   homeUrl: string;
+  /** Further links, after that to the home page. */
+  children?: ReactNode;
 }
 
 /** The page for a URL that was not found. */
-export function NotFoundPage({ message, homeUrl }: NotFoundPageProps) {
+export function NotFoundPage({ message, homeUrl, children }: NotFoundPageProps) {
   const { formatMessage } = useIntl();
   return (
     <div className={styles.page}>
@@ -22,9 +25,12 @@ export function NotFoundPage({ message, homeUrl }: NotFoundPageProps) {
       <p className={styles.trace} lang="en">
         {message}
       </p>
-      <ButtonLink target={{ kind: "ROUTE", url: homeUrl }} trailingIcon={<ArrowRightIcon size={16} />}>
-        {formatMessage({ id: "error.home" })}
-      </ButtonLink>
+      <div className={styles.actions}>
+        <ButtonLink target={{ kind: "ROUTE", url: homeUrl }} trailingIcon={<ArrowRightIcon size={16} />}>
+          {formatMessage({ id: "error.home" })}
+        </ButtonLink>
+        {children}
+      </div>
     </div>
   );
 }

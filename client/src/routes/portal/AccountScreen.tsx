@@ -15,7 +15,7 @@ export function Screen({ resolution, url, privateData }: ScreenProps<PortalScree
   return (
     <PrivateData url={url} privateData={privateData}>
       {({ portal, signIn, detail, reload }) => (
-        <PortalFrame resolution={resolution} signIn={signIn}>
+        <PortalFrame resolution={resolution} shape="form" signIn={signIn}>
           {portal &&
             (portal.account ? (
               <AccountPage title={title} account={portal.account} />

@@ -9,7 +9,7 @@ export const query = InventoryDocument;
 /** The machines in use, and the retired ones (`/mykomax/inventory` and `/mykomax/inventory/old`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<InventoryQuery>>) {
   return (
-    <ServiceScreen {...props}>
+    <ServiceScreen shape="list" {...props}>
       {({ portal, title, reload }) =>
         portal.inventory && (
           <InventoryPage

@@ -16,6 +16,7 @@ export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<MachineQue
   const { formatMessage } = useIntl();
   return (
     <ServiceScreen
+      shape="record"
       {...props}
       missing={({ inventoryUrl }) => (
         <RecordNotFound

@@ -12,7 +12,7 @@ export const query = NewTicketDocument;
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<NewTicketQuery>>) {
   const navigate = useNavigate();
   return (
-    <ServiceScreen {...props}>
+    <ServiceScreen shape="form" {...props}>
       {({ portal, title }) =>
         portal.ticketForm && (
           <NewTicketPage

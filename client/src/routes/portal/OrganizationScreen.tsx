@@ -13,6 +13,7 @@ export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<Organizati
   const { formatMessage } = useIntl();
   return (
     <ServiceScreen
+      shape="record"
       {...props}
       missing={({ usersUrl }) => (
         <RecordNotFound

@@ -9,7 +9,7 @@ export const query = OrganizationsDocument;
 /** The organizations of an administrator (`/mykomax/user-admin/organizations`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<OrganizationsQuery>>) {
   return (
-    <ServiceScreen {...props}>
+    <ServiceScreen shape="list" {...props}>
       {({ portal, title }) =>
         portal.organizationList && <OrganizationList title={title} list={portal.organizationList} />
       }

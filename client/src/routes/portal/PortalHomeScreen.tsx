@@ -15,7 +15,7 @@ export function Screen({ resolution, url, privateData }: ScreenProps<PortalScree
   return (
     <PrivateData url={url} privateData={privateData}>
       {({ portal, signIn, reload }) => (
-        <PortalFrame resolution={resolution} signIn={signIn}>
+        <PortalFrame resolution={resolution} shape="home" signIn={signIn}>
           {portal && (
             <PortalHome
               portal={portal}

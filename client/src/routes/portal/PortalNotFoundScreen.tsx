@@ -1,4 +1,5 @@
 import type { QueryRef } from "@apollo/client/react";
+import { WaysOn } from "~/features/frame/WaysOn";
 import { usePageTitle } from "~/features/portal/portalTitles";
 import { NotFoundPage } from "~/features/state/NotFoundPage";
 import { PortalNotFoundDocument, type PortalNotFoundQuery, type PortalScreenQuery } from "~/graph/generated/graphql";
@@ -18,8 +19,12 @@ export function Screen({
   return (
     <PrivateData url={url} privateData={privateData}>
       {({ notFound, signIn }) => (
-        <PortalFrame resolution={resolution} title={title} signIn={signIn}>
-          {notFound !== undefined && <NotFoundPage message={notFound} homeUrl={resolution.site.portalUrl} />}
+        <PortalFrame resolution={resolution} title={title} shape="record" signIn={signIn}>
+          {notFound !== undefined && (
+            <NotFoundPage message={notFound} homeUrl={resolution.site.portalUrl}>
+              <WaysOn site={resolution.site} homeUrl={resolution.site.portalUrl} />
+            </NotFoundPage>
+          )}
         </PortalFrame>
       )}
     </PrivateData>

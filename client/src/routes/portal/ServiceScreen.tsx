@@ -1,6 +1,7 @@
 import type { QueryRef } from "@apollo/client/react";
 import type { ReactNode } from "react";
 import { useBreadcrumb } from "~/features/portal/portalTitles";
+import type { PageShape } from "~/features/portal/PageSkeleton";
 import { ServiceUnavailable } from "~/features/portal/ServiceUnavailable";
 import type { PortalBreadcrumbFragment, PortalScreenQuery, ServiceAccessFragment } from "~/graph/generated/graphql";
 import type { ScreenProps } from "~/routes/screenModule";
@@ -22,6 +23,9 @@ export interface ServiceScreenProps<Query extends ServiceQuery> extends ScreenPr
   PortalScreenQuery,
   QueryRef<Query>
 > {
+  shape: PageShape;
+  /** The title of the document, if it is not that of the page. */
+  documentTitle?: (portal: PortalOf<Query>) => string | undefined;
   /** Renders the page; not called if the record was not found or is unavailable. */
   children: (shown: { portal: PortalOf<Query>; title: string; reload: () => Promise<void> }) => ReactNode;
   /** Renders the "not found" page of a record. */
@@ -33,6 +37,8 @@ export function ServiceScreen<Query extends ServiceQuery>({
   resolution,
   url,
   privateData,
+  shape,
+  documentTitle,
   children,
   missing,
 }: ServiceScreenProps<Query>) {
@@ -49,7 +55,13 @@ export function ServiceScreen<Query extends ServiceQuery>({
             <ServiceUnavailable title={title} registration={serviceRegistration} onRetry={reload} />
           ));
         return (
-          <PortalFrame resolution={resolution} breadcrumb={breadcrumb} signIn={signIn}>
+          <PortalFrame
+            resolution={resolution}
+            breadcrumb={breadcrumb}
+            title={portal && documentTitle?.(portal)}
+            shape={shape}
+            signIn={signIn}
+          >
             {portal && renderPage(portal)}
           </PortalFrame>
         );

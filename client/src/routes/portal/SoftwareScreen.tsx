@@ -9,7 +9,7 @@ export const query = SoftwareDocument;
 /** The software download center (`/mykomax/inventory/software`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<SoftwareQuery>>) {
   return (
-    <ServiceScreen {...props}>
+    <ServiceScreen shape="list" {...props}>
       {({ portal, title }) =>
         portal.software && <SoftwarePage title={title} packages={portal.software} inventoryUrl={portal.inventoryUrl} />
       }

@@ -13,7 +13,9 @@ export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<TicketQuer
   const { formatMessage } = useIntl();
   return (
     <ServiceScreen
+      shape="record"
       {...props}
+      documentTitle={({ ticket }) => (ticket ? `${ticket.subject} · ${ticket.number}` : undefined)}
       missing={({ ticketsUrl }) => (
         <RecordNotFound
           title={formatMessage({ id: "ticket.missing.title" })}

@@ -9,7 +9,7 @@ export const query = TicketsDocument;
 /** The list of tickets (`/mykomax/tickets/list`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<TicketsQuery>>) {
   return (
-    <ServiceScreen {...props}>
+    <ServiceScreen shape="list" {...props}>
       {({ portal, title }) =>
         portal.ticketList && <TicketList title={title} list={portal.ticketList} newTicketUrl={portal.newTicketUrl} />
       }

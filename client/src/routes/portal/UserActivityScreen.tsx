@@ -9,7 +9,7 @@ export const query = UserActivityDocument;
 /** The audit log of an administrator's organizations (`/mykomax/user-admin/activity`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<UserActivityQuery>>) {
   return (
-    <ServiceScreen {...props}>
+    <ServiceScreen shape="list" {...props}>
       {({ portal, title, reload }) =>
         portal.userActivity && <UserActivity title={title} log={portal.userActivity} onChanged={reload} />
       }

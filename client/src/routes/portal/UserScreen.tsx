@@ -20,6 +20,7 @@ export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<UserQuery>
   const onNotice = (next: Notice | undefined) => setLatest({ url: props.url, notice: next });
   return (
     <ServiceScreen
+      shape="record"
       {...props}
       missing={({ usersUrl }) => (
         <RecordNotFound

@@ -9,7 +9,7 @@ export const query = UsersDocument;
 /** The users of an administrator (`/mykomax/user-admin`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<UsersQuery>>) {
   return (
-    <ServiceScreen {...props}>
+    <ServiceScreen shape="list" {...props}>
       {({ portal, title, reload }) =>
         portal.userList && <UserList title={title} list={portal.userList} onChanged={reload} />
       }

@@ -14,7 +14,7 @@ export function Screen({ resolution, url, privateData }: ScreenProps<PortalScree
   return (
     <PrivateData url={url} privateData={privateData}>
       {({ portal, signIn, reload }) => (
-        <PortalFrame resolution={resolution} signIn={signIn}>
+        <PortalFrame resolution={resolution} shape="record" signIn={signIn}>
           {portal && <WireFlow title={title} registration={portal.serviceRegistration} onRetry={reload} />}
         </PortalFrame>
       )}

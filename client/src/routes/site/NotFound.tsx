@@ -1,4 +1,5 @@
 import { SiteFrame } from "~/features/frame/SiteFrame";
+import { WaysOn } from "~/features/frame/WaysOn";
 import { PageModule } from "~/features/page/PageContent";
 import { NotFoundPage } from "~/features/state/NotFoundPage";
 import type { NotFoundFragment } from "~/graph/generated/graphql";
@@ -11,7 +12,9 @@ export function NotFound({ resolution }: { resolution: WithSite<NotFoundFragment
     <SiteFrame frame={{ ...resolution, theme: site.theme }}>
       <title>{`404 – ${site.name}`}</title>
       <meta name="robots" content="noindex" />
-      <NotFoundPage message={message} homeUrl={site.homeUrl} />
+      <NotFoundPage message={message} homeUrl={site.homeUrl}>
+        <WaysOn site={site} homeUrl={site.homeUrl} />
+      </NotFoundPage>
       {/* The content of the site's error page, without its hero, which would be a second title. */}
       {page?.modules
         .filter((m) => m.__typename !== "HeroModule")

@@ -1,6 +1,6 @@
 // Rules: PAGE-23.
 
-import { act, screen } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { frame, site } from "../../../test/frame";
 import { otherData, pageData, renderSite } from "../../../test/renderSite";
 
@@ -91,6 +91,12 @@ test("reports an unknown address in the frame of its site", async () => {
   expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("This page does not exist");
   expect(document.title).toBe("404 – Strand Group");
   expect(screen.getByRole("banner")).toBeInTheDocument();
+  const ways = within(screen.getByRole("main")).getAllByRole("link");
+  expect(ways.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["Go to home", "/en"],
+    ["Search", "/en/search"],
+    ["Contact", "/en/contact"],
+  ]);
 });
 
 test("reports an error instead of a 404 when the page is unavailable", async () => {

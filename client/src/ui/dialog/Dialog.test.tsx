@@ -31,3 +31,19 @@ test("moves the focus into the dialog, and back when the dialog is unmounted", a
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   expect(ask).toHaveFocus();
 });
+
+test.each([
+  ["the first field", "<p>Text</p><a href='/en'>More</a><input type='hidden'><input id='wanted'>"],
+  ["the chosen option", "<input type='radio' name='a'><input id='wanted' type='radio' name='a' checked>"],
+  ["a button that changes nothing", "<button>Delete</button><button id='wanted' data-focus-safe=''>Cancel</button>"],
+  ["the first link or button", "<p>Text</p><a id='wanted' href='/en'>News</a>"],
+])("focuses %s instead of the close button", (_, content) => {
+  render(
+    <IntlProvider locale="en" messages={texts}>
+      <Dialog open title="Question" onClose={() => undefined}>
+        <div dangerouslySetInnerHTML={{ __html: content }} />
+      </Dialog>
+    </IntlProvider>,
+  );
+  expect(document.getElementById("wanted")).toHaveFocus();
+});

@@ -17,6 +17,23 @@ export interface DialogProps {
   children: ReactNode;
 }
 
+/**
+ * The control that has the focus when a dialog opens, instead of the close button: one that requests it, the first
+ * field, a button that changes nothing, or the first button or link.
+ */
+function firstControl(dialog: HTMLElement): HTMLElement | undefined {
+  const find = (selector: string) => dialog.querySelector<HTMLElement>(selector);
+  const field = find(":is(input, select, textarea):not(:disabled, [type=hidden], [type=file])");
+  const chosen = field?.matches("[type=radio]") && find("[type=radio]:checked");
+  return (
+    find("[data-focus-first]") ??
+    (chosen || field) ??
+    find("[data-focus-safe]") ??
+    find(`:is(.${styles.body}, .${styles.footer}) :is(a[href], button)`) ??
+    undefined
+  );
+}
+
 /** A dialog above the page. Uses the native modal dialog: the focus stays inside and returns afterwards. */
 export function Dialog({ open, title, onClose, placement = "center", footer, children }: DialogProps) {
   const { formatMessage } = useIntl();
@@ -40,8 +57,8 @@ export function Dialog({ open, title, onClose, placement = "center", footer, chi
       return;
     }
     dialog.showModal();
-    // An element that requests the focus has priority over the close button.
-    dialog.querySelector<HTMLElement>("[data-focus-first]")?.focus();
+    // What precedes a control, such as the text of a licence, stays in view.
+    firstControl(dialog)?.focus({ preventScroll: true });
   }, [open]);
 
   return (

@@ -49,6 +49,13 @@ describe("a floating message", () => {
     expect(screen.queryByText("Saved")).not.toBeInTheDocument();
   });
 
+  test("can be hidden although it has a target", () => {
+    renderUi(<FlashMessage flash={{ text: "Logged out", floating: true, to: "/en", linkText: "Log in again" }} />);
+    expect(screen.getByRole("link", { name: "Log in again" })).toHaveAttribute("href", "/en");
+    fireEvent.click(screen.getByRole("button", { name: "Hide this message" }));
+    expect(screen.queryByText("Logged out")).not.toBeInTheDocument();
+  });
+
   test("hides itself after its own timeout, and stays while it is hovered or focused", () => {
     renderUi(<FlashMessage flash={{ text: "Saved", floating: true, timeout: 1000 }} />);
     fireEvent.pointerEnter(screen.getByRole("status"));

@@ -13,7 +13,7 @@ export interface Flash {
   text?: string;
   type?: "info" | "success" | "error";
   linkText?: string;
-  /** The target of the link. Without it, the link hides the message. */
+  /** The target of the link. Without it, the link hides the message; with it, only a floating one can be hidden. */
   to?: string;
   /** The message cannot be hidden. */
   static?: boolean;
@@ -95,7 +95,8 @@ export function FlashMessage({
     onHide?.();
   };
   const TypeIcon = icons[type];
-  const hides = !flash.static && !flash.to;
+  const hides = !flash.static && (!flash.to || floating);
+  const hidesByLink = hides && !flash.to && flash.linkText;
   return (
     <div
       ref={message}
@@ -130,13 +131,13 @@ export function FlashMessage({
             )}
           </div>
         )}
-        {hides && flash.linkText && (
+        {hidesByLink && (
           <button type="button" className={styles.link} onClick={hide}>
             {flash.linkText}
           </button>
         )}
       </div>
-      {hides && !flash.linkText && (
+      {hides && !hidesByLink && (
         <Button
           variant="quiet"
           size="small"

@@ -49,7 +49,7 @@ export function DialogForm({
         >
           {submit}
         </Button>
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose} data-focus-safe="">
           {close ?? formatMessage({ id: "common.cancel" })}
         </Button>
       </div>

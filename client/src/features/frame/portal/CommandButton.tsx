@@ -56,7 +56,7 @@ export function CommandButton({ site }: { site: FrameSiteFragment }) {
         aria-keyshortcuts="Control+K Meta+K"
       >
         <SearchIcon size={16} />
-        <span className={styles.label}>{formatMessage({ id: "portal.find" })}</span>
+        <span className={styles.label}>{formatMessage({ id: "search.title" })}</span>
         <kbd className={styles.key} aria-hidden="true">
           Ctrl K
         </kbd>

@@ -105,7 +105,6 @@ function Palette({ onClose, site, onShortcuts }: Omit<CommandPaletteProps, "open
   const [text, setText] = useState("");
   const pages = usePortalPages(site.portalNavigation);
   const { records, isPending, hasFailed } = useRecords(text, pages);
-  const newTicketUrl = pages.some(({ page }) => page === "TICKETS") && site.ticketsUrl.replace(/list$/, "newticket");
   const commands: Command[] = [
     ...pages.map(({ page, url }) => ({
       key: page,
@@ -113,8 +112,15 @@ function Palette({ onClose, site, onShortcuts }: Omit<CommandPaletteProps, "open
       title: formatMessage({ id: `portal.nav.${page}` as "portal.nav.HOME" }),
       url,
     })),
-    ...(newTicketUrl
-      ? [{ key: "new ticket", kind: "PAGE" as const, title: formatMessage({ id: "tickets.new" }), url: newTicketUrl }]
+    ...(pages.some(({ page }) => page === "TICKETS")
+      ? [
+          {
+            key: "new ticket",
+            kind: "PAGE" as const,
+            title: formatMessage({ id: "tickets.new" }),
+            url: site.newTicketUrl,
+          },
+        ]
       : []),
     { key: "shortcuts", kind: "SHORTCUTS" as const, title: formatMessage({ id: "portal.shortcuts" }) },
     { key: "log out", kind: "PAGE" as const, title: formatMessage({ id: "user.logOut" }), url: site.logoutUrl },

@@ -3,6 +3,7 @@ import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import type { Frame } from "../lastFrame";
 import { LocaleMenu } from "../LocaleMenu";
+import { SkipLink } from "../SkipLink";
 import { TestingBadge } from "../TestingBadge";
 import { useFrame } from "../useFrame";
 import { UserMenu } from "../UserMenu";
@@ -36,9 +37,7 @@ export function PortalShell({ frame, breadcrumb, children }: PortalShellProps) {
   return (
     <RequestUrlProvider value={site.parts.includes("REQUESTS") ? site.requestUrl : undefined}>
       <div className={styles.shell}>
-        <a className={styles.skip} href="#content">
-          {formatMessage({ id: "frame.skip" })}
-        </a>
+        <SkipLink />
         <header className={styles.rail}>
           <Link className={styles.brand} target={{ kind: "ROUTE", url: site.portalUrl }}>
             <Wordmark name={site.name} />
