@@ -48,8 +48,9 @@ func (s *Server) machineConditions(
 	addCoverage(&c, "m.warranty_until", today, f.Warranty)
 	addCoverage(&c, "m.contract_until", today, f.Contract)
 	if f.DueBefore != "" {
+		hasUpdate := "m.software IN (" + sqllist.Placeholders(len(outdated)) + ")"
 		c.Add(
-			"m.contract_until <> '' AND m.contract_until < ? OR m.software IN ("+sqllist.Placeholders(len(outdated))+")",
+			"m.contract_until <> '' AND m.contract_until < ? OR "+hasUpdate,
 			append([]any{f.DueBefore}, sqllist.Args(outdated)...)...,
 		)
 	}

@@ -3,7 +3,7 @@ import { useIntl } from "react-intl";
 import type { UserActivityFragment } from "~/graph/generated/graphql";
 import { ListPage } from "~/ui/listing/ListPage";
 import { Listing } from "~/ui/listing/Listing";
-import { ListingChoices, ListingDate, ListingSearch } from "~/ui/listing/ListingFilters";
+import { ListingChoices, ListingDate, ListingSearch, ListingSelect } from "~/ui/listing/ListingFilters";
 import { ExportLinks } from "~/ui/record/ExportLinks";
 import { ActionNotice, type Notice } from "./ActionNotice";
 import { AuditLogEntries } from "./AuditLogList";
@@ -51,8 +51,8 @@ export function UserActivity({ title, log, onChanged }: UserActivityProps) {
             />
             <ListingDate name="from" label={formatMessage({ id: "users.log.from" })} value={log.from ?? ""} />
             <ListingDate name="until" label={formatMessage({ id: "users.log.until" })} value={log.until ?? ""} />
-            <ListingChoices
-              legend={formatMessage({ id: "users.log.action" })}
+            <ListingSelect
+              label={formatMessage({ id: "users.log.action" })}
               name="action"
               options={log.actions.map((option) => ({ ...option, label: texts.loggedAction(option.value) }))}
             />

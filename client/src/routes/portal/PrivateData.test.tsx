@@ -81,7 +81,9 @@ const modules = { AccountScreen, LogoutScreen, PortalNotFoundScreen, TicketScree
   ScreenModule
 >;
 
-const title = () => screen.findByRole("heading", { level: 1 });
+/** Waits for the title of the page, which follows that of its skeleton. */
+const expectTitle = async (name: string) =>
+  expect(await screen.findByRole("heading", { level: 1, name })).toBeInTheDocument();
 const again = () => userEvent.click(screen.getByRole("button", { name: "Try again" }));
 /** The serialized cache of the signed-in user. */
 const inCache = (account: Account) => JSON.stringify(clientOf(account).extract());
@@ -126,7 +128,7 @@ describe("for a signed-in user", () => {
     answers = [{ portal: null }];
     const logIn = jest.fn(() => Promise.resolve());
     show(accountOf(signedInState("carla"), { logIn }).account);
-    expect(await title()).toHaveTextContent("You are not signed in");
+    await expectTitle("You are not signed in");
     await again();
     await waitFor(() => expect(logIn).toHaveBeenCalledTimes(1));
     expect(logIn).toHaveBeenCalledWith(address);
@@ -142,7 +144,7 @@ describe("for a signed-in user", () => {
   ])("does not ask to sign in when %s, and offers a retry", async (_, failure, detail) => {
     answers = [failure()];
     show(accountOf(signedInState("carla")).account);
-    expect(await title()).toHaveTextContent("This page cannot be shown at the moment");
+    await expectTitle("This page cannot be shown at the moment");
     expect(screen.queryByText("You are not signed in")).not.toBeInTheDocument();
     expect(screen.getByText(`Technical details: ${detail}`)).toBeInTheDocument();
     answers = [message("Carla's page")];
@@ -169,7 +171,7 @@ describe("for a signed-in user", () => {
     };
     answers = [{ portal, errors: [{ message: "The tickets cannot be read." }] }];
     show(accountOf(signedInState("carla")).account, "TicketScreen");
-    expect(await title()).toHaveTextContent("Service ticket");
+    await expectTitle("Service ticket");
     answers = [{ portal }];
     await again();
     expect(await screen.findByRole("heading", { name: "This ticket cannot be found" })).toBeInTheDocument();
@@ -180,7 +182,7 @@ test("shows the technical details of an account that cannot be read", async () =
   const portal = { __typename: "PortalEntry", user: { __typename: "User", id: "carla" }, account: null };
   answers = [{ portal, errors: [{ message: "The account cannot be read." }] }];
   show(accountOf(signedInState("carla")).account, "AccountScreen");
-  expect(await title()).toHaveTextContent("Account settings");
+  await expectTitle("Account settings");
   expect(screen.getByRole("alert")).toHaveTextContent("An error has occurred, we apologize for the inconvenience");
   expect(screen.getByText("Technical details: The account cannot be read.")).toBeInTheDocument();
 });
@@ -247,7 +249,7 @@ describe("for an anonymous user", () => {
   test("offers a retry when the redirect to the login takes too long", async () => {
     const require = jest.fn<Promise<boolean>, [string]>(() => Promise.resolve(false));
     show(accountOf(anonymous, { require, state: () => anonymous }).account);
-    expect(await title()).toHaveTextContent("You are not signed in");
+    await expectTitle("You are not signed in");
     expect(screen.queryByText(/Technical details/)).not.toBeInTheDocument();
     await again();
     await waitFor(() => expect(require.mock.calls.map(([asked]) => asked)).toEqual([address, address]));
@@ -256,7 +258,7 @@ describe("for an anonymous user", () => {
   test("shows why the sign-in failed", async () => {
     const state = (): SignInState => ({ kind: "failed", message: "State mismatch" });
     show(accountOf(anonymous, { require: () => Promise.resolve(false), state }).account);
-    expect(await title()).toHaveTextContent("You are not signed in");
+    await expectTitle("You are not signed in");
     expect(screen.getByText("Technical details: State mismatch")).toBeInTheDocument();
   });
 });
@@ -264,7 +266,7 @@ describe("for an anonymous user", () => {
 test("does not ask a user with an unknown session to sign in without a network, and offers a retry", async () => {
   const require = jest.fn(() => Promise.reject(new TypeError("Failed to fetch")));
   show(accountOf({ kind: "unknown" }, { require }).account);
-  expect(await title()).toHaveTextContent("This page cannot be shown at the moment");
+  await expectTitle("This page cannot be shown at the moment");
   expect(screen.getByText("Technical details: Failed to fetch")).toBeInTheDocument();
   await again();
   await waitFor(() => expect(require).toHaveBeenCalledTimes(2));
