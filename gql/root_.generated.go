@@ -2641,8 +2641,8 @@ type ServiceRegistration {
 }
 
 """
-How a user without an organization becomes a member of one: by a request for a company (` + "`" + `requestMembership` + "`" + `). Nothing in it
-depends on whether an organization has the name of the company.
+How a user without an organization becomes a member of one: by a request for a company (` + "`" + `requestMembership` + "`" + `). Nothing in
+it depends on whether an organization has the name of the company.
 """
 type Membership {
   "The company of the request as the user typed it; without a request, that of the profile, which can be empty."
@@ -4179,10 +4179,14 @@ extend type Query {
     @authenticated
     @cacheControl(scope: PRIVATE)
   """
-  The number of tickets that wait for the caller: the caller's own that wait for the customer, for staff of the group all
-  that wait for the group, and those with a message that the caller has not read; closed ones never.
+  The number of tickets that wait for the caller: the caller's own that wait for the customer, for staff of the group
+  all that wait for the group, and those with a message that the caller has not read; closed ones never.
   """
-  waitingTicketCount: Int! @auth(requires: TICKETING) @authenticated @cacheControl(scope: PRIVATE)
+  waitingTicketCount: Int!
+    @auth(requires: TICKETING)
+    @authenticated
+    @cacheControl(scope: PRIVATE)
+    @cost(weight: 1)
   "Null for a ticket that does not exist, or that the caller may not see."
   ticket(id: ID!): Ticket @auth(requires: TICKETING) @authenticated @cacheControl(scope: PRIVATE)
   "The form of a new ticket."
@@ -4780,8 +4784,8 @@ input CheckInvitationsInput {
   """
   The bytes of a file in base64: an XLSX workbook, of which the first sheet is read, or a CSV file in UTF-8, UTF-16 with
   a byte order mark, or the encoding of spreadsheets in ` + "`" + `language` + "`" + ` (Windows-1250 or 1252, Shift_JIS, GB18030, Big5); at
-  most ` + "`" + `ManagedUserList.maxImportBytes` + "`" + ` and 500 lines. Columns: ` + "`" + `email` + "`" + `, ` + "`" + `firstName` + "`" + `, ` + "`" + `lastName` + "`" + `, ` + "`" + `organization` + "`" + ` (name or
-  id), ` + "`" + `applications` + "`" + ` (codes or names, separated by semicolons), ` + "`" + `role` + "`" + ` (` + "`" + `user` + "`" + ` or ` + "`" + `administrator` + "`" + `). The names of
+  most ` + "`" + `ManagedUserList.maxImportBytes` + "`" + ` and 500 lines. Columns: ` + "`" + `email` + "`" + `, ` + "`" + `firstName` + "`" + `, ` + "`" + `lastName` + "`" + `, ` + "`" + `organization` + "`" + ` (name
+  or id), ` + "`" + `applications` + "`" + ` (codes or names, separated by semicolons), ` + "`" + `role` + "`" + ` (` + "`" + `user` + "`" + ` or ` + "`" + `administrator` + "`" + `). The names of
   columns, applications and roles can be those of any language of the sites.
   """
   file: String!
@@ -4828,8 +4832,8 @@ input ChangeUserInput {
   "The applications that a new member can use, for ACCEPT_MEMBERSHIP; empty for other actions."
   applications: [PortalService!]! = []
   """
-  The organization of the action. Required for an action on a membership and for ACCEPT_MEMBERSHIP; for one on an access or on the external role,
-  if the user has several organizations that it can mean.
+  The organization of the action. Required for an action on a membership and for ACCEPT_MEMBERSHIP; for one on an access
+  or on the external role, if the user has several organizations that it can mean.
   """
   organization: ID
   "Required for an action on a role."
@@ -4854,8 +4858,8 @@ type UserChangePayload {
   user: ManagedUser
   userErrors: [UserError!]!
   """
-  Set after a destructive action without those on a second factor, ACCEPT_REQUEST, DENY_REQUEST and ASSIGN_ROLE; null for
-  others.
+  Set after a destructive action without those on a second factor, ACCEPT_REQUEST, DENY_REQUEST and ASSIGN_ROLE; null
+  for others.
   """
   undo: UserChangeUndo
 }
@@ -4934,9 +4938,9 @@ extend type Mutation {
   "Withdraws an open request of the caller."
   cancelAccessRequest(input: CancelAccessRequestInput!): AccessRequestPayload! @auth(requires: CUSTOMER) @authenticated
   """
-  Requests the membership of the caller, who has no organization, in a company: its administrators decide, or the service
-  team. With an open request for the same company it reminds them, at most once a day; before that it changes nothing.
-  The response does not reveal whether an organization has this name.
+  Requests the membership of the caller, who has no organization, in a company: its administrators decide, or the
+  service team. With an open request for the same company it reminds them, at most once a day; before that it changes
+  nothing. The response does not reveal whether an organization has this name.
   """
   requestMembership(input: RequestMembershipInput!): MembershipPayload! @auth(requires: CUSTOMER) @authenticated
   "Withdraws the open request of the caller."

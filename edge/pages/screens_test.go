@@ -91,6 +91,7 @@ func TestScreens_Parameters(t *testing.T) {
 		"features/editor/ExternalLinks.tsx", "features/editor/FindingList.tsx", "features/editor/NodeSearch.tsx",
 		"features/editor/PreviewFrame.tsx", "features/editor/TranslationList.tsx", "features/editor/useAreaUrl.ts",
 		"features/gate/SignInGate.tsx", "lib/url/usePagePath.ts", "routes/style-guide/StyleGuide.tsx",
+		"features/inventory/MachineRows.tsx", "features/tickets/TicketRows.tsx", "features/users/UserRows.tsx",
 		// In the browser only.
 		"features/frame/LocaleMenu.tsx", "features/frame/TestingBadge.tsx", "ui/listing/Listing.tsx",
 		"ui/listing/ListingFilters.tsx",

@@ -120,8 +120,8 @@ type ChangeUserInput struct {
 	Application graphql.Omittable[*portal.Service] `json:"application,omitempty"`
 	// The applications that a new member can use, for ACCEPT_MEMBERSHIP; empty for other actions.
 	Applications []portal.Service `json:"applications"`
-	// The organization of the action. Required for an action on a membership and for ACCEPT_MEMBERSHIP; for one on an access or on the external role,
-	// if the user has several organizations that it can mean.
+	// The organization of the action. Required for an action on a membership and for ACCEPT_MEMBERSHIP; for one on an access
+	// or on the external role, if the user has several organizations that it can mean.
 	Organization graphql.Omittable[*string] `json:"organization,omitempty"`
 	// Required for an action on a role.
 	Role graphql.Omittable[*portal.AdministratorRole] `json:"role,omitempty"`
@@ -134,8 +134,8 @@ type ChangeUserInput struct {
 type CheckInvitationsInput struct {
 	// The bytes of a file in base64: an XLSX workbook, of which the first sheet is read, or a CSV file in UTF-8, UTF-16 with
 	// a byte order mark, or the encoding of spreadsheets in `language` (Windows-1250 or 1252, Shift_JIS, GB18030, Big5); at
-	// most `ManagedUserList.maxImportBytes` and 500 lines. Columns: `email`, `firstName`, `lastName`, `organization` (name or
-	// id), `applications` (codes or names, separated by semicolons), `role` (`user` or `administrator`). The names of
+	// most `ManagedUserList.maxImportBytes` and 500 lines. Columns: `email`, `firstName`, `lastName`, `organization` (name
+	// or id), `applications` (codes or names, separated by semicolons), `role` (`user` or `administrator`). The names of
 	// columns, applications and roles can be those of any language of the sites.
 	File string `json:"file"`
 	// The organization of lines without one.
@@ -780,8 +780,8 @@ type UserChangePayload struct {
 	// the request. Null if the caller cannot see the user, or cannot any more.
 	User       *useradmin.ManagedUser `json:"user,omitempty"`
 	UserErrors []*UserError           `json:"userErrors"`
-	// Set after a destructive action without those on a second factor, ACCEPT_REQUEST, DENY_REQUEST and ASSIGN_ROLE; null for
-	// others.
+	// Set after a destructive action without those on a second factor, ACCEPT_REQUEST, DENY_REQUEST and ASSIGN_ROLE; null
+	// for others.
 	Undo *useradmin.Undo `json:"undo,omitempty"`
 }
 
