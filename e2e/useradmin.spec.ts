@@ -125,7 +125,7 @@ test("an internal administrator invites a person, who accepts", async ({ page, b
     .getByRole("link", { name: /invitation/ })
     .click();
   await person.getByLabel("Password", { exact: true }).fill(password);
-  await person.getByRole("button").first().click();
+  await person.locator("button[type=submit]").click();
   await person.waitForURL(`**${portal}`);
   await expect(person.getByRole("heading", { level: 1, name: "Hello Wanda" })).toBeVisible();
   await expect(tile(person, "Service tickets")).toContainText("Active");
@@ -355,7 +355,7 @@ test("an expired invitation offers to request a new one, which an administrator 
     await links.first().click();
     await person.getByLabel("Password", { exact: true }).fill(password);
     await expectUsable(person);
-    await person.getByRole("button").first().press("Enter");
+    await person.locator("button[type=submit]").press("Enter");
     await person.waitForURL(origin + portal);
     await expect(person.getByRole("heading", { level: 1, name: "Hello Lara" })).toBeVisible();
     await expect(tile(person, "Service tickets")).toContainText("Active");
