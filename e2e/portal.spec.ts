@@ -224,14 +224,16 @@ test("a new user registers, edits the account and enables the second factor", as
   await expect(page.getByRole("button", { name: "Enable two-step login" })).toBeVisible();
 });
 
-test("an internally managed account is shown read-only", async ({ browser }) => {
+test("of an internally managed account only the choice of mails can be changed", async ({ browser }) => {
   const page = await openAs(browser, "internal", `${portal}/account#second-factor`);
   await expect(page.getByRole("heading", { level: 2, name: "Two-step login" })).toBeInViewport();
   await expect(
-    page.getByText("Your account is managed internally. Profile and password cannot be changed here."),
+    page.getByText(
+      "Your account is managed internally. Profile and password cannot be changed here, except the choice of mails.",
+    ),
   ).toBeVisible();
   await expect(page.getByLabel("First name")).toHaveAttribute("readonly", "");
-  await expect(page.getByRole("button", { name: "Save" })).toBeHidden();
+  await expect(page.getByRole("checkbox", { name: /^Mails when other people/ })).toBeEnabled();
   await expect(page.getByRole("heading", { name: "Password" })).toBeHidden();
 });
 
