@@ -296,6 +296,11 @@ func TestInventory_Files(t *testing.T) {
 			t.Errorf("the template %s: %d %q", template, response.StatusCode, body)
 		}
 	}
+	const unknown = "/api/inventory/template?locale=xx-secret"
+	if response, body := s.get(t, "", unknown); response.StatusCode != http.StatusBadRequest ||
+		strings.Contains(body, "secret") {
+		t.Errorf("a template in an unknown locale: %d %s", response.StatusCode, body)
+	}
 	for _, path := range []string{strings.Replace(export.ExportURL, "pass=", "pass=x", 1), "/api/inventory/export"} {
 		if response, _ := s.get(t, "", path, "Cookie", own); response.StatusCode != http.StatusForbidden {
 			t.Errorf("%s: %d", path, response.StatusCode)

@@ -37,8 +37,10 @@ func (f Format) MediaType() string {
 // Writer writes the rows of a file. A cell is a text, a Date or an instant; a zero Date or instant is an empty cell.
 type Writer interface {
 	Write(cells ...any) error
-	// End writes what is not yet written, and releases the writer's resources.
+	// End writes what is not yet written.
 	End() error
+	// Close releases the resources of the writer, also of one that has not ended.
+	Close() error
 }
 
 // Date is a day.
@@ -55,10 +57,16 @@ func DateOf(text string) Date {
 func New(to io.Writer, format Format, language, title string, headings []string) (Writer, error) {
 	if format == XLSX {
 		book, err := xlsxfile.NewWriter(title, headings)
-		return &workbook{book, to}, err
+		if err != nil {
+			return nil, err
+		}
+		return &workbook{book, to}, nil
 	}
 	file, err := csvfile.NewTableWriter(to, csvfile.SeparatorOf(language), headings)
-	return table{file}, err
+	if err != nil {
+		return nil, err
+	}
+	return table{file}, nil
 }
 
 type workbook struct {
@@ -92,3 +100,5 @@ func (t table) Write(cells ...any) error {
 }
 
 func (table) End() error { return nil }
+
+func (table) Close() error { return nil }

@@ -31,7 +31,7 @@ func TestNew(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := errors.Join(
-			w.Write("=1", DateOf("2025-04-18"), at), w.Write("", DateOf(""), time.Time{}), w.End(),
+			w.Write("=1", DateOf("2025-04-18"), at), w.Write("", DateOf(""), time.Time{}), w.End(), w.Close(),
 		); err != nil {
 			t.Fatal(err)
 		}

@@ -94,16 +94,15 @@ func (w *Writer) write(cells []any) error {
 	return w.stream.SetRow(fmt.Sprintf("A%d", w.row), cells)
 }
 
-// Flush writes the workbook and releases its resources.
+// Flush writes the workbook.
 func (w *Writer) Flush(to io.Writer) error {
-	defer func() { _ = w.book.Close() }()
 	if err := w.stream.Flush(); err != nil {
 		return err
 	}
 	return w.book.Write(to)
 }
 
-// Close releases the resources of a workbook that is not written.
+// Close releases the resources of the workbook, such as temporary files with its rows.
 func (w *Writer) Close() error { return w.book.Close() }
 
 func truncate(text string) string {

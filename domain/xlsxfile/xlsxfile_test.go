@@ -89,6 +89,7 @@ func TestWriter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer func() { _ = w.Close() }()
 	var data bytes.Buffer
 	if err := errors.Join(
 		w.Write("=1+1", Date(day), at), w.Write("0042", Date{}, time.Time{}), w.Flush(&data),

@@ -2,10 +2,12 @@ package portalapi
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
 	"strand/domain/exportfile"
 	"strand/edge/respond"
+	"strand/internal/apperr"
 	portalservice "strand/service/portal"
 )
 
@@ -23,23 +25,21 @@ func (p *sisProxy) export(w http.ResponseWriter, r *http.Request, l list,
 	next func(context.Context, *portalservice.Export) (rows [][]any, hasNext bool, err error)) {
 	ctx := r.Context()
 	options := portalservice.ParseExportFile(r.URL.Query())
-	fail := func(err error) {
-		p.Log.ErrorContext(ctx, "export_failed", "file", l.name, "error", err)
-		http.Error(w, respond.Unavailable, http.StatusBadGateway)
-	}
-	export, err := p.Pages.ExportIn(ctx, options.Locale)
-	if err != nil {
-		fail(err)
+	export := p.exportIn(w, r, l, options.Locale)
+	if export == nil {
 		return
 	}
 	rows, hasNext, err := next(ctx, export)
 	if err != nil {
-		fail(err)
+		p.failExport(w, r, l, err)
 		return
 	}
 	setFileHeaders(w, options.Format, l.name)
 	w.Header().Set("Cache-Control", "private, no-store")
 	file, err := beginFile(w, options.Format, export, l)
+	if err == nil {
+		defer func() { _ = file.Close() }()
+	}
 	for err == nil {
 		for _, row := range rows {
 			if err = file.Write(row...); err != nil {
@@ -66,21 +66,36 @@ func (p *sisProxy) export(w http.ResponseWriter, r *http.Request, l list,
 func (p *sisProxy) template(l list) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		options := portalservice.ParseExportFile(r.URL.Query())
-		export, err := p.Pages.ExportIn(r.Context(), options.Locale)
-		if err != nil {
-			p.Log.ErrorContext(r.Context(), "export_failed", "file", l.name, "error", err)
-			http.Error(w, respond.Unavailable, http.StatusBadGateway)
+		export := p.exportIn(w, r, l, options.Locale)
+		if export == nil {
 			return
 		}
 		setFileHeaders(w, options.Format, l.name)
 		file, err := beginFile(w, options.Format, export, l)
 		if err == nil {
-			err = file.End()
+			err = errors.Join(file.End(), file.Close())
 		}
 		if err != nil {
 			panic(http.ErrAbortHandler)
 		}
 	}
+}
+
+// exportIn returns the export in a locale; nil if it is not possible, and the caller has got the error response.
+func (p *sisProxy) exportIn(w http.ResponseWriter, r *http.Request, l list, locale string) *portalservice.Export {
+	export, err := p.Pages.ExportIn(r.Context(), locale)
+	switch {
+	case apperr.CodeOf(err) == apperr.Invalid:
+		http.Error(w, "The locale is unknown.", http.StatusBadRequest)
+	case err != nil:
+		p.failExport(w, r, l, err)
+	}
+	return export
+}
+
+func (p *sisProxy) failExport(w http.ResponseWriter, r *http.Request, l list, err error) {
+	p.Log.ErrorContext(r.Context(), "export_failed", "file", l.name, "error", err)
+	http.Error(w, respond.Unavailable, http.StatusBadGateway)
 }
 
 func setFileHeaders(w http.ResponseWriter, format exportfile.Format, name string) {
