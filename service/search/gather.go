@@ -373,6 +373,7 @@ func product(
 	for _, v := range record.Variants {
 		keywords = append(keywords, v.NameMetric)
 	}
+	keywords = append(keywords, catalog.NominalSizes(index.Specifications(indexed))...)
 	scope := search.ScopeOf(siteCtx)
 	docs := []search.Document{{
 		ID:            "product:" + p.Slug,
