@@ -220,11 +220,16 @@ func TestSitemap_Content(t *testing.T) {
 			t.Errorf("%s has a date: %v", path, got)
 		}
 	}
-	if got := listed["/de/products/cutting-and-stripping"].alternates(); !slices.Equal(got, []string{
-		"de http://localhost/de/products/cutting-and-stripping",
-		"en http://localhost/en/products/cutting-and-stripping",
+	var alternates []string
+	for _, language := range []string{"cs", "de", "en", "es", "fr", "hu", "ja", "pt", "ro", "sk"} {
+		alternates = append(alternates, language+" http://localhost/"+language+"/products/cutting-and-stripping")
+	}
+	alternates = append(
+		alternates,
 		"x-default http://localhost/en/products/cutting-and-stripping",
-	}) {
+		"zh-Hans http://localhost/zh/products/cutting-and-stripping",
+	)
+	if got := listed["/de/products/cutting-and-stripping"].alternates(); !slices.Equal(got, alternates) {
 		t.Errorf("alternates %q", got)
 	}
 }

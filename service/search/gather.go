@@ -370,10 +370,12 @@ func product(
 	for s := range index.Specifications(indexed) {
 		write("\n", s.Name, " ", s.Value, " ", optional.OrEmpty(s.Unit))
 	}
+	if sizes := catalog.NominalSizes(index.Specifications(indexed)); len(sizes) > 0 {
+		write("\n", strings.Join(sizes, ", "))
+	}
 	for _, v := range record.Variants {
 		keywords = append(keywords, v.NameMetric)
 	}
-	keywords = append(keywords, catalog.NominalSizes(index.Specifications(indexed))...)
 	scope := search.ScopeOf(siteCtx)
 	docs := []search.Document{{
 		ID:            "product:" + p.Slug,
