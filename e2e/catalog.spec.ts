@@ -271,7 +271,7 @@ test("keeps the basket across reloads and tabs, and removes its empty groups", a
   await first.reload();
   await first.getByRole("button", { name: "Compare (2)" }).click();
   const panel = first.getByRole("dialog", { name: "Comparison" });
-  await expect(panel.getByRole("heading", { level: 3 })).toHaveText(["Bench-top machines", "Bench presses"]);
+  await expect(panel.getByRole("heading", { level: 3 })).toHaveText(["Bench-top cut and strip machines", "Bench presses"]);
   await panel.getByRole("button", { name: "Remove Kappa 310" }).click();
   await expect(panel.getByRole("heading", { level: 3 })).toHaveText(["Bench presses"]);
   await panel.getByRole("button", { name: "Remove all" }).click();
@@ -332,7 +332,7 @@ test("describes the product and its breadcrumb in structured data", async ({ pag
     "2 Products",
     "3 Crimping",
     "4 Fully automatic crimping machines",
-    "5 Both ends in one pass",
+    "5 Double-sided crimping machines",
     "6 Alpha 530",
   ]);
 });

@@ -1,5 +1,5 @@
-// Rules: CLI-5, CLI-11, LOC-3, LOC-4, LOC-12, NAV-5, NAV-20, PAGE-17, PAGE-23, PAGE-26, PAGE-27, PAGE-28, UI-5, URL-3,
-// URL-27, URL-29, URL-42.
+// Rules: CAT-58, CLI-5, CLI-11, LOC-3, LOC-4, LOC-12, NAV-5, NAV-20, PAGE-17, PAGE-23, PAGE-26, PAGE-27, PAGE-28,
+// UI-5, URL-3, URL-27, URL-29, URL-42.
 
 import { expect, type Page, test } from "./fixtures";
 import { expectAccessible } from "./checks";
@@ -417,4 +417,34 @@ test.describe("a former address with a hash", () => {
       await expect(page).toHaveURL(reached);
     });
   }
+});
+
+for (const { site, products, heading, count } of [
+  { site: "cirris", products: "Products", heading: "Easy-Wire CR 1100", count: 5 },
+  { site: "hosver", products: "Products", heading: "H 20", count: 12 },
+])
+  test(`the site ${site} leads to the machines of its brand in two clicks`, async ({ page }) => {
+    await page.goto(`/en/${site}`);
+    const main = page.getByRole("main");
+    await main.getByRole("link", { name: heading, exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/en/${site}/products/`));
+
+    await page.getByRole("navigation", { name: "Main navigation" }).getByRole("link", { name: products }).click();
+    await expect(page).toHaveURL(new RegExp(`/en/${site}/products$`));
+    await expect(main.getByText(`${count} results`)).toBeVisible();
+    await main.getByRole("link", { name: "All brands of the group" }).click();
+    await expect(page).toHaveURL(/brand=all/);
+    await expect(main.getByText("120 results")).toBeVisible();
+    await expectAccessible(page);
+  });
+
+test("the search of a brand's site finds its machines", async ({ page }) => {
+  await page.goto("/en/cirris/search?q=tester");
+  await expect(
+    page
+      .getByRole("main")
+      .getByRole("link", { name: /^Easy-Wire/ })
+      .first(),
+  ).toBeVisible();
 });

@@ -68,6 +68,8 @@ type ProductDocumentResolver interface {
 	URL(ctx context.Context, obj *catalog.Document) (string, error)
 }
 type ProductListingResolver interface {
+	SiteBrand(ctx context.Context, obj *catalog.Listing) (*model.SiteBrandChoice, error)
+
 	OtherSystemURL(ctx context.Context, obj *catalog.Listing) (string, error)
 
 	CardsURL(ctx context.Context, obj *catalog.Listing) (string, error)
@@ -4211,6 +4213,38 @@ func (ec *executionContext) fieldContext_ProductListing_brands(_ context.Context
 	return fc, nil
 }
 
+func (ec *executionContext) _ProductListing_siteBrand(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProductListing_siteBrand(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.ProductListing().SiteBrand(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SiteBrandChoice) graphql.Marshaler {
+			return ec.marshalOSiteBrandChoice2ᚖstrandᚋgqlᚋmodelᚐSiteBrandChoice(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ProductListing_siteBrand(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProductListing",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SiteBrandChoice(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ProductListing_capabilities(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4741,6 +4775,107 @@ func (ec *executionContext) fieldContext_RelatedServiceGroup_services(_ context.
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _SiteBrandChoice_brand(ctx context.Context, field graphql.CollectedField, obj *model.SiteBrandChoice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SiteBrandChoice_brand(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Brand, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *site.Brand) graphql.Marshaler {
+			return ec.marshalNBrand2ᚖstrandᚋdomainᚋsiteᚐBrand(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SiteBrandChoice_brand(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SiteBrandChoice",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Brand(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SiteBrandChoice_isSelected(ctx context.Context, field graphql.CollectedField, obj *model.SiteBrandChoice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SiteBrandChoice_isSelected(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsSelected, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SiteBrandChoice_isSelected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SiteBrandChoice", field, false, false, "Boolean")
+}
+
+func (ec *executionContext) _SiteBrandChoice_ownUrl(ctx context.Context, field graphql.CollectedField, obj *model.SiteBrandChoice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SiteBrandChoice_ownUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OwnURL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SiteBrandChoice_ownUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SiteBrandChoice", field, false, false, "URL")
+}
+
+func (ec *executionContext) _SiteBrandChoice_allUrl(ctx context.Context, field graphql.CollectedField, obj *model.SiteBrandChoice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SiteBrandChoice_allUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AllURL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SiteBrandChoice_allUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SiteBrandChoice", field, false, false, "URL")
 }
 
 func (ec *executionContext) _Specification_name(ctx context.Context, field graphql.CollectedField, obj *catalog.Specification) (ret graphql.Marshaler) {
@@ -6236,6 +6371,12 @@ func (ec *executionContext) _ProductListing(ctx context.Context, sel ast.Selecti
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "siteBrand":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ProductListing_siteBrand(ctx, field, obj)
+				})
 		case "capabilities":
 			out.Values[i] = ec._ProductListing_capabilities(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -6397,6 +6538,54 @@ func (ec *executionContext) _RelatedServiceGroup(ctx context.Context, sel ast.Se
 			}
 		case "services":
 			out.Values[i] = ec._RelatedServiceGroup_services(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var siteBrandChoiceImplementors = []string{"SiteBrandChoice"}
+
+func (ec *executionContext) _SiteBrandChoice(ctx context.Context, sel ast.SelectionSet, obj *model.SiteBrandChoice) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, siteBrandChoiceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SiteBrandChoice")
+		case "brand":
+			out.Values[i] = ec._SiteBrandChoice_brand(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isSelected":
+			out.Values[i] = ec._SiteBrandChoice_isSelected(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "ownUrl":
+			out.Values[i] = ec._SiteBrandChoice_ownUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "allUrl":
+			out.Values[i] = ec._SiteBrandChoice_allUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -7188,6 +7377,13 @@ func (ec *executionContext) marshalOProductVideo2ᚖstrandᚋdomainᚋcatalogᚐ
 		return graphql.Null
 	}
 	return ec._ProductVideo(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSiteBrandChoice2ᚖstrandᚋgqlᚋmodelᚐSiteBrandChoice(ctx context.Context, sel ast.SelectionSet, v *model.SiteBrandChoice) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SiteBrandChoice(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOSpecification2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.Specification) graphql.Marshaler {

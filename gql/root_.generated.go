@@ -3076,6 +3076,8 @@ type ProductListing {
   "The products with their values of ` + "`" + `figures` + "`" + `."
   items: [ListedProduct!]! @listSize(assumedSize: 24)
   brands: [ListingOption!]!
+  "On the site of a brand with products in the listing: the choice between these and all. Null on other sites."
+  siteBrand: SiteBrandChoice
   capabilities: [ListingOption!]!
   "The classifications directly below the listed one."
   processes: [ListingOption!]!
@@ -3103,6 +3105,17 @@ type ProductListing {
   resetUrl: URL!
   previousUrl: URL
   nextUrl: URL
+}
+
+"The choice between the products of the site's brand, which its listings have by default, and those of all brands."
+type SiteBrandChoice {
+  brand: Brand!
+  "The listing has only products of the brand."
+  isSelected: Boolean!
+  "The path of the listing with the products of the brand."
+  ownUrl: URL!
+  "The path of the listing with the products of all brands."
+  allUrl: URL!
 }
 
 "A product of a listing."
@@ -7627,6 +7640,8 @@ func (ec *executionContext) childFields_ProductListing(ctx context.Context, fiel
 		return ec.fieldContext_ProductListing_items(ctx, field)
 	case "brands":
 		return ec.fieldContext_ProductListing_brands(ctx, field)
+	case "siteBrand":
+		return ec.fieldContext_ProductListing_siteBrand(ctx, field)
 	case "capabilities":
 		return ec.fieldContext_ProductListing_capabilities(ctx, field)
 	case "processes":
@@ -7997,6 +8012,20 @@ func (ec *executionContext) childFields_Site(ctx context.Context, field graphql.
 		return ec.fieldContext_Site_countries(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Site", field.Name)
+}
+
+func (ec *executionContext) childFields_SiteBrandChoice(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "brand":
+		return ec.fieldContext_SiteBrandChoice_brand(ctx, field)
+	case "isSelected":
+		return ec.fieldContext_SiteBrandChoice_isSelected(ctx, field)
+	case "ownUrl":
+		return ec.fieldContext_SiteBrandChoice_ownUrl(ctx, field)
+	case "allUrl":
+		return ec.fieldContext_SiteBrandChoice_allUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SiteBrandChoice", field.Name)
 }
 
 func (ec *executionContext) childFields_SiteCountry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

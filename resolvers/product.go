@@ -236,6 +236,18 @@ func (r *productDocumentResolver) URL(ctx context.Context, obj *catalog.Document
 	return r.Images.Original(obj.URL), nil
 }
 
+func (r *productListingResolver) SiteBrand(ctx context.Context, obj *catalog.Listing) (*model.SiteBrandChoice, error) {
+	if obj.SiteBrand == nil {
+		return nil, nil
+	}
+	return &model.SiteBrandChoice{
+		Brand:      obj.SiteBrand,
+		IsSelected: obj.Selection.IsOfSiteBrand(),
+		OwnURL:     listingURL(obj, obj.Selection.OnlySiteBrand()),
+		AllURL:     listingURL(obj, obj.Selection.AllBrands()),
+	}, nil
+}
+
 func (r *productListingResolver) OtherSystemURL(ctx context.Context, obj *catalog.Listing) (string, error) {
 	return listingURL(obj, obj.InOtherSystem), nil
 }

@@ -220,7 +220,8 @@ func (r *topNavigationItemResolver) Classifications(ctx context.Context, obj *mo
 	if err != nil {
 		return nil, err
 	}
-	return catalog.LocalizeClassifications(siteCtx, tree.Roots), nil
+	groups := catalog.LocalizeClassifications(siteCtx, tree.Roots)
+	return r.Assortment.OfSiteBrand(ctx, siteCtx, *obj.OverviewOf, groups), nil
 }
 
 func (r *Resolver) Brand() gql.BrandResolver { return &brandResolver{r} }

@@ -22,27 +22,33 @@ type sampleProduct struct {
 	isService bool
 }
 
+// sampleCatalog returns the sample catalogue.
+func sampleCatalog(t *testing.T) *catalog {
+	t.Helper()
+	c, _, problems, err := load(filepath.Join("..", "content", "pim"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range problems {
+		t.Errorf("%s:%d: %s", p.file, p.line, p.text)
+	}
+	return c
+}
+
 // sampleProducts returns the products of the sample catalogue by slug.
 func sampleProducts(t *testing.T) map[string]sampleProduct {
 	t.Helper()
-	dir := filepath.Join("..", "content", "pim")
+	c := sampleCatalog(t)
 	types := map[string]string{}
-	for _, c := range parsed[[]classificationFile](t, filepath.Join(dir, "classifications.yaml")) {
-		types[c.Slug] = c.Type
+	for _, f := range c.classifications {
+		types[f.Slug] = f.Type
 	}
-	files, err := filepath.Glob(filepath.Join(dir, "products", "*.yaml"))
-	if err != nil || len(files) == 0 {
-		t.Fatal(err, len(files))
-	}
-	products := map[string]sampleProduct{}
-	for _, file := range files {
-		group := parsed[productsFile](t, file)
-		for _, p := range group.Products {
-			if types[group.Classification] == "" || products[p.Slug].productFile != nil {
-				t.Errorf("%s: the classification or the slug of %s", file, p.Slug)
-			}
-			products[p.Slug] = sampleProduct{p, types[group.Classification] == "service"}
+	products := make(map[string]sampleProduct, len(c.products))
+	for slug, p := range c.products {
+		if types[p.classification] == "" {
+			t.Errorf("%s: no classification %q", slug, p.classification)
 		}
+		products[slug] = sampleProduct{p, types[p.classification] == "service"}
 	}
 	return products
 }
@@ -103,10 +109,13 @@ func TestContent_OwnTexts(t *testing.T) {
 // figurePattern is a figure in a text: a number with decimals, or of at least two digits.
 var figurePattern = regexp.MustCompile(`\d+(?:\x{a0}\d{3})*(?:[.,]\d+)?`)
 
-// figuresOf returns the figures of a text without the names in it, such as `Alpha 530`.
+// figuresOf returns the figures of a text without the names in it, such as `Alpha 530`; names may be nil.
 func figuresOf(written string, names *regexp.Regexp) []string {
 	var figures []string
-	for _, found := range figurePattern.FindAllString(names.ReplaceAllString(written, ""), -1) {
+	if names != nil {
+		written = names.ReplaceAllString(written, "")
+	}
+	for _, found := range figurePattern.FindAllString(written, -1) {
 		found = strings.ReplaceAll(strings.ReplaceAll(found, ",", "."), "\u00a0", "")
 		if len(found) > 1 {
 			figures = append(figures, found)
@@ -127,8 +136,8 @@ func namesPattern(products map[string]sampleProduct) *regexp.Regexp {
 	return regexp.MustCompile(`(?:` + strings.Join(names, "|") + `)(?:(?:,| to| and| bis| und|–) \d{2,4}\b)*`)
 }
 
-// TestContent_Figures checks that the figures of the texts of a machine are those of its record, and that the English
-// and the German text of a product have the same ones.
+// TestContent_Figures checks that the figures of the texts of a machine are those of its record, and that the texts of
+// a product have the same ones in all languages.
 func TestContent_Figures(t *testing.T) {
 	products := sampleProducts(t)
 	names := namesPattern(products)
@@ -142,6 +151,13 @@ func TestContent_Figures(t *testing.T) {
 			english, german := figuresOf(written["en"], names), figuresOf(written["de"], names)
 			if slices.Sort(english); !slices.Equal(english, sorted(german)) {
 				t.Errorf("%s, %s: %v in English, %v in German", slug, place, english, german)
+			}
+			// The other languages name the same machines as well.
+			all := sorted(figuresOf(written["en"], nil))
+			for language, translation := range written {
+				if figures := sorted(figuresOf(translation, nil)); language != "de" && !slices.Equal(all, figures) {
+					t.Errorf("%s, %s: %v in English, %v in %q", slug, place, all, figures, language)
+				}
 			}
 			for _, figure := range english {
 				if !p.isService && !known[figure] {
@@ -244,7 +260,7 @@ func agree(metric, imperial specificationFile) bool {
 func TestContent_References(t *testing.T) {
 	products := sampleProducts(t)
 	capabilities := map[string]bool{}
-	for _, c := range parsed[[]capabilityFile](t, filepath.Join("..", "content", "pim", "capabilities.yaml")) {
+	for _, c := range sampleCatalog(t).capabilities {
 		capabilities[c.ID] = true
 	}
 	for slug, p := range products {

@@ -276,6 +276,9 @@ func load(dir, assets string) (*catalog, sources, []problem, error) {
 			c.fileByProduct[p.Slug] = file
 		}
 	}
+	if err := c.translate(r, dir); err != nil {
+		return nil, nil, nil, err
+	}
 	for file, data := range r.texts {
 		c.written[file] = sync.OnceValue(func() fileLines { return linesOf(data) })
 	}

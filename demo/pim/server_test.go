@@ -151,6 +151,44 @@ func TestServer_QueriesAndReload(t *testing.T) {
 	}
 }
 
+// Names are looked up in the terms of a language, texts by the id or slug of their record.
+func TestServer_Translations(t *testing.T) {
+	t.Parallel()
+	server, dir, changed, log := serveCopy(t)
+	write := func(file, content string) {
+		t.Helper()
+		file = filepath.Join(dir, file)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	query := `{ products(language: "hu", slugs: "beta") {
+		name short_description specifications { name value } highlights { name short_description } } }`
+	for _, file := range [][2]string{
+		{"products/more.yaml", `{ classification: crimping, products: [{ slug: beta, name: Beta, short: { en: Short },
+			specifications: [{ name: Output, value: "5" }, { name: Mode, value: Bench }],
+			highlights: [{ name: { en: Fast }, short: { en: One } }] }] }`},
+		{"terms/hu.yaml", "Output: Kibocsátás\nBench: Asztali\n"},
+		{"texts/hu.yaml", `products: { beta: { short: Rövid, highlights: [{ name: Gyors }] } }`},
+	} {
+		write(file[0], file[1])
+		awaitChange(t, changed)
+	}
+	want := `[{"name":"Beta","short_description":"Rövid",` +
+		`"specifications":[{"name":"Kibocsátás","value":"5"},{"name":"Mode","value":"Asztali"}],` +
+		`"highlights":[{"name":"Gyors","short_description":"One"}]}]`
+	if got := postQuery(t, server.URL, query); !strings.Contains(got, want) {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	// A text without a record is reported, since the product was renamed or has fewer entries.
+	write("texts/hu.yaml", `products: { beta: { highlights: [{ name: A }, { name: B }] }, gamma: { short: C } }`)
+	log.Await(t, "products/beta/highlights/2: the catalogue has no such text")
+	log.Await(t, "products/gamma: the catalogue has no such text")
+}
+
 func TestFolder_MovedAwayAndBack(t *testing.T) {
 	t.Parallel()
 	server, dir, changed, log := serveCopy(t)

@@ -496,6 +496,13 @@ func (i *Index) OfClassification(slug string) []*Product {
 	return products
 }
 
+// HasBrand reports whether classifications, by their slugs, have a product of a brand.
+func (i *Index) HasBrand(brandID string, classifications []string) bool {
+	return slices.ContainsFunc(i.products, func(p *IndexedProduct) bool {
+		return p.BrandID == brandID && slices.Contains(classifications, p.ClassificationSlug)
+	})
+}
+
 // Specifications iterates over all rows of the technical data of a product, without those of its variants.
 func (i *Index) Specifications(p *IndexedProduct) iter.Seq[Specification] {
 	return func(yield func(Specification) bool) {

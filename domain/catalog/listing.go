@@ -35,6 +35,8 @@ type Listing struct {
 	// Selection has a page of the listing.
 	Selection Selection
 	Items     []*ListedProduct
+	// SiteBrand is the brand of the site if the listing has products of it; else nil.
+	SiteBrand *site.Brand
 	// Brands and Processes are alternatives; products have all selected capabilities.
 	Brands, Capabilities, Processes []listing.Option
 	// Figures are those that the products differ in, the decisive ones first.

@@ -30,6 +30,10 @@ type Selection struct {
 	// BrandIDs and Processes are alternatives; Capabilities, by their slugs, must all match. Processes are slugs of the
 	// classifications directly below the listed one.
 	BrandIDs, Capabilities, Processes []string
+	// SiteBrandID is the brand of the site if the listing has products of it, see OfSite.
+	SiteBrandID string
+	// isOfAllBrands is true if the URL says so.
+	isOfAllBrands bool
 	// Figures are sorted by their slugs, and all must match.
 	Figures []FigureFilter
 	// Choices are sorted by their slugs, and all must match.
@@ -88,6 +92,8 @@ const (
 	sortLow   = "low."
 	sortHigh  = "high."
 	viewTable = "table"
+	// allBrands is the value of paramBrand for all products on the site of a brand.
+	allBrands = "all"
 	// maxFigures limits the figures of a selection.
 	maxFigures = 8
 	// maxFigureSlug limits the length of the slug of a figure in bytes.
@@ -100,8 +106,11 @@ var systemNames = map[string]site.MeasurementSystem{"metric": site.Metric, "impe
 // ParseSelection parses the query of a URL. Unknown values are ignored, so that old links still work.
 func ParseSelection(rawQuery string) Selection {
 	query := listing.Query(rawQuery)
+	brands := listing.Choices(query[paramBrand])
+	isOfAllBrands := slices.Contains(brands, allBrands)
+	brands = slices.DeleteFunc(brands, func(id string) bool { return id == allBrands })
 	s := Selection{
-		BrandIDs:     listing.Choices(query[paramBrand]),
+		BrandIDs:     brands,
 		Capabilities: listing.Choices(query[paramCapability]),
 		Processes:    listing.Choices(query[paramProcess]),
 		Figures:      parseFigures(query),
@@ -110,6 +119,8 @@ func ParseSelection(rawQuery string) Selection {
 		Sort:         SortPosition,
 		IsTable:      query.Get(paramView) == viewTable,
 		Page:         listing.Page(query),
+
+		isOfAllBrands: isOfAllBrands,
 	}
 	by := listing.Choice(query, paramSort)
 	low, isLow := strings.CutPrefix(by, sortLow)
@@ -190,16 +201,59 @@ func parseChoices(query url.Values) []ChoiceFilter {
 	return choices
 }
 
-// IsFiltered reports whether the selection excludes any product.
+// OfSite returns the selection on the site of a brand that has products in the listing: the products of the brand,
+// unless the URL names brands or all of them (CAT-58).
+func (s Selection) OfSite(brandID string) Selection {
+	s.SiteBrandID = brandID
+	if len(s.BrandIDs) == 0 && !s.isOfAllBrands {
+		s.BrandIDs = []string{brandID}
+	}
+	return s
+}
+
+// IsOfSiteBrand reports whether the selection has the brand that is the default of the site.
+func (s Selection) IsOfSiteBrand() bool {
+	return s.SiteBrandID != "" && len(s.BrandIDs) == 1 && s.BrandIDs[0] == s.SiteBrandID
+}
+
+// brandValues returns the values of the URL for the brands.
+func (s Selection) brandValues() []string {
+	switch {
+	case s.IsOfSiteBrand():
+		return nil
+	case s.SiteBrandID != "" && len(s.BrandIDs) == 0:
+		return []string{allBrands}
+	}
+	return s.BrandIDs
+}
+
+// OnlySiteBrand and AllBrands return the first page of the selection with the products of the site's brand, and with
+// those of all brands.
+func (s Selection) OnlySiteBrand() Selection {
+	s.BrandIDs = []string{s.SiteBrandID}
+	return s.OnPage(1)
+}
+
+// AllBrands is described at OnlySiteBrand.
+func (s Selection) AllBrands() Selection {
+	s.BrandIDs = nil
+	return s.OnPage(1)
+}
+
+// IsFiltered reports whether the selection excludes any product, except those of other brands on the site of a brand.
 func (s Selection) IsFiltered() bool {
-	return len(s.BrandIDs)+len(s.Capabilities)+len(s.Processes)+len(s.Figures)+len(s.Choices) > 0
+	brands := len(s.BrandIDs)
+	if s.IsOfSiteBrand() {
+		brands = 0
+	}
+	return brands+len(s.Capabilities)+len(s.Processes)+len(s.Figures)+len(s.Choices) > 0
 }
 
 // Query returns the selection as the query of a URL, with its question mark; empty for the default selection. Equal
 // selections give equal queries.
 func (s Selection) Query() string {
 	query := url.Values{
-		paramBrand: s.BrandIDs, paramCapability: s.Capabilities, paramProcess: s.Processes,
+		paramBrand: s.brandValues(), paramCapability: s.Capabilities, paramProcess: s.Processes,
 	}
 	for _, f := range s.Figures {
 		query.Set(paramFits+f.Slug, f.Fits)
@@ -244,8 +298,12 @@ func (s Selection) OnPage(page int) Selection {
 
 // Unfiltered returns the first page without filters, in the same order and view.
 func (s Selection) Unfiltered() Selection {
-	return Selection{System: s.System, Sort: s.Sort, SortedBy: s.SortedBy, IsDescending: s.IsDescending,
+	unfiltered := Selection{System: s.System, Sort: s.Sort, SortedBy: s.SortedBy, IsDescending: s.IsDescending,
 		IsTable: s.IsTable, Page: 1}
+	if s.SiteBrandID != "" {
+		return unfiltered.OfSite(s.SiteBrandID)
+	}
+	return unfiltered
 }
 
 // figure returns the filter of a figure; empty for none.

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,5 +48,47 @@ func TestSelection_Query(t *testing.T) {
 		if got := ParseSelection(strings.TrimPrefix(query, "?")).Query(); got != query {
 			t.Errorf("%q became %q", query, got)
 		}
+	}
+}
+
+// Rules: CAT-58.
+func TestSelection_OfSite(t *testing.T) {
+	for typed, want := range map[string]struct {
+		brands, query string
+		isFiltered    bool
+	}{
+		"":                     {"B-1", "", false},
+		"brand=B-1":            {"B-1", "", false},
+		"brand=all":            {"", "?brand=all", false},
+		"brand=B-2":            {"B-2", "?brand=B-2", true},
+		"brand=B-1&brand=B-2":  {"B-1 B-2", "?brand=B-1&brand=B-2", true},
+		"brand=all&brand=B-2":  {"B-2", "?brand=B-2", true}, // the form without JavaScript
+		"brand=all&brand=B-1":  {"B-1", "", false},
+		"brand=unknown":        {"unknown", "?brand=unknown", true},
+		"capability=crimp":     {"B-1", "?capability=crimp", true},
+		"brand=all&sort=name":  {"", "?brand=all&sort=name", false},
+		"brand=all&page=3":     {"", "?brand=all&page=3", false},
+		"view=table&brand=B-1": {"B-1", "?view=table", false},
+	} {
+		s := ParseSelection(typed).OfSite("B-1")
+		if got := strings.Join(s.BrandIDs, " "); got != want.brands {
+			t.Errorf("%q selects %q, want %q", typed, got, want.brands)
+		}
+		if got := s.Query(); got != want.query {
+			t.Errorf("%q: the query is %q, want %q", typed, got, want.query)
+		}
+		if s.IsFiltered() != want.isFiltered {
+			t.Errorf("%q: filtered %v", typed, s.IsFiltered())
+		}
+		if got := ParseSelection(strings.TrimPrefix(s.Query(), "?")).OfSite("B-1"); !slices.Equal(got.BrandIDs, s.BrandIDs) {
+			t.Errorf("%q: the query %q selects %q", typed, s.Query(), got.BrandIDs)
+		}
+		if reset := s.Unfiltered(); strings.Join(reset.BrandIDs, " ") != "B-1" || reset.IsFiltered() {
+			t.Errorf("%q: without filters %q", typed, reset.BrandIDs)
+		}
+	}
+	// On a site without a brand, the value for all brands has no meaning.
+	if s := ParseSelection("brand=all"); s.IsFiltered() || s.Query() != "" {
+		t.Errorf("brand=all is the query %q", s.Query())
 	}
 }

@@ -11,10 +11,8 @@ import (
 // InSystem returns a selection, whose values are plain, with the values of its figures converted to a measurement
 // system; a value that cannot be converted is left out.
 func (i *Index) InSystem(s Selection, from, to site.MeasurementSystem) Selection {
-	converted := Selection{
-		BrandIDs: s.BrandIDs, Capabilities: s.Capabilities, Processes: s.Processes, Choices: s.Choices, System: to,
-		Sort: s.Sort, SortedBy: s.SortedBy, IsDescending: s.IsDescending, IsTable: s.IsTable, Page: 1,
-	}
+	converted := s.OnPage(1)
+	converted.Figures, converted.System = nil, to
 	for _, filter := range s.Figures {
 		id, ok := i.figureOf[filter.Slug]
 		if !ok {

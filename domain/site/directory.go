@@ -364,6 +364,14 @@ func (d *Directory) CountryLanguages(s *Site, c *Country) []string {
 	return offered
 }
 
+// BrandPimID returns the id of the site's brand in the PIM; empty for a site without one.
+func (s *Site) BrandPimID() string {
+	if s.Brand == nil {
+		return ""
+	}
+	return s.Brand.PimID
+}
+
 // Brand returns the brand with an id, or nil.
 func (d *Directory) Brand(id string) *Brand {
 	return convert.First(d.Brands, func(b *Brand) bool { return b.ID == id })

@@ -590,6 +590,17 @@ type SearchEdge struct {
 	Node   *search.LocalizedHit `json:"node"`
 }
 
+// The choice between the products of the site's brand, which its listings have by default, and those of all brands.
+type SiteBrandChoice struct {
+	Brand *site.Brand `json:"brand"`
+	// The listing has only products of the brand.
+	IsSelected bool `json:"isSelected"`
+	// The path of the listing with the products of the brand.
+	OwnURL string `json:"ownUrl"`
+	// The path of the listing with the products of all brands.
+	AllURL string `json:"allUrl"`
+}
+
 type SiteByIDsInput struct {
 	ID string `json:"ID"`
 }

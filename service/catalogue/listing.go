@@ -21,6 +21,8 @@ type Scope struct {
 	Below          []*catalog.Classification
 	// Base is the path of the listing.
 	Base string
+	// SiteBrandID is the brand of the site, whose products are selected by default; empty for none.
+	SiteBrandID string
 }
 
 // Listing returns the products of a scope, filtered, sorted and paginated by the URL's parameters.
@@ -67,6 +69,9 @@ func (r *Catalogue) Listing(
 		request.Processes[c.Slug] = c.Slugs()
 		request.Classifications = append(request.Classifications, c.Slugs()...)
 	}
+	if scope.SiteBrandID != "" && index.HasBrand(scope.SiteBrandID, request.Classifications) {
+		s = s.OfSite(scope.SiteBrandID)
+	}
 	request.Selection = s
 	found := index.List(request)
 	s.Page = min(s.Page, listing.PageCount(found.Total, catalog.PageSize))
@@ -81,6 +86,9 @@ func (r *Catalogue) Listing(
 		System:        request.System,
 		InOtherSystem: index.InSystem(s, request.System, request.System.Other()),
 		IsIncomplete:  !isComplete,
+	}
+	if s.SiteBrandID != "" {
+		l.SiteBrand = siteCtx.Site.Brand
 	}
 	fallback := r.fallbackIndex(ctx, siteCtx, scope.Kind)
 	markForeignLabels(index, fallback, found)

@@ -257,6 +257,68 @@ func slugsOf(products []*catalog.LocalizedProduct) []string {
 	return slugs
 }
 
+// TestEntry_SiteOfBrand: on the site of a brand, a list has the products of the brand first, and all with `brand=all`.
+//
+// Rules: CAT-58.
+func TestEntry_SiteOfBrand(t *testing.T) {
+	for name, test := range map[string]struct {
+		brand, path, query           string
+		children, products, siteName string
+	}{
+		"its products": {
+			brand: "kmx", path: "/products/presses", children: "bench", products: "h60 h40", siteName: "Komax",
+		},
+		"all brands": {
+			brand: "kmx", path: "/products/presses", query: "brand=all", children: "bench hand",
+			products: "h60 h40 a20", siteName: "Komax",
+		},
+		"with another filter": {
+			brand: "kmx", path: "/products", query: "min.crimp-force=50", children: "presses", products: "h60",
+			siteName: "Komax",
+		},
+		"a classification without products of it": {
+			brand: "kmx", path: "/products/presses/hand", products: "a20",
+		},
+		"a brand without products": {
+			brand: "other", path: "/products/presses", children: "bench hand", products: "h60 h40 a20",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			withVisit(t, func(ctx context.Context, t *testing.T, _ *servicetest.Visit) {
+				from := presses(t)
+				resolution := resolutionOf(t, from, "", test.path, test.query)
+				siteCtx := *resolution.SiteContext
+				ofBrand := *siteCtx.Site
+				ofBrand.Brand = &site.Brand{ID: "one", Name: "Komax", PimID: test.brand}
+				siteCtx.Site = &ofBrand
+				resolution.SiteContext = &siteCtx
+				entry, err := newCatalogue(from).Entry(ctx, resolution)
+				if err != nil {
+					t.Fatal(err)
+				}
+				page := entry.(*catalog.Overview)
+				var children []string
+				for _, c := range page.Children {
+					children = append(children, c.Slug)
+				}
+				if got := strings.Join(children, " "); got != test.children {
+					t.Errorf("children %q, want %q", got, test.children)
+				}
+				if got := strings.Join(slugsOf(page.Listing.Products()), " "); got != test.products {
+					t.Errorf("products %q, want %q", got, test.products)
+				}
+				siteName := ""
+				if page.Listing.SiteBrand != nil {
+					siteName = page.Listing.SiteBrand.Name
+				}
+				if siteName != test.siteName {
+					t.Errorf("brand of the site %q, want %q", siteName, test.siteName)
+				}
+			})
+		})
+	}
+}
+
 // TestEntry_OtherScreens: only the screens of the catalogue have an entry; a product is one itself.
 func TestEntry_OtherScreens(t *testing.T) {
 	for path, want := range map[string]struct {

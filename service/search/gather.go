@@ -80,6 +80,7 @@ func (r Readers) sources() []source {
 		// The products are last, because they are the most documents: if the first gathering is interrupted, it has
 		// the others.
 		{"pages", r.pages},
+		{"requests", r.requests},
 		{"services", r.catalog(catalog.TypeService, search.Service)},
 		{"stories", r.stories},
 		{"media releases", r.mediaReleases},
@@ -229,15 +230,20 @@ func offersArea(siteCtx *site.Context, area string) bool {
 	return err == nil && tree.Find(site.URL{Segments: []string{area}}) != nil
 }
 
-// catalog gathers a hierarchy with its products and their documents.
+// catalog gathers a hierarchy with its products and their documents: of the site of a brand, those of the brand
+// (CAT-58).
 func (r Readers) catalog(
 	kind catalog.Type,
 	as search.Kind,
 ) func(context.Context, search.Scope) ([]search.Document, error) {
 	return func(ctx context.Context, scope search.Scope) ([]search.Document, error) {
 		siteCtx, _, err := r.siteContext(ctx, scope)
-		if err != nil || !offersArea(siteCtx, kind.Area()) {
+		if err != nil {
 			return nil, err
+		}
+		brand := siteCtx.Site.BrandPimID()
+		if brand == "" && !offersArea(siteCtx, kind.Area()) {
+			return nil, nil
 		}
 		tree, err := r.PIM.Tree(ctx, kind, scope.Language, site.CountryAll)
 		if err != nil {
@@ -247,8 +253,12 @@ func (r Readers) catalog(
 		if err != nil {
 			return nil, err
 		}
+		index, isComplete, err := r.Catalogue.Index(ctx, kind, scope.Language)
 		var docs []search.Document
 		for _, c := range tree.All() {
+			if brand != "" && (err != nil || !index.HasBrand(brand, c.Slugs())) {
+				continue
+			}
 			languages := c.TextLanguages(scope.Language, inFallback.classification(c.Slug))
 			docs = append(
 				docs,
@@ -265,13 +275,12 @@ func (r Readers) catalog(
 				},
 			)
 		}
-		index, isComplete, err := r.Catalogue.Index(ctx, kind, scope.Language)
 		if err != nil {
 			return docs, err
 		}
 		var text bytes.Buffer
 		for _, p := range index.Products() {
-			if c := tree.Find(p.ClassificationSlug); c != nil {
+			if c := tree.Find(p.ClassificationSlug); c != nil && (brand == "" || p.BrandID == brand) {
 				languages := p.TextLanguages(scope.Language, inFallback.product(p.Slug))
 				docs = append(docs, product(siteCtx, index, p, c, as, languages, r.Images, &text)...)
 			}
@@ -360,6 +369,9 @@ func product(
 	}
 	for s := range index.Specifications(indexed) {
 		write("\n", s.Name, " ", s.Value, " ", optional.OrEmpty(s.Unit))
+	}
+	if sizes := catalog.NominalSizes(index.Specifications(indexed)); len(sizes) > 0 {
+		write("\n", strings.Join(sizes, ", "))
 	}
 	for _, v := range record.Variants {
 		keywords = append(keywords, v.NameMetric)

@@ -57,6 +57,7 @@ const listing: ProductListingProps["listing"] = {
   processes: [],
   choices: [],
   brands: [],
+  siteBrand: null,
   capabilities: [{ value: "crimping", label: "Crimping", count: 1, selected: true, foreignLanguage: null }],
   figures: [crossSection, output],
   items: [
@@ -105,6 +106,23 @@ test("shows how many products fit a value, and the line of each card", () => {
     ["10.0%", "60.0%"],
     ["45.0%", "45.0%"],
   ]);
+});
+
+test("leads from the products of the site's brand to those of all brands", () => {
+  const siteBrand = {
+    brand: { name: "Komax" },
+    isSelected: true,
+    ownUrl: "/en/komax/products",
+    allUrl: "/en/komax/products?brand=all",
+  };
+  const { container } = renderUi(<ProductListing listing={{ ...listing, siteBrand }} />, url);
+  const choice = within(screen.getByRole("navigation", { name: "Brand" }));
+  expect(choice.getByRole("link", { name: "Komax" })).toHaveAttribute("aria-current", "true");
+  expect(choice.getByRole("link", { name: "All brands of the group" })).toHaveAttribute("href", siteBrand.allUrl);
+  // A form without a checked brand selects all of them.
+  const form = container.querySelector("form");
+  if (!form) throw new Error("no form");
+  expect(new FormData(form).getAll("brand")).toEqual(["all"]);
 });
 
 test("marks each text that is not translated with its language", () => {

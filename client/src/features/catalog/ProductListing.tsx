@@ -67,6 +67,8 @@ export function ProductListing({ listing, action }: ProductListingProps) {
                 options={listing.capabilities}
               />
               <ListingChoices legend={formatMessage({ id: "catalog.brand" })} name="brand" options={listing.brands} />
+              {/* Without a brand, the site's own would be selected. */}
+              {listing.siteBrand && <input type="hidden" name="brand" value="all" />}
             </>
           )}
           {listing.isTable && <input type="hidden" name="view" value="table" />}
@@ -76,6 +78,7 @@ export function ProductListing({ listing, action }: ProductListingProps) {
       {listing.isIncomplete && (
         <FlashMessage flash={{ static: true, text: formatMessage({ id: "catalog.incomplete" }) }} />
       )}
+      {listing.siteBrand && <Brands choice={listing.siteBrand} />}
       {(listing.chips.length > 0 || listing.figures.length > 0) && (
         <div className={styles.bar}>
           <Chips chips={listing.chips} />
@@ -129,6 +132,21 @@ function Chips({ chips }: { chips: ListingData["chips"] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The choice between the products of the site's brand and those of the group. */
+function Brands({ choice }: { choice: NonNullable<ListingData["siteBrand"]> }) {
+  const { formatMessage } = useIntl();
+  return (
+    <nav className={styles.brands} aria-label={formatMessage({ id: "catalog.brand" })}>
+      <Link to={choice.ownUrl} preventScrollReset aria-current={choice.isSelected ? "true" : undefined}>
+        {choice.brand.name}
+      </Link>
+      <Link to={choice.allUrl} preventScrollReset aria-current={choice.isSelected ? undefined : "true"}>
+        {formatMessage({ id: "catalog.allBrands" })}
+      </Link>
+    </nav>
   );
 }
 

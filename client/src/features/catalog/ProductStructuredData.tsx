@@ -11,6 +11,7 @@ export function ProductStructuredData({ product }: { product: ProductPageFragmen
         "@context": "https://schema.org",
         "@type": product.type === "SERVICE" ? "Service" : "Product",
         name: product.name,
+        sku: product.type === "SERVICE" ? undefined : product.slug,
         description: product.shortDescription ?? undefined,
         url: product.canonicalUrl ?? undefined,
         image: product.images.map((image) => new URL(image.source, origin).href),

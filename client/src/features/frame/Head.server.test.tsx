@@ -20,6 +20,8 @@ function headAt(path: string): string {
           siteName="Strand"
           locale="zh_CN"
           page={{ title: "About us", canonicalUrl: "https://strand.example/en/about", alternateVersions }}
+          image="/pictures/hall.webp"
+          type="article"
         />
       </StaticRouter>
     </OriginProvider>,
@@ -30,6 +32,14 @@ test("renders alternate links to other languages for crawlers", () => {
   const html = headAt("/en/about?page=2");
   expect(html).toContain('<link rel="alternate" hrefLang="de" href="https://strand.example/de/about"/>');
   expect(html).toContain('<meta property="og:locale" content="zh_CN"/>');
+});
+
+test("describes the picture and the kind of a page for link previews", () => {
+  const html = headAt("/en/about");
+  expect(html).toContain('<meta property="og:type" content="article"/>');
+  expect(html).toContain('<meta property="og:image" content="https://strand.example/pictures/hall.webp"/>');
+  expect(html).toContain('<meta property="og:image:alt" content="About us"/>');
+  expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
 });
 
 test("renders no alternate links at a URL that is not canonical", () => {

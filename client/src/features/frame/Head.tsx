@@ -23,10 +23,12 @@ export interface HeadProps {
   };
   /** The picture of link previews. */
   image?: string | undefined;
+  /** The kind of content in the terms of Open Graph. */
+  type?: "website" | "article" | "product";
 }
 
 /** The metadata of a page for search engines and link previews. React moves it into the document's head. */
-export function Head({ siteName, locale, page, image }: HeadProps) {
+export function Head({ siteName, locale, page, image, type = "website" }: HeadProps) {
   const origin = useOrigin();
   const { pathname } = useLocation();
   // A URL that is not canonical belongs to no group of alternates: no version links back to it.
@@ -45,13 +47,15 @@ export function Head({ siteName, locale, page, image }: HeadProps) {
           (`edge/pages/sitedata.go`). */}
       {isCanonical &&
         page.alternateVersions.map((v) => <link key={v.hreflang} rel="alternate" hrefLang={v.hreflang} href={v.url} />)}
-      <meta property="og:type" content="website" />
+      <meta property="og:type" content={type} />
       <meta property="og:title" content={page.title} />
       <meta property="og:site_name" content={siteName} />
       <meta property="og:locale" content={locale} />
       {page.description && <meta property="og:description" content={page.description} />}
       {page.canonicalUrl && <meta property="og:url" content={page.canonicalUrl} />}
       {image && <meta property="og:image" content={new URL(image, origin).href} />}
+      {image && <meta property="og:image:alt" content={page.title} />}
+      <meta name="twitter:card" content={image ? "summary_large_image" : "summary"} />
     </>
   );
 }

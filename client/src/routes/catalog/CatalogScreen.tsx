@@ -83,13 +83,15 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
         <Head
           {...head}
           page={{
-            title: catalog.name,
+            // The name of a machine alone does not say what it is.
+            title: catalog.classification ? `${catalog.name} – ${catalog.classification.name}` : catalog.name,
             description: catalog.shortDescription ?? summary(catalog.name, [catalog.classification]),
             canonicalUrl: catalog.canonicalUrl,
             // They are in the sitemap: to know them, the texts have to be read in all languages (CAT-45).
             alternateVersions: [],
           }}
           image={catalog.images[0]?.source}
+          type={catalog.type === "PRODUCT" ? "product" : "website"}
         />
         <ProductStructuredData product={catalog} />
         <BreadcrumbStructuredData entries={breadcrumb} />

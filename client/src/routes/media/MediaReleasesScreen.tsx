@@ -28,7 +28,12 @@ export function Screen({ resolution, traceId }: ScreenProps<MediaReleasesScreenQ
             )
           }
         >
-          <Head siteName={site.name} locale={locale.openGraphCode} page={{ ...shown, description: shown.leadText }} />
+          <Head
+            siteName={site.name}
+            locale={locale.openGraphCode}
+            page={{ ...shown, description: shown.leadText }}
+            type="article"
+          />
           <BreadcrumbStructuredData entries={breadcrumb} />
           <ArticleStructuredData
             title={shown.title}

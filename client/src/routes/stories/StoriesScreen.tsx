@@ -24,7 +24,13 @@ export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>)
   const { site, locale, breadcrumb, page, stories } = resolution;
   const head = (about: HeadProps["page"], image?: string, trail: readonly BreadcrumbEntry[] = breadcrumb) => (
     <>
-      <Head siteName={site.name} locale={locale.openGraphCode} page={about} image={image} />
+      <Head
+        siteName={site.name}
+        locale={locale.openGraphCode}
+        page={about}
+        image={image}
+        type={stories?.__typename === "Story" ? "article" : "website"}
+      />
       <BreadcrumbStructuredData entries={trail} />
     </>
   );

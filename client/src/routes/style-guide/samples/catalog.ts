@@ -141,6 +141,7 @@ export const listing = {
     },
     figure("Output", "pcs/h", "output"),
   ],
+  siteBrand: null,
   resetUrl: "/style-guide/modules",
   previousUrl: "/style-guide/modules?page=1",
   nextUrl: "/style-guide/modules?page=3",
