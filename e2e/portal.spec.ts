@@ -202,19 +202,42 @@ test("a new user registers, edits the account and enables the second factor", as
   const recovery = page.getByRole("listitem").filter({ hasText: /^[a-z2-7]{5}-[a-z2-7]{5}$/ });
   await expect(recovery).toHaveCount(10);
   await expectAccessible(page);
+
+  // Before the codes are saved the factor is off: the page asks before it is left, and a login needs no code.
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.goto(`${portal}/logout`);
+  await expect(page).toHaveURL("/en");
+  await page.goto(`${portal}/account`);
+  const logIn = async () => {
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill("Correct-horse-10");
+    await page.getByRole("button", { name: "Log in" }).click();
+  };
+  await logIn();
+  await expect(page.getByText("Two-step login is not on yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Start again" }).click();
+  await page.getByLabel("Six-digit code").fill(oneTimeCode(await page.locator("code").innerText()));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("button", { name: "I have saved them" }).click();
+  await expect(page.getByText("Two-step login is on, and the saved recovery codes are valid.")).toBeVisible();
+
+  await page.getByRole("button", { name: "New recovery codes" }).click();
+  await expect(recovery).toHaveCount(10);
   const code = await recovery.first().innerText();
+  await page.getByRole("button", { name: "I have saved them" }).click();
+  await expect(page.getByText("You have 10 recovery codes left.")).toBeVisible();
+  await expectAccessible(page);
 
   // With a recovery code, since the one-time code was already used.
   await page.goto(`${portal}/logout`);
   await expect(page).toHaveURL("/en");
   await page.goto(`${portal}/account`);
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill("Correct-horse-10");
-  await page.getByRole("button", { name: "Log in" }).click();
+  await logIn();
   await page.getByLabel("Code").fill(code);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
   await expect(page.getByLabel("First name")).toHaveValue("Adele");
+  await expect(page.getByText("You have 9 recovery codes left.")).toBeVisible();
 
   await page.getByRole("button", { name: "Reset two-step login" }).click();
   await page.getByRole("button", { name: "Reset and log in again" }).click();

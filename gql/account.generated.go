@@ -352,6 +352,29 @@ func (ec *executionContext) fieldContext_ConfirmSecondFactorPayload_recoveryCode
 	return graphql.NewScalarFieldContext("ConfirmSecondFactorPayload", field, false, false, "String")
 }
 
+func (ec *executionContext) _ConfirmSecondFactorPayload_recoveryCodesId(ctx context.Context, field graphql.CollectedField, obj *model.ConfirmSecondFactorPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ConfirmSecondFactorPayload_recoveryCodesId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RecoveryCodesID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ConfirmSecondFactorPayload_recoveryCodesId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ConfirmSecondFactorPayload", field, false, false, "ID")
+}
+
 func (ec *executionContext) _ConfirmSecondFactorPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.ConfirmSecondFactorPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -374,6 +397,84 @@ func (ec *executionContext) _ConfirmSecondFactorPayload_userErrors(ctx context.C
 func (ec *executionContext) fieldContext_ConfirmSecondFactorPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ConfirmSecondFactorPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CreateRecoveryCodesPayload_recoveryCodes(ctx context.Context, field graphql.CollectedField, obj *model.CreateRecoveryCodesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CreateRecoveryCodesPayload_recoveryCodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RecoveryCodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CreateRecoveryCodesPayload_recoveryCodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CreateRecoveryCodesPayload", field, false, false, "String")
+}
+
+func (ec *executionContext) _CreateRecoveryCodesPayload_recoveryCodesId(ctx context.Context, field graphql.CollectedField, obj *model.CreateRecoveryCodesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CreateRecoveryCodesPayload_recoveryCodesId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RecoveryCodesID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CreateRecoveryCodesPayload_recoveryCodesId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CreateRecoveryCodesPayload", field, false, false, "ID")
+}
+
+func (ec *executionContext) _CreateRecoveryCodesPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.CreateRecoveryCodesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CreateRecoveryCodesPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CreateRecoveryCodesPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CreateRecoveryCodesPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -798,6 +899,70 @@ func (ec *executionContext) fieldContext_ResetSecondFactorPayload_needsLogin(_ c
 	return graphql.NewScalarFieldContext("ResetSecondFactorPayload", field, false, false, "Boolean")
 }
 
+func (ec *executionContext) _SaveRecoveryCodesPayload_profile(ctx context.Context, field graphql.CollectedField, obj *model.SaveRecoveryCodesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SaveRecoveryCodesPayload_profile(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Profile, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *account.Profile) graphql.Marshaler {
+			return ec.marshalOProfile2ᚖstrandᚋdomainᚋaccountᚐProfile(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SaveRecoveryCodesPayload_profile(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SaveRecoveryCodesPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Profile(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SaveRecoveryCodesPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.SaveRecoveryCodesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SaveRecoveryCodesPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SaveRecoveryCodesPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SaveRecoveryCodesPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _StartSecondFactorPayload_secret(ctx context.Context, field graphql.CollectedField, obj *model.StartSecondFactorPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1000,6 +1165,48 @@ func (ec *executionContext) unmarshalInputConfirmSecondFactorInput(ctx context.C
 func UnmarshalConfirmSecondFactorInput(ctx context.Context, raw any) (model.ConfirmSecondFactorInput, error) {
 	var out model.ConfirmSecondFactorInput
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "ConfirmSecondFactorInput", raw, &out)
+	return out, err
+}
+
+func (ec *executionContext) unmarshalInputSaveRecoveryCodesInput(ctx context.Context, obj any) (model.SaveRecoveryCodesInput, error) {
+	var it model.SaveRecoveryCodesInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"recoveryCodesId"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "recoveryCodesId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("recoveryCodesId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.RecoveryCodesID = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalSaveRecoveryCodesInput unmarshals raw into the SaveRecoveryCodesInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalSaveRecoveryCodesInput(ctx context.Context, raw any) (model.SaveRecoveryCodesInput, error) {
+	var out model.SaveRecoveryCodesInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "SaveRecoveryCodesInput", raw, &out)
 	return out, err
 }
 
@@ -1238,8 +1445,56 @@ func (ec *executionContext) _ConfirmSecondFactorPayload(ctx context.Context, sel
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "recoveryCodesId":
+			out.Values[i] = ec._ConfirmSecondFactorPayload_recoveryCodesId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "userErrors":
 			out.Values[i] = ec._ConfirmSecondFactorPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var createRecoveryCodesPayloadImplementors = []string{"CreateRecoveryCodesPayload"}
+
+func (ec *executionContext) _CreateRecoveryCodesPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CreateRecoveryCodesPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, createRecoveryCodesPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CreateRecoveryCodesPayload")
+		case "recoveryCodes":
+			out.Values[i] = ec._CreateRecoveryCodesPayload_recoveryCodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "recoveryCodesId":
+			out.Values[i] = ec._CreateRecoveryCodesPayload_recoveryCodesId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._CreateRecoveryCodesPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1434,6 +1689,44 @@ func (ec *executionContext) _ResetSecondFactorPayload(ctx context.Context, sel a
 	return out
 }
 
+var saveRecoveryCodesPayloadImplementors = []string{"SaveRecoveryCodesPayload"}
+
+func (ec *executionContext) _SaveRecoveryCodesPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SaveRecoveryCodesPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, saveRecoveryCodesPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SaveRecoveryCodesPayload")
+		case "profile":
+			out.Values[i] = ec._SaveRecoveryCodesPayload_profile(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._SaveRecoveryCodesPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var startSecondFactorPayloadImplementors = []string{"StartSecondFactorPayload"}
 
 func (ec *executionContext) _StartSecondFactorPayload(ctx context.Context, sel ast.SelectionSet, obj *model.StartSecondFactorPayload) graphql.Marshaler {
@@ -1540,6 +1833,14 @@ func (ec *executionContext) marshalNConfirmSecondFactorPayload2ᚖstrandᚋgql�
 	return ec._ConfirmSecondFactorPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNCreateRecoveryCodesPayload2ᚖstrandᚋgqlᚋmodelᚐCreateRecoveryCodesPayload(ctx context.Context, sel ast.SelectionSet, v *model.CreateRecoveryCodesPayload) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "CreateRecoveryCodesPayload!")
+		return graphql.Null
+	}
+	return ec._CreateRecoveryCodesPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNPolicyCode2strandᚋdomainᚋaccountᚐPolicyCode(ctx context.Context, v any) (account.PolicyCode, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := account.PolicyCode(tmp)
@@ -1593,6 +1894,19 @@ func (ec *executionContext) marshalNResetSecondFactorPayload2ᚖstrandᚋgqlᚋm
 		return graphql.Null
 	}
 	return ec._ResetSecondFactorPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNSaveRecoveryCodesInput2strandᚋgqlᚋmodelᚐSaveRecoveryCodesInput(ctx context.Context, v any) (model.SaveRecoveryCodesInput, error) {
+	res, err := ec.unmarshalInputSaveRecoveryCodesInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSaveRecoveryCodesPayload2ᚖstrandᚋgqlᚋmodelᚐSaveRecoveryCodesPayload(ctx context.Context, sel ast.SelectionSet, v *model.SaveRecoveryCodesPayload) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "SaveRecoveryCodesPayload!")
+		return graphql.Null
+	}
+	return ec._SaveRecoveryCodesPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNStartSecondFactorPayload2ᚖstrandᚋgqlᚋmodelᚐStartSecondFactorPayload(ctx context.Context, sel ast.SelectionSet, v *model.StartSecondFactorPayload) graphql.Marshaler {

@@ -155,6 +155,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("RenameMachineInput", ec.unmarshalInputRenameMachineInput),
 			graphql.NewInputUnmarshaler("RequestAccessInput", ec.unmarshalInputRequestAccessInput),
 			graphql.NewInputUnmarshaler("RequestMembershipInput", ec.unmarshalInputRequestMembershipInput),
+			graphql.NewInputUnmarshaler("SaveRecoveryCodesInput", ec.unmarshalInputSaveRecoveryCodesInput),
 			graphql.NewInputUnmarshaler("SiteByIDsInput", ec.unmarshalInputSiteByIDsInput),
 			graphql.NewInputUnmarshaler("StartContentReportInput", ec.unmarshalInputStartContentReportInput),
 			graphql.NewInputUnmarshaler("StoryByIDsInput", ec.unmarshalInputStoryByIDsInput),
@@ -373,7 +374,7 @@ type ChangePasswordPayload {
   lockedUntil: DateTime
 }
 
-"A second factor that is being set up. It is active after ` + "`" + `confirmSecondFactor` + "`" + `."
+"A second factor that is being set up. ` + "`" + `confirmSecondFactor` + "`" + ` is the next step."
 type StartSecondFactorPayload {
   "The key as text, for users who cannot scan the QR code."
   secret: String!
@@ -387,8 +388,37 @@ input ConfirmSecondFactorInput {
 }
 
 type ConfirmSecondFactorPayload {
-  "Each code replaces a one-time code for one login. They are returned only once. Empty if the code is wrong."
+  """
+  Each code replaces a one-time code for one login, after ` + "`" + `saveRecoveryCodes` + "`" + `. They are returned only once. Empty if the
+  code is wrong.
+  """
   recoveryCodes: [String!]!
+  "Identifies the codes for ` + "`" + `saveRecoveryCodes` + "`" + `; null if the code is wrong."
+  recoveryCodesId: ID
+  userErrors: [UserError!]!
+}
+
+type CreateRecoveryCodesPayload {
+  """
+  New codes, which replace the present ones after ` + "`" + `saveRecoveryCodes` + "`" + `. They are returned only once. Empty without an
+  active second factor.
+  """
+  recoveryCodes: [String!]!
+  "Identifies the codes for ` + "`" + `saveRecoveryCodes` + "`" + `; null without an active second factor."
+  recoveryCodesId: ID
+  "NO_SECOND_FACTOR without an active second factor."
+  userErrors: [UserError!]!
+}
+
+input SaveRecoveryCodesInput {
+  "` + "`" + `recoveryCodesId` + "`" + ` of the codes that the user has saved."
+  recoveryCodesId: ID!
+}
+
+type SaveRecoveryCodesPayload {
+  "Null if there are user errors."
+  profile: Profile
+  "REPLACED if the codes were replaced by others, or belong to a factor that was reset."
   userErrors: [UserError!]!
 }
 
@@ -408,12 +438,24 @@ extend type Mutation {
   "Changes the password. All other sessions of the account end, and the user is notified by mail."
   changePassword(input: ChangePasswordInput!): ChangePasswordPayload! @auth(requires: CUSTOMER) @authenticated
   """
-  Starts setting up a second factor. Like the two mutations below, it requires a login within the last five minutes, by
-  the claim ` + "`" + `auth_time` + "`" + ` of the ID token; otherwise the error code is RECENT_LOGIN_REQUIRED.
+  Starts setting up a second factor. Like the mutations below, it requires a login within the last five minutes, by the
+  claim ` + "`" + `auth_time` + "`" + ` of the ID token; otherwise the error code is RECENT_LOGIN_REQUIRED.
   """
   startSecondFactor: StartSecondFactorPayload! @auth(requires: CUSTOMER) @authenticated
-  "Activates the second factor. All other sessions of the account end, and the user is notified by mail."
+  """
+  Checks the first code of the authenticator app, and returns recovery codes. The second factor is not active before
+  ` + "`" + `saveRecoveryCodes` + "`" + `.
+  """
   confirmSecondFactor(input: ConfirmSecondFactorInput!): ConfirmSecondFactorPayload!
+    @auth(requires: CUSTOMER)
+    @authenticated
+  "Creates new recovery codes for an active second factor. The present ones are valid until the new ones are saved."
+  createRecoveryCodes: CreateRecoveryCodesPayload! @auth(requires: CUSTOMER) @authenticated
+  """
+  The user has saved the latest recovery codes: they become valid, and earlier ones invalid. The first codes of a second
+  factor activate it, and all other sessions of the account end. The user is notified by mail.
+  """
+  saveRecoveryCodes(input: SaveRecoveryCodesInput!): SaveRecoveryCodesPayload!
     @auth(requires: CUSTOMER)
     @authenticated
   "Removes the second factor. All sessions of the account end, and the user is notified by mail."
@@ -5497,6 +5539,8 @@ func (ec *executionContext) childFields_ConfirmSecondFactorPayload(ctx context.C
 	switch field.Name {
 	case "recoveryCodes":
 		return ec.fieldContext_ConfirmSecondFactorPayload_recoveryCodes(ctx, field)
+	case "recoveryCodesId":
+		return ec.fieldContext_ConfirmSecondFactorPayload_recoveryCodesId(ctx, field)
 	case "userErrors":
 		return ec.fieldContext_ConfirmSecondFactorPayload_userErrors(ctx, field)
 	}
@@ -5623,6 +5667,18 @@ func (ec *executionContext) childFields_CountryOption(ctx context.Context, field
 		return ec.fieldContext_CountryOption_displayName(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CountryOption", field.Name)
+}
+
+func (ec *executionContext) childFields_CreateRecoveryCodesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "recoveryCodes":
+		return ec.fieldContext_CreateRecoveryCodesPayload_recoveryCodes(ctx, field)
+	case "recoveryCodesId":
+		return ec.fieldContext_CreateRecoveryCodesPayload_recoveryCodesId(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_CreateRecoveryCodesPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreateRecoveryCodesPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Download(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7813,6 +7869,16 @@ func (ec *executionContext) childFields_ResetSecondFactorPayload(ctx context.Con
 		return ec.fieldContext_ResetSecondFactorPayload_needsLogin(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ResetSecondFactorPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SaveRecoveryCodesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "profile":
+		return ec.fieldContext_SaveRecoveryCodesPayload_profile(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SaveRecoveryCodesPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SaveRecoveryCodesPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SearchConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -157,6 +157,48 @@ func TestQueries_Account(t *testing.T) {
 			data:  `{"confirmSecondFactor":{"recoveryCodes":[],"userErrors":[{"code":"INVALID","field":"oneTimeCode"}]}}`,
 			calls: []string{"sis.ConfirmSecondFactor token 1"},
 		},
+		"the right code": {
+			query: `mutation { confirmSecondFactor(input: {oneTimeCode: "1"}) { recoveryCodes recoveryCodesId } }`,
+			user:  customer(0),
+			sis:   map[string]any{"ConfirmSecondFactor": &account.RecoveryCodes{ID: "i", Codes: []string{"a", "b"}}},
+			data:  `{"confirmSecondFactor":{"recoveryCodes":["a","b"],"recoveryCodesId":"i"}}`,
+			calls: []string{"sis.ConfirmSecondFactor token 1"},
+		},
+		"recovery codes need a recent login": {
+			query: `mutation { a: createRecoveryCodes { recoveryCodesId }
+				b: saveRecoveryCodes(input: {recoveryCodesId: "i"}) { profile { email } } }`,
+			user:  customer(6),
+			codes: []string{"RECENT_LOGIN_REQUIRED", "RECENT_LOGIN_REQUIRED"},
+		},
+		"recovery codes without a second factor": {
+			query: `mutation { createRecoveryCodes { recoveryCodes recoveryCodesId userErrors { code } } }`,
+			user:  customer(0),
+			data: `{"createRecoveryCodes":{"recoveryCodes":[],"recoveryCodesId":null,
+				"userErrors":[{"code":"NO_SECOND_FACTOR"}]}}`,
+			calls: []string{"sis.CreateRecoveryCodes token"},
+		},
+		"new recovery codes": {
+			query: `mutation { createRecoveryCodes { recoveryCodes recoveryCodesId userErrors { code } } }`,
+			user:  customer(0),
+			sis:   map[string]any{"CreateRecoveryCodes": &account.RecoveryCodes{ID: "i", Codes: []string{"a"}}},
+			data:  `{"createRecoveryCodes":{"recoveryCodes":["a"],"recoveryCodesId":"i","userErrors":[]}}`,
+			calls: []string{"sis.CreateRecoveryCodes token"},
+		},
+		"saved recovery codes": {
+			query: `mutation { saveRecoveryCodes(input: {recoveryCodesId: "i"}) {
+				profile { hasSecondFactor } userErrors { code } } }`,
+			user:  customer(0),
+			sis:   map[string]any{"SaveRecoveryCodes": &account.Profile{HasSecondFactor: true}},
+			data:  `{"saveRecoveryCodes":{"profile":{"hasSecondFactor":true},"userErrors":[]}}`,
+			calls: []string{"sis.SaveRecoveryCodes token i"},
+		},
+		"replaced recovery codes": {
+			query: `mutation { saveRecoveryCodes(input: {recoveryCodesId: "i"}) {
+				profile { hasSecondFactor } userErrors { code } } }`,
+			user:  customer(0),
+			data:  `{"saveRecoveryCodes":{"profile":null,"userErrors":[{"code":"REPLACED"}]}}`,
+			calls: []string{"sis.SaveRecoveryCodes token i"},
+		},
 		"anonymous users change nothing": {
 			query: `mutation { a: changePassword(input: {presentPassword: "a", nextPassword: "b"}) { isChanged }
 				b: startSecondFactor { secret } c: resetSecondFactor { needsLogin } }`,

@@ -257,6 +257,10 @@ var systems = map[string]system{
 				"ConfirmSecondFactor": func(ctx context.Context) error {
 					return one(r.ConfirmSecondFactor(ctx, "t", "1"))
 				},
+				"CreateRecoveryCodes": func(ctx context.Context) error { return one(r.CreateRecoveryCodes(ctx, "t")) },
+				"SaveRecoveryCodes": func(ctx context.Context) error {
+					return one(r.SaveRecoveryCodes(ctx, "t", "1"))
+				},
 				"ResetSecondFactor":    func(ctx context.Context) error { return r.ResetSecondFactor(ctx, "t") },
 				"LocationsAndMachines": func(ctx context.Context) error { _, _, err := r.LocationsAndMachines(ctx, "t", ""); return err },
 				"Tickets": func(ctx context.Context) error {

@@ -70,6 +70,13 @@ type SecondFactorSetup struct {
 	Secret, URI string
 }
 
+// RecoveryCodes are new recovery codes. They become valid when the user has saved them (ACC-10).
+type RecoveryCodes struct {
+	// ID identifies them when they are saved.
+	ID    string
+	Codes []string
+}
+
 // Entry is the account of the signed-in user, with the forms that change it.
 type Entry struct {
 	Profile   *Profile

@@ -175,9 +175,12 @@ type ConfirmSecondFactorInput struct {
 }
 
 type ConfirmSecondFactorPayload struct {
-	// Each code replaces a one-time code for one login. They are returned only once. Empty if the code is wrong.
-	RecoveryCodes []string     `json:"recoveryCodes"`
-	UserErrors    []*UserError `json:"userErrors"`
+	// Each code replaces a one-time code for one login, after `saveRecoveryCodes`. They are returned only once. Empty if the
+	// code is wrong.
+	RecoveryCodes []string `json:"recoveryCodes"`
+	// Identifies the codes for `saveRecoveryCodes`; null if the code is wrong.
+	RecoveryCodesID *string      `json:"recoveryCodesId,omitempty"`
+	UserErrors      []*UserError `json:"userErrors"`
 }
 
 type ContentFindingConnection struct {
@@ -199,6 +202,16 @@ type ContentReportPayload struct {
 
 type CountryByCountryCodesInput struct {
 	CountryCode string `json:"CountryCode"`
+}
+
+type CreateRecoveryCodesPayload struct {
+	// New codes, which replace the present ones after `saveRecoveryCodes`. They are returned only once. Empty without an
+	// active second factor.
+	RecoveryCodes []string `json:"recoveryCodes"`
+	// Identifies the codes for `saveRecoveryCodes`; null without an active second factor.
+	RecoveryCodesID *string `json:"recoveryCodesId,omitempty"`
+	// NO_SECOND_FACTOR without an active second factor.
+	UserErrors []*UserError `json:"userErrors"`
 }
 
 type CreateTicketInput struct {
@@ -574,6 +587,18 @@ type ResetSecondFactorPayload struct {
 	NeedsLogin bool `json:"needsLogin"`
 }
 
+type SaveRecoveryCodesInput struct {
+	// `recoveryCodesId` of the codes that the user has saved.
+	RecoveryCodesID string `json:"recoveryCodesId"`
+}
+
+type SaveRecoveryCodesPayload struct {
+	// Null if there are user errors.
+	Profile *account.Profile `json:"profile,omitempty"`
+	// REPLACED if the codes were replaced by others, or belong to a factor that was reset.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
 type SearchConnection struct {
 	TotalCount int `json:"totalCount"`
 	// The number of results of each type, independent of the requested types; the labels are the values of
@@ -610,7 +635,7 @@ type StartContentReportInput struct {
 	Stage  site.Stage `json:"stage"`
 }
 
-// A second factor that is being set up. It is active after `confirmSecondFactor`.
+// A second factor that is being set up. `confirmSecondFactor` is the next step.
 type StartSecondFactorPayload struct {
 	// The key as text, for users who cannot scan the QR code.
 	Secret string `json:"secret"`

@@ -104,8 +104,13 @@ func (s *SIS) CloseTicket(
 }
 
 // ConfirmSecondFactor returns the answer of the test.
-func (s *SIS) ConfirmSecondFactor(ctx context.Context, idToken, oneTimeCode string) ([]string, error) {
-	return answer[[]string](ctx, s, "ConfirmSecondFactor", idToken, oneTimeCode)
+func (s *SIS) ConfirmSecondFactor(ctx context.Context, idToken, oneTimeCode string) (*account.RecoveryCodes, error) {
+	return answer[*account.RecoveryCodes](ctx, s, "ConfirmSecondFactor", idToken, oneTimeCode)
+}
+
+// CreateRecoveryCodes returns the answer of the test.
+func (s *SIS) CreateRecoveryCodes(ctx context.Context, idToken string) (*account.RecoveryCodes, error) {
+	return answer[*account.RecoveryCodes](ctx, s, "CreateRecoveryCodes", idToken)
 }
 
 // CreateTicket returns the answer of the test.
@@ -240,6 +245,11 @@ func (s *SIS) RequestMembership(
 // ResetSecondFactor returns the answer of the test.
 func (s *SIS) ResetSecondFactor(ctx context.Context, idToken string) error {
 	return s.record(ctx, "ResetSecondFactor", idToken)
+}
+
+// SaveRecoveryCodes returns the answer of the test.
+func (s *SIS) SaveRecoveryCodes(ctx context.Context, idToken, id string) (*account.Profile, error) {
+	return answer[*account.Profile](ctx, s, "SaveRecoveryCodes", idToken, id)
 }
 
 // RestoreMachine returns the answer of the test.

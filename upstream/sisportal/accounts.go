@@ -117,17 +117,45 @@ func (r *Reader) StartSecondFactor(ctx context.Context, idToken string) (*accoun
 	return &account.SecondFactorSetup{Secret: data.StartSecondFactor.Secret, URI: data.StartSecondFactor.Uri}, nil
 }
 
-// ConfirmSecondFactor activates the second factor and returns its recovery codes; none for a wrong code. One call
-// without retries, since a code can be used once.
-func (r *Reader) ConfirmSecondFactor(
-	ctx context.Context,
-	idToken, oneTimeCode string,
-) (recoveryCodes []string, err error) {
+// ConfirmSecondFactor checks a code and returns recovery codes; nil for a wrong code. The factor is active after
+// SaveRecoveryCodes. One call without retries, since a code can be used once.
+func (r *Reader) ConfirmSecondFactor(ctx context.Context, idToken, oneTimeCode string) (*account.RecoveryCodes, error) {
 	data, err := ConfirmSecondFactor(transport.Once(r.withIDToken(ctx, idToken)), r.client, oneTimeCode)
 	if err != nil {
 		return nil, fmt.Errorf("confirm a second factor: %w", err)
 	}
-	return data.ConfirmSecondFactor.RecoveryCodes, nil
+	c := data.ConfirmSecondFactor
+	if len(c.RecoveryCodes) == 0 || c.RecoveryCodesId == nil {
+		return nil, nil
+	}
+	return &account.RecoveryCodes{ID: *c.RecoveryCodesId, Codes: c.RecoveryCodes}, nil
+}
+
+// CreateRecoveryCodes returns new recovery codes, which are valid after SaveRecoveryCodes; nil without an active second
+// factor. One call.
+func (r *Reader) CreateRecoveryCodes(ctx context.Context, idToken string) (*account.RecoveryCodes, error) {
+	data, err := CreateRecoveryCodes(r.withIDToken(ctx, idToken), r.client)
+	if err != nil {
+		return nil, fmt.Errorf("create recovery codes: %w", err)
+	}
+	c := data.CreateRecoveryCodes
+	if c == nil {
+		return nil, nil
+	}
+	return &account.RecoveryCodes{ID: c.Id, Codes: c.Codes}, nil
+}
+
+// SaveRecoveryCodes makes recovery codes valid, and with them a confirmed second factor; the profile is nil if the codes
+// were replaced. One call.
+func (r *Reader) SaveRecoveryCodes(ctx context.Context, idToken, id string) (*account.Profile, error) {
+	data, err := SaveRecoveryCodes(r.withIDToken(ctx, idToken), r.client, id)
+	if err != nil {
+		return nil, fmt.Errorf("save recovery codes: %w", err)
+	}
+	if data.SaveRecoveryCodes == nil {
+		return nil, nil
+	}
+	return profile(data.SaveRecoveryCodes), nil
 }
 
 // ResetSecondFactor removes the second factor: one call.

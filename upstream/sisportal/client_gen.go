@@ -464,10 +464,12 @@ func (v *CommentInput) GetAttachments() []*ticketing.TicketFile { return v.Attac
 // ConfirmSecondFactorConfirmSecondFactorSecondFactorConfirmation includes the requested fields of the GraphQL type SecondFactorConfirmation.
 // The GraphQL type's documentation follows.
 //
-// The result of confirming a second factor.
+// The result of confirming a second factor, which is active when its recovery codes are saved.
 type ConfirmSecondFactorConfirmSecondFactorSecondFactorConfirmation struct {
-	// Not shown again; null for a wrong code.
+	// Not shown again, and not valid before `saveRecoveryCodes`; null for a wrong code.
 	RecoveryCodes []string `json:"recoveryCodes"`
+	// Identifies the codes for `saveRecoveryCodes`; null for a wrong code.
+	RecoveryCodesId *string `json:"recoveryCodesId"`
 }
 
 // GetRecoveryCodes returns ConfirmSecondFactorConfirmSecondFactorSecondFactorConfirmation.RecoveryCodes, and is useful for accessing the field via an interface.
@@ -475,14 +477,49 @@ func (v *ConfirmSecondFactorConfirmSecondFactorSecondFactorConfirmation) GetReco
 	return v.RecoveryCodes
 }
 
+// GetRecoveryCodesId returns ConfirmSecondFactorConfirmSecondFactorSecondFactorConfirmation.RecoveryCodesId, and is useful for accessing the field via an interface.
+func (v *ConfirmSecondFactorConfirmSecondFactorSecondFactorConfirmation) GetRecoveryCodesId() *string {
+	return v.RecoveryCodesId
+}
+
 // ConfirmSecondFactorResponse is returned by ConfirmSecondFactor on success.
 type ConfirmSecondFactorResponse struct {
+	// Checks the first code of the app, and creates recovery codes. The factor is not active before `saveRecoveryCodes`: until
+	// then a login works as before.
 	ConfirmSecondFactor *ConfirmSecondFactorConfirmSecondFactorSecondFactorConfirmation `json:"confirmSecondFactor"`
 }
 
 // GetConfirmSecondFactor returns ConfirmSecondFactorResponse.ConfirmSecondFactor, and is useful for accessing the field via an interface.
 func (v *ConfirmSecondFactorResponse) GetConfirmSecondFactor() *ConfirmSecondFactorConfirmSecondFactorSecondFactorConfirmation {
 	return v.ConfirmSecondFactor
+}
+
+// CreateRecoveryCodesCreateRecoveryCodes includes the requested fields of the GraphQL type RecoveryCodes.
+// The GraphQL type's documentation follows.
+//
+// New recovery codes of an active second factor. They replace the old ones when they are saved.
+type CreateRecoveryCodesCreateRecoveryCodes struct {
+	// Identifies the codes for `saveRecoveryCodes`.
+	Id string `json:"id"`
+	// Not shown again, and not valid before `saveRecoveryCodes`.
+	Codes []string `json:"codes"`
+}
+
+// GetId returns CreateRecoveryCodesCreateRecoveryCodes.Id, and is useful for accessing the field via an interface.
+func (v *CreateRecoveryCodesCreateRecoveryCodes) GetId() string { return v.Id }
+
+// GetCodes returns CreateRecoveryCodesCreateRecoveryCodes.Codes, and is useful for accessing the field via an interface.
+func (v *CreateRecoveryCodesCreateRecoveryCodes) GetCodes() []string { return v.Codes }
+
+// CreateRecoveryCodesResponse is returned by CreateRecoveryCodes on success.
+type CreateRecoveryCodesResponse struct {
+	// Replaces codes that were not saved. Null without an active second factor.
+	CreateRecoveryCodes *CreateRecoveryCodesCreateRecoveryCodes `json:"createRecoveryCodes"`
+}
+
+// GetCreateRecoveryCodes returns CreateRecoveryCodesResponse.CreateRecoveryCodes, and is useful for accessing the field via an interface.
+func (v *CreateRecoveryCodesResponse) GetCreateRecoveryCodes() *CreateRecoveryCodesCreateRecoveryCodes {
+	return v.CreateRecoveryCodes
 }
 
 // CreateTicketResponse is returned by CreateTicket on success.
@@ -1856,6 +1893,17 @@ type RetireMachineResponse struct {
 // GetRetireMachine returns RetireMachineResponse.RetireMachine, and is useful for accessing the field via an interface.
 func (v *RetireMachineResponse) GetRetireMachine() *MachineFields { return v.RetireMachine }
 
+// SaveRecoveryCodesResponse is returned by SaveRecoveryCodes on success.
+type SaveRecoveryCodesResponse struct {
+	// The user has saved the codes with the id: they become valid, and earlier ones invalid. If they are those of
+	// `confirmSecondFactor`, the factor becomes active, and every other session of the account ends. The owner gets a mail.
+	// Null if the codes were replaced by others. Repeated, it changes nothing.
+	SaveRecoveryCodes *ProfileFields `json:"saveRecoveryCodes"`
+}
+
+// GetSaveRecoveryCodes returns SaveRecoveryCodesResponse.SaveRecoveryCodes, and is useful for accessing the field via an interface.
+func (v *SaveRecoveryCodesResponse) GetSaveRecoveryCodes() *ProfileFields { return v.SaveRecoveryCodes }
+
 // StartSecondFactorResponse is returned by StartSecondFactor on success.
 type StartSecondFactorResponse struct {
 	StartSecondFactor *StartSecondFactorStartSecondFactorSecondFactorSetup `json:"startSecondFactor"`
@@ -1869,7 +1917,7 @@ func (v *StartSecondFactorResponse) GetStartSecondFactor() *StartSecondFactorSta
 // StartSecondFactorStartSecondFactorSecondFactorSetup includes the requested fields of the GraphQL type SecondFactorSetup.
 // The GraphQL type's documentation follows.
 //
-// A second factor before its confirmation by a code.
+// A second factor before its confirmation by a code of the app.
 type StartSecondFactorStartSecondFactorSecondFactorSetup struct {
 	// For authenticator apps that cannot read pictures.
 	Secret string `json:"secret"`
@@ -2904,6 +2952,14 @@ type __RetireMachineInput struct {
 // GetId returns __RetireMachineInput.Id, and is useful for accessing the field via an interface.
 func (v *__RetireMachineInput) GetId() string { return v.Id }
 
+// __SaveRecoveryCodesInput is used internally by genqlient
+type __SaveRecoveryCodesInput struct {
+	Id string `json:"id"`
+}
+
+// GetId returns __SaveRecoveryCodesInput.Id, and is useful for accessing the field via an interface.
+func (v *__SaveRecoveryCodesInput) GetId() string { return v.Id }
+
 // __UndoUserChangeInput is used internally by genqlient
 type __UndoUserChangeInput struct {
 	Id string `json:"id"`
@@ -3745,6 +3801,7 @@ const ConfirmSecondFactor_Operation = `
 mutation ConfirmSecondFactor ($oneTimeCode: String!) {
 	confirmSecondFactor(oneTimeCode: $oneTimeCode) {
 		recoveryCodes
+		recoveryCodesId
 	}
 }
 `
@@ -3763,6 +3820,37 @@ func ConfirmSecondFactor(
 	}
 
 	data_ = &ConfirmSecondFactorResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by CreateRecoveryCodes.
+const CreateRecoveryCodes_Operation = `
+mutation CreateRecoveryCodes {
+	createRecoveryCodes {
+		id
+		codes
+	}
+}
+`
+
+func CreateRecoveryCodes(
+	ctx_ context.Context,
+	client_ graphql.Client,
+) (data_ *CreateRecoveryCodesResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "CreateRecoveryCodes",
+		Query:  CreateRecoveryCodes_Operation,
+	}
+
+	data_ = &CreateRecoveryCodesResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(
@@ -6260,6 +6348,57 @@ func RetireMachine(
 	}
 
 	data_ = &RetireMachineResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by SaveRecoveryCodes.
+const SaveRecoveryCodes_Operation = `
+mutation SaveRecoveryCodes ($id: ID!) {
+	saveRecoveryCodes(id: $id) {
+		... ProfileFields
+	}
+}
+fragment ProfileFields on Profile {
+	id
+	firstName
+	lastName
+	company
+	email
+	telephone
+	address
+	postalCode
+	city
+	country
+	language
+	ticketMails
+	isManagedInternally
+	hasSecondFactor
+	recoveryCodesLeft
+}
+`
+
+func SaveRecoveryCodes(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	id string,
+) (data_ *SaveRecoveryCodesResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "SaveRecoveryCodes",
+		Query:  SaveRecoveryCodes_Operation,
+		Variables: &__SaveRecoveryCodesInput{
+			Id: id,
+		},
+	}
+
+	data_ = &SaveRecoveryCodesResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(

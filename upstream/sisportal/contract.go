@@ -41,6 +41,7 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 		"RequestAccess": "user writes", "CancelAccessRequest": "user writes", "AcceptInvitation": "user writes",
 		"RequestMembership": "user writes", "CancelMembershipRequest": "user writes",
 		"StartSecondFactor": "account", "ConfirmSecondFactor": "account", "ResetSecondFactor": "account",
+		"CreateRecoveryCodes": "account", "SaveRecoveryCodes": "account",
 	}
 	return transport.New(o), nil
 }

@@ -12,7 +12,7 @@ var Features = []exercise.Feature{
 	{Name: "portal home", Operations: []string{"GetPortalHome", "GetOwnAccess"}},
 	{Name: "account", Operations: []string{
 		"GetProfile", "UpdateProfile", "ChangePassword", "StartSecondFactor", "ConfirmSecondFactor",
-		"ResetSecondFactor",
+		"CreateRecoveryCodes", "SaveRecoveryCodes", "ResetSecondFactor",
 	}},
 	{Name: "tickets", Operations: []string{
 		"GetPlaces", "GetTickets", "GetTicket", "CreateTicket", "AddComment", "CloseTicket", "MarkTicketRead",

@@ -68,6 +68,8 @@ type MutationResolver interface {
 	ChangePassword(ctx context.Context, presentPassword string, nextPassword string) (*ChangePasswordResult, error)
 	StartSecondFactor(ctx context.Context) (*SecondFactorSetup, error)
 	ConfirmSecondFactor(ctx context.Context, oneTimeCode string) (*SecondFactorConfirmation, error)
+	CreateRecoveryCodes(ctx context.Context) (*account.RecoveryCodes, error)
+	SaveRecoveryCodes(ctx context.Context, id string) (*sisusers.User, error)
 	ResetSecondFactor(ctx context.Context) (bool, error)
 	CreateTicket(ctx context.Context, input TicketInput) (*Ticket, error)
 	AddComment(ctx context.Context, input CommentInput) (*Ticket, error)
@@ -244,7 +246,7 @@ var sources = []*ast.Source{
 #     RECENT_LOGIN_REQUIRED.
 #   - the second factor can be changed with an ID token whose ` + "`" + `auth_time` + "`" + ` is at most five minutes ago (else RECENT_LOGIN_REQUIRED);
 #     Strand requests such a login with ` + "`" + `max_age=300` + "`" + `, and checks ` + "`" + `auth_time` + "`" + ` itself before the call.
-#   - a changed password and a confirmed second factor end every other session of the account, a reset one every session: the
+#   - a changed password and a new second factor end every other session of the account, a reset one every session: the
 #     identity server refuses their refresh tokens, and sends Strand a logout token (Back-Channel Logout) for each, so that
 #     their ID tokens are refused at once. The owner of the account gets a mail.
 #   - a file is sent before the mutation that refers to it: ` + "`" + `PUT {endpoint}/files/{id}` + "`" + ` with its bytes and media type; every caller who
@@ -344,7 +346,7 @@ type ChangePasswordResult {
   lockedUntil: DateTime
 }
 
-"A second factor before its confirmation by a code."
+"A second factor before its confirmation by a code of the app."
 type SecondFactorSetup {
   "For authenticator apps that cannot read pictures."
   secret: String!
@@ -352,10 +354,20 @@ type SecondFactorSetup {
   uri: String!
 }
 
-"The result of confirming a second factor."
+"The result of confirming a second factor, which is active when its recovery codes are saved."
 type SecondFactorConfirmation {
-  "Not shown again; null for a wrong code."
+  "Not shown again, and not valid before ` + "`" + `saveRecoveryCodes` + "`" + `; null for a wrong code."
   recoveryCodes: [String!]
+  "Identifies the codes for ` + "`" + `saveRecoveryCodes` + "`" + `; null for a wrong code."
+  recoveryCodesId: ID
+}
+
+"New recovery codes of an active second factor. They replace the old ones when they are saved."
+type RecoveryCodes {
+  "Identifies the codes for ` + "`" + `saveRecoveryCodes` + "`" + `."
+  id: ID!
+  "Not shown again, and not valid before ` + "`" + `saveRecoveryCodes` + "`" + `."
+  codes: [String!]! @nonEmpty
 }
 
 type Organization {
@@ -579,7 +591,19 @@ type Mutation {
   updateProfile(input: ProfileInput!): Profile!
   changePassword(presentPassword: String!, nextPassword: String!): ChangePasswordResult!
   startSecondFactor: SecondFactorSetup!
+  """
+  Checks the first code of the app, and creates recovery codes. The factor is not active before ` + "`" + `saveRecoveryCodes` + "`" + `: until
+  then a login works as before.
+  """
   confirmSecondFactor(oneTimeCode: String!): SecondFactorConfirmation!
+  "Replaces codes that were not saved. Null without an active second factor."
+  createRecoveryCodes: RecoveryCodes
+  """
+  The user has saved the codes with the id: they become valid, and earlier ones invalid. If they are those of
+  ` + "`" + `confirmSecondFactor` + "`" + `, the factor becomes active, and every other session of the account ends. The owner gets a mail.
+  Null if the codes were replaced by others. Repeated, it changes nothing.
+  """
+  saveRecoveryCodes(id: ID!): Profile
   "Removes the second factor, and ends every session of the account."
   resetSecondFactor: Boolean!
   createTicket(input: TicketInput!): Ticket!
@@ -1712,6 +1736,16 @@ func (ec *executionContext) childFields_Profile(ctx context.Context, field graph
 	return nil, fmt.Errorf("no field named %q was found under type Profile", field.Name)
 }
 
+func (ec *executionContext) childFields_RecoveryCodes(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_RecoveryCodes_id(ctx, field)
+	case "codes":
+		return ec.fieldContext_RecoveryCodes_codes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RecoveryCodes", field.Name)
+}
+
 func (ec *executionContext) childFields_RequestResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "outcome":
@@ -1726,6 +1760,8 @@ func (ec *executionContext) childFields_SecondFactorConfirmation(ctx context.Con
 	switch field.Name {
 	case "recoveryCodes":
 		return ec.fieldContext_SecondFactorConfirmation_recoveryCodes(ctx, field)
+	case "recoveryCodesId":
+		return ec.fieldContext_SecondFactorConfirmation_recoveryCodesId(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SecondFactorConfirmation", field.Name)
 }
@@ -2429,6 +2465,20 @@ func (ec *executionContext) field_Mutation_restoreMachine_args(ctx context.Conte
 }
 
 func (ec *executionContext) field_Mutation_retireMachine_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_saveRecoveryCodes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
@@ -5851,6 +5901,82 @@ func (ec *executionContext) fieldContext_Mutation_confirmSecondFactor(ctx contex
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_createRecoveryCodes(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_createRecoveryCodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Mutation().CreateRecoveryCodes(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *account.RecoveryCodes) graphql.Marshaler {
+			return ec.marshalORecoveryCodes2ᚖstrandᚋdomainᚋaccountᚐRecoveryCodes(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_createRecoveryCodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecoveryCodes(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_saveRecoveryCodes(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_saveRecoveryCodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SaveRecoveryCodes(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *sisusers.User) graphql.Marshaler {
+			return ec.marshalOProfile2ᚖstrandᚋdemoᚋsisusersᚐUser(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_saveRecoveryCodes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Profile(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_saveRecoveryCodes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_resetSecondFactor(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -8448,6 +8574,52 @@ func (ec *executionContext) fieldContext_Query___schema(_ context.Context, field
 	return fc, nil
 }
 
+func (ec *executionContext) _RecoveryCodes_id(ctx context.Context, field graphql.CollectedField, obj *account.RecoveryCodes) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecoveryCodes_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecoveryCodes_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RecoveryCodes", field, false, false, "ID")
+}
+
+func (ec *executionContext) _RecoveryCodes_codes(ctx context.Context, field graphql.CollectedField, obj *account.RecoveryCodes) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecoveryCodes_codes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Codes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecoveryCodes_codes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RecoveryCodes", field, false, false, "String")
+}
+
 func (ec *executionContext) _RequestResult_outcome(ctx context.Context, field graphql.CollectedField, obj *RequestResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -8524,6 +8696,29 @@ func (ec *executionContext) _SecondFactorConfirmation_recoveryCodes(ctx context.
 }
 func (ec *executionContext) fieldContext_SecondFactorConfirmation_recoveryCodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SecondFactorConfirmation", field, false, false, "String")
+}
+
+func (ec *executionContext) _SecondFactorConfirmation_recoveryCodesId(ctx context.Context, field graphql.CollectedField, obj *SecondFactorConfirmation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SecondFactorConfirmation_recoveryCodesId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RecoveryCodesID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SecondFactorConfirmation_recoveryCodesId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SecondFactorConfirmation", field, false, false, "ID")
 }
 
 func (ec *executionContext) _SecondFactorSetup_secret(ctx context.Context, field graphql.CollectedField, obj *SecondFactorSetup) (ret graphql.Marshaler) {
@@ -13504,6 +13699,20 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "createRecoveryCodes":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_createRecoveryCodes(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "saveRecoveryCodes":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_saveRecoveryCodes(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "resetSecondFactor":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_resetSecondFactor(ctx, field)
@@ -14243,6 +14452,44 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 	return out
 }
 
+var recoveryCodesImplementors = []string{"RecoveryCodes"}
+
+func (ec *executionContext) _RecoveryCodes(ctx context.Context, sel ast.SelectionSet, obj *account.RecoveryCodes) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, recoveryCodesImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RecoveryCodes")
+		case "id":
+			out.Values[i] = ec._RecoveryCodes_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "codes":
+			out.Values[i] = ec._RecoveryCodes_codes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var requestResultImplementors = []string{"RequestResult"}
 
 func (ec *executionContext) _RequestResult(ctx context.Context, sel ast.SelectionSet, obj *RequestResult) graphql.Marshaler {
@@ -14294,6 +14541,11 @@ func (ec *executionContext) _SecondFactorConfirmation(ctx context.Context, sel a
 			out.Values[i] = graphql.MarshalString("SecondFactorConfirmation")
 		case "recoveryCodes":
 			out.Values[i] = ec._SecondFactorConfirmation_recoveryCodes(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "recoveryCodesId":
+			out.Values[i] = ec._SecondFactorConfirmation_recoveryCodesId(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -17123,6 +17375,20 @@ func (ec *executionContext) marshalOPerson2ᚖstrandᚋdomainᚋportalᚐPerson(
 		return graphql.Null
 	}
 	return ec._Person(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOProfile2ᚖstrandᚋdemoᚋsisusersᚐUser(ctx context.Context, sel ast.SelectionSet, v *sisusers.User) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Profile(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalORecoveryCodes2ᚖstrandᚋdomainᚋaccountᚐRecoveryCodes(ctx context.Context, sel ast.SelectionSet, v *account.RecoveryCodes) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RecoveryCodes(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOServiceContract2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐServiceContract(ctx context.Context, sel ast.SelectionSet, v *ServiceContract) graphql.Marshaler {
