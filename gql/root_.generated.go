@@ -137,6 +137,8 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("ConfirmSecondFactorInput", ec.unmarshalInputConfirmSecondFactorInput),
 			graphql.NewInputUnmarshaler("CountryByCountryCodesInput", ec.unmarshalInputCountryByCountryCodesInput),
 			graphql.NewInputUnmarshaler("CreateTicketInput", ec.unmarshalInputCreateTicketInput),
+			graphql.NewInputUnmarshaler("EndSessionInput", ec.unmarshalInputEndSessionInput),
+			graphql.NewInputUnmarshaler("EndSessionsInput", ec.unmarshalInputEndSessionsInput),
 			graphql.NewInputUnmarshaler("EventByIDsInput", ec.unmarshalInputEventByIDsInput),
 			graphql.NewInputUnmarshaler("FormValueInput", ec.unmarshalInputFormValueInput),
 			graphql.NewInputUnmarshaler("ImportMachinesInput", ec.unmarshalInputImportMachinesInput),
@@ -293,6 +295,10 @@ type AccountEntry {
   passwordFields: [FormField!]!
   "The fields of ` + "`" + `confirmSecondFactor` + "`" + `."
   oneTimeCodeFields: [FormField!]!
+  "The rules for a new password; null if the identity server does not report them."
+  passwordRules: [PolicyFailure!]
+  "The browsers in which the user is logged in, the latest activity first; null if they are not known."
+  sessions: [Session!] @listSize(assumedSize: 100)
   "The options of the field of type COUNTRY."
   countries: [CountryOption!]!
   "The options of the field of type LANGUAGE."
@@ -324,7 +330,7 @@ enum PolicyCode {
   VALID_TYPE
 }
 
-"A rule that a password violates."
+"A rule for passwords: one that a password violates, or must meet."
 type PolicyFailure {
   code: PolicyCode!
   "The limit of the rule: characters, capital letters or digits; 0 for a rule without a limit."
@@ -422,6 +428,35 @@ type SaveRecoveryCodesPayload {
   userErrors: [UserError!]!
 }
 
+"A browser in which the user is logged in."
+type Session {
+  "Identifies the session for ` + "`" + `endSession` + "`" + `."
+  id: ID!
+  "The browser: ` + "`" + `Firefox` + "`" + `; empty if it is not known."
+  browser: String!
+  "The operating system of the device: ` + "`" + `Windows` + "`" + `; empty if it is not known."
+  system: String!
+  signedInAt: DateTime!
+  "The time of the last activity."
+  lastSeenAt: DateTime!
+  "The session of the caller."
+  isCurrent: Boolean!
+}
+
+input EndSessionInput {
+  sessionId: ID!
+}
+
+input EndSessionsInput {
+  "The session of the caller does not end."
+  exceptCurrent: Boolean!
+}
+
+type EndSessionPayload {
+  "The remaining sessions; null if they are not known."
+  sessions: [Session!] @listSize(assumedSize: 100)
+}
+
 type ResetSecondFactorPayload {
   "All sessions have ended: a new login is required."
   needsLogin: Boolean!
@@ -458,6 +493,10 @@ extend type Mutation {
   saveRecoveryCodes(input: SaveRecoveryCodesInput!): SaveRecoveryCodesPayload!
     @auth(requires: CUSTOMER)
     @authenticated
+  "Ends a session of the caller. An id that is unknown, or belongs to another user, changes nothing."
+  endSession(input: EndSessionInput!): EndSessionPayload! @auth(requires: CUSTOMER) @authenticated
+  "Ends all sessions of the caller, or all other ones."
+  endSessions(input: EndSessionsInput!): EndSessionPayload! @auth(requires: CUSTOMER) @authenticated
   "Removes the second factor. All sessions of the account end, and the user is notified by mail."
   resetSecondFactor: ResetSecondFactorPayload! @auth(requires: CUSTOMER) @authenticated
 }
@@ -5171,6 +5210,10 @@ func (ec *executionContext) childFields_AccountEntry(ctx context.Context, field 
 		return ec.fieldContext_AccountEntry_passwordFields(ctx, field)
 	case "oneTimeCodeFields":
 		return ec.fieldContext_AccountEntry_oneTimeCodeFields(ctx, field)
+	case "passwordRules":
+		return ec.fieldContext_AccountEntry_passwordRules(ctx, field)
+	case "sessions":
+		return ec.fieldContext_AccountEntry_sessions(ctx, field)
 	case "countries":
 		return ec.fieldContext_AccountEntry_countries(ctx, field)
 	case "languages":
@@ -5875,6 +5918,14 @@ func (ec *executionContext) childFields_EditorNodeEdge(ctx context.Context, fiel
 		return ec.fieldContext_EditorNodeEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorNodeEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_EndSessionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "sessions":
+		return ec.fieldContext_EndSessionPayload_sessions(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EndSessionPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Event(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7993,6 +8044,24 @@ func (ec *executionContext) childFields_ServiceRegistration(ctx context.Context,
 		return ec.fieldContext_ServiceRegistration_declineReason(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ServiceRegistration", field.Name)
+}
+
+func (ec *executionContext) childFields_Session(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Session_id(ctx, field)
+	case "browser":
+		return ec.fieldContext_Session_browser(ctx, field)
+	case "system":
+		return ec.fieldContext_Session_system(ctx, field)
+	case "signedInAt":
+		return ec.fieldContext_Session_signedInAt(ctx, field)
+	case "lastSeenAt":
+		return ec.fieldContext_Session_lastSeenAt(ctx, field)
+	case "isCurrent":
+		return ec.fieldContext_Session_isCurrent(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Session", field.Name)
 }
 
 func (ec *executionContext) childFields_Site(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

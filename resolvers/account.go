@@ -138,6 +138,22 @@ func (r *mutationResolver) SaveRecoveryCodes(ctx context.Context, input model.Sa
 	return payload, nil
 }
 
+func (r *mutationResolver) EndSession(ctx context.Context, input model.EndSessionInput) (*model.EndSessionPayload, error) {
+	remaining, err := r.Portal.EndSession(ctx, visit.Of(ctx).IDToken, input.SessionID)
+	if err != nil {
+		return nil, err
+	}
+	return &model.EndSessionPayload{Sessions: remaining}, nil
+}
+
+func (r *mutationResolver) EndSessions(ctx context.Context, input model.EndSessionsInput) (*model.EndSessionPayload, error) {
+	remaining, err := r.Portal.EndSessions(ctx, visit.Of(ctx).IDToken, input.ExceptCurrent)
+	if err != nil {
+		return nil, err
+	}
+	return &model.EndSessionPayload{Sessions: remaining}, nil
+}
+
 func (r *mutationResolver) ResetSecondFactor(ctx context.Context) (*model.ResetSecondFactorPayload, error) {
 	if err := r.requireRecentLogin(ctx); err != nil {
 		return nil, err
@@ -152,14 +168,12 @@ func (r *portalEntryResolver) Account(ctx context.Context, obj *portalentry.Entr
 	if obj.Page != portal.PageAccount {
 		return nil, nil
 	}
-	profile, err := r.Portal.Profile(ctx, visit.Of(ctx).IDToken)
+	entry, err := r.Portal.Account(ctx, visit.Of(ctx).IDToken)
 	if err != nil {
 		return nil, err
 	}
 	directory := obj.SiteContext.Directory
-	return &account.Entry{
-		Profile:   profile,
-		Countries: directory.CountryOptions(obj.SiteContext.Locale.LanguageCode),
-		Languages: convert.All(site.LanguagesOf(directory.Main()), directory.LanguageNamed),
-	}, nil
+	entry.Countries = directory.CountryOptions(obj.SiteContext.Locale.LanguageCode)
+	entry.Languages = convert.All(site.LanguagesOf(directory.Main()), directory.LanguageNamed)
+	return entry, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"strand/demo/passwords"
 	"strand/demo/sisportal/generated"
 	"strand/demo/sisusers"
 	"strand/domain/account"
@@ -90,6 +91,10 @@ func (r root) ChangePassword(
 		return nil, err
 	}
 	return result, nil
+}
+
+func (r root) PasswordRules(context.Context) ([]*generated.PolicyFailure, error) {
+	return failures(passwords.Rules.Requirements()), nil
 }
 
 func failures(from []account.PolicyFailure) []*generated.PolicyFailure {

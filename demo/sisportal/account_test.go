@@ -1,6 +1,7 @@
 package sisportal_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,9 @@ import (
 	"time"
 
 	"github.com/pquerna/otp/totp"
+
+	"strand/demo/passwords"
+	"strand/domain/account"
 )
 
 const (
@@ -235,5 +239,61 @@ func TestChangePassword_EndsOtherSessions(t *testing.T) {
 	}
 	if outcome, _ := try("Correct-horse-9", "Correct-horse-10"); outcome != "LOCKED" {
 		t.Errorf("the password can be guessed with a stolen token: %s", outcome)
+	}
+}
+
+// Rules: ACC-14.
+func TestEndSessions(t *testing.T) {
+	d := start(t)
+	const fields = `{ id browser isCurrent }`
+	const want = `[{"id":"session-of-user-customer","browser":"Firefox","isCurrent":true}]`
+	for query, ended := range map[string]string{
+		`query { s: sessions ` + fields + ` }`:                              "",
+		`mutation { s: endSession(id: "other") ` + fields + ` }`:            "user-customer other",
+		`mutation { s: endSessions(exceptCurrent: true) ` + fields + ` }`:   "user-customer but sid-user-customer",
+		`mutation { s: endSessions(exceptCurrent: false) ` + fields + ` } `: "user-customer but ",
+	} {
+		d.ended = nil
+		var answer struct{ S json.RawMessage }
+		if codes := d.as(t, "user-customer@3h", query, nil, &answer); len(codes) > 0 || string(answer.S) != want {
+			t.Errorf("%s: %v %s", query, codes, answer.S)
+		}
+		if got := strings.Join(d.ended, "; "); got != ended {
+			t.Errorf("%s ends %q", query, got)
+		}
+	}
+}
+
+// The rules that are stated before a password is typed are those by which one is refused.
+//
+// Rules: ACC-15.
+func TestPasswordRules(t *testing.T) {
+	d := start(t)
+	var answer struct {
+		PasswordRules []struct {
+			Code  string
+			Count int
+			Text  string
+		}
+	}
+	if codes := d.as(t, "user-customer", `{ passwordRules { code count text } }`, nil, &answer); len(codes) > 0 {
+		t.Fatal(codes)
+	}
+	violating := map[string]string{
+		"MIN_LENGTH": "Short-horse", "MAX_LENGTH": "Long-horse-9" + strings.Repeat("ab", 100),
+		"AT_LEAST_X_CAPITAL_LETTERS": "small-horse-99", "AT_LEAST_X_NUMBERS": "Numberless-horse",
+		"UNKNOWN_POLICY": "Password1234",
+	}
+	for _, rule := range answer.PasswordRules {
+		isViolated := func(f account.PolicyFailure) bool {
+			return string(f.Code) == rule.Code && f.Count == rule.Count && f.Text == rule.Text
+		}
+		if !slices.ContainsFunc(passwords.Rules.Check(violating[rule.Code]), isViolated) {
+			t.Errorf("no password violates %+v", rule)
+		}
+		delete(violating, rule.Code)
+	}
+	if len(violating) > 0 {
+		t.Errorf("rules that are not stated: %v", violating)
 	}
 }

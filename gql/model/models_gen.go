@@ -252,6 +252,20 @@ type EditorNodeEdge struct {
 	Cursor string       `json:"cursor"`
 }
 
+type EndSessionInput struct {
+	SessionID string `json:"sessionId"`
+}
+
+type EndSessionPayload struct {
+	// The remaining sessions; null if they are not known.
+	Sessions []*account.Session `json:"sessions,omitempty"`
+}
+
+type EndSessionsInput struct {
+	// The session of the caller does not end.
+	ExceptCurrent bool `json:"exceptCurrent"`
+}
+
 type EventByIDsInput struct {
 	ID string `json:"ID"`
 }

@@ -71,6 +71,8 @@ type MutationResolver interface {
 	CreateRecoveryCodes(ctx context.Context) (*account.RecoveryCodes, error)
 	SaveRecoveryCodes(ctx context.Context, id string) (*sisusers.User, error)
 	ResetSecondFactor(ctx context.Context) (bool, error)
+	EndSession(ctx context.Context, id string) ([]*account.Session, error)
+	EndSessions(ctx context.Context, exceptCurrent bool) ([]*account.Session, error)
 	CreateTicket(ctx context.Context, input TicketInput) (*Ticket, error)
 	AddComment(ctx context.Context, input CommentInput) (*Ticket, error)
 	CloseTicket(ctx context.Context, ticketID string, reason CloseReason, comment string) (*Ticket, error)
@@ -97,6 +99,8 @@ type OwnMembershipResolver interface {
 }
 type QueryResolver interface {
 	Profile(ctx context.Context) (*sisusers.User, error)
+	Sessions(ctx context.Context) ([]*account.Session, error)
+	PasswordRules(ctx context.Context) ([]*PolicyFailure, error)
 	Locations(ctx context.Context) ([]*Location, error)
 	Machines(ctx context.Context, first int, id *string) ([]*Machine, error)
 	Tickets(ctx context.Context, filter TicketFilter, order TicketOrder, first int, after *string, before *string) (*TicketConnection, error)
@@ -315,7 +319,7 @@ input ProfileInput {
   ticketMails: Boolean
 }
 
-"A rule that a password violates."
+"A rule for passwords: one that a password violates, or must meet."
 type PolicyFailure {
   "Such as AT_LEAST_X_NUMBERS."
   code: String!
@@ -344,6 +348,21 @@ type ChangePasswordResult {
   failures: [PolicyFailure!]!
   "The end of the lock; null for other outcomes."
   lockedUntil: DateTime
+}
+
+"A browser in which the caller is logged in."
+type Session {
+  "Identifies the session only to end it: it is neither its secret nor the ` + "`" + `sid` + "`" + ` of a token."
+  id: ID!
+  "The browser: ` + "`" + `Firefox` + "`" + `; empty if it is not known."
+  browser: String!
+  "The operating system of the device: ` + "`" + `Windows` + "`" + `; empty if it is not known."
+  system: String!
+  signedInAt: DateTime!
+  "The time of the last activity."
+  lastSeenAt: DateTime!
+  "The session of the ID token of this request."
+  isCurrent: Boolean!
 }
 
 "A second factor before its confirmation by a code of the app."
@@ -575,6 +594,10 @@ input CommentInput {
 
 type Query {
   profile: Profile!
+  "The first 100 sessions of the caller, the latest activity first. Null if the identity server does not report them."
+  sessions: [Session!] @listSize(assumedSize: 100)
+  "The rules for a new password of the caller; null if the identity server does not report them."
+  passwordRules: [PolicyFailure!]
   "The locations for which the caller may create tickets."
   locations: [Location!]!
   "The first machines in use at these locations, by name; the one with the id is first, whatever its position."
@@ -592,8 +615,8 @@ type Mutation {
   changePassword(presentPassword: String!, nextPassword: String!): ChangePasswordResult!
   startSecondFactor: SecondFactorSetup!
   """
-  Checks the first code of the app, and creates recovery codes. The factor is not active before ` + "`" + `saveRecoveryCodes` + "`" + `: until
-  then a login works as before.
+  Checks the first code of the app, and creates recovery codes. The factor is not active before ` + "`" + `saveRecoveryCodes` + "`" + `:
+  until then a login works as before.
   """
   confirmSecondFactor(oneTimeCode: String!): SecondFactorConfirmation!
   "Replaces codes that were not saved. Null without an active second factor."
@@ -606,6 +629,13 @@ type Mutation {
   saveRecoveryCodes(id: ID!): Profile
   "Removes the second factor, and ends every session of the account."
   resetSecondFactor: Boolean!
+  """
+  Ends a session of the caller, with its tokens, and returns the remaining sessions as ` + "`" + `sessions` + "`" + `. An id that is
+  unknown, or belongs to another user, changes nothing.
+  """
+  endSession(id: ID!): [Session!] @listSize(assumedSize: 100)
+  "Ends every session of the caller, or every one except that of the ID token, and returns the remaining sessions."
+  endSessions(exceptCurrent: Boolean!): [Session!] @listSize(assumedSize: 100)
   createTicket(input: TicketInput!): Ticket!
   "Reopens a closed ticket."
   addComment(input: CommentInput!): Ticket!
@@ -1786,6 +1816,24 @@ func (ec *executionContext) childFields_ServiceContract(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type ServiceContract", field.Name)
 }
 
+func (ec *executionContext) childFields_Session(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Session_id(ctx, field)
+	case "browser":
+		return ec.fieldContext_Session_browser(ctx, field)
+	case "system":
+		return ec.fieldContext_Session_system(ctx, field)
+	case "signedInAt":
+		return ec.fieldContext_Session_signedInAt(ctx, field)
+	case "lastSeenAt":
+		return ec.fieldContext_Session_lastSeenAt(ctx, field)
+	case "isCurrent":
+		return ec.fieldContext_Session_isCurrent(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Session", field.Name)
+}
+
 func (ec *executionContext) childFields_SoftwarePackage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -2301,6 +2349,34 @@ func (ec *executionContext) field_Mutation_createTicket_args(ctx context.Context
 		return nil, err
 	}
 	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_endSession_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_endSessions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "exceptCurrent",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["exceptCurrent"] = arg0
 	return args, nil
 }
 
@@ -6000,6 +6076,94 @@ func (ec *executionContext) fieldContext_Mutation_resetSecondFactor(_ context.Co
 	return graphql.NewScalarFieldContext("Mutation", field, true, true, "Boolean")
 }
 
+func (ec *executionContext) _Mutation_endSession(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_endSession(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().EndSession(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*account.Session) graphql.Marshaler {
+			return ec.marshalOSession2ᚕᚖstrandᚋdomainᚋaccountᚐSessionᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_endSession(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Session(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_endSession_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_endSessions(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_endSessions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().EndSessions(ctx, fc.Args["exceptCurrent"].(bool))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*account.Session) graphql.Marshaler {
+			return ec.marshalOSession2ᚕᚖstrandᚋdomainᚋaccountᚐSessionᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_endSessions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Session(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_endSessions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_createTicket(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -7755,6 +7919,70 @@ func (ec *executionContext) fieldContext_Query_profile(_ context.Context, field 
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_sessions(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_sessions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().Sessions(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*account.Session) graphql.Marshaler {
+			return ec.marshalOSession2ᚕᚖstrandᚋdomainᚋaccountᚐSessionᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_sessions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Session(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_passwordRules(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_passwordRules(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().PasswordRules(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*PolicyFailure) graphql.Marshaler {
+			return ec.marshalOPolicyFailure2ᚕᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐPolicyFailureᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_passwordRules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PolicyFailure(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_locations(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -8811,6 +9039,144 @@ func (ec *executionContext) _ServiceContract_until(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_ServiceContract_until(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ServiceContract", field, false, false, "Date")
+}
+
+func (ec *executionContext) _Session_id(ctx context.Context, field graphql.CollectedField, obj *account.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Session_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, false, false, "ID")
+}
+
+func (ec *executionContext) _Session_browser(ctx context.Context, field graphql.CollectedField, obj *account.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_browser(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Browser, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Session_browser(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, false, false, "String")
+}
+
+func (ec *executionContext) _Session_system(ctx context.Context, field graphql.CollectedField, obj *account.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_system(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.System, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Session_system(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, false, false, "String")
+}
+
+func (ec *executionContext) _Session_signedInAt(ctx context.Context, field graphql.CollectedField, obj *account.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_signedInAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SignedInAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Session_signedInAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _Session_lastSeenAt(ctx context.Context, field graphql.CollectedField, obj *account.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_lastSeenAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastSeenAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Session_lastSeenAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _Session_isCurrent(ctx context.Context, field graphql.CollectedField, obj *account.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_isCurrent(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsCurrent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Session_isCurrent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _SoftwarePackage_id(ctx context.Context, field graphql.CollectedField, obj *SoftwarePackage) (ret graphql.Marshaler) {
@@ -13720,6 +14086,20 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "endSession":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_endSession(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endSessions":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_endSessions(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "createTicket":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_createTicket(ctx, field)
@@ -14307,6 +14687,18 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Query_profile(ctx, field)
 				})
+		case "sessions":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_sessions(ctx, field)
+				})
+		case "passwordRules":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_passwordRules(ctx, field)
+				})
 		case "locations":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
@@ -14622,6 +15014,64 @@ func (ec *executionContext) _ServiceContract(ctx context.Context, sel ast.Select
 			}
 		case "until":
 			out.Values[i] = ec._ServiceContract_until(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var sessionImplementors = []string{"Session"}
+
+func (ec *executionContext) _Session(ctx context.Context, sel ast.SelectionSet, obj *account.Session) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sessionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Session")
+		case "id":
+			out.Values[i] = ec._Session_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "browser":
+			out.Values[i] = ec._Session_browser(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "system":
+			out.Values[i] = ec._Session_system(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "signedInAt":
+			out.Values[i] = ec._Session_signedInAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "lastSeenAt":
+			out.Values[i] = ec._Session_lastSeenAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isCurrent":
+			out.Values[i] = ec._Session_isCurrent(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -16542,6 +16992,14 @@ func (ec *executionContext) marshalNSecondFactorSetup2ᚖstrandᚋdemoᚋsisport
 	return ec._SecondFactorSetup(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNSession2ᚖstrandᚋdomainᚋaccountᚐSession(ctx context.Context, sel ast.SelectionSet, v *account.Session) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "Session!")
+		return graphql.Null
+	}
+	return ec._Session(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNSoftwarePackage2ᚕᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐSoftwarePackageᚄ(ctx context.Context, sel ast.SelectionSet, v []*SoftwarePackage) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -17377,6 +17835,25 @@ func (ec *executionContext) marshalOPerson2ᚖstrandᚋdomainᚋportalᚐPerson(
 	return ec._Person(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOPolicyFailure2ᚕᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐPolicyFailureᚄ(ctx context.Context, sel ast.SelectionSet, v []*PolicyFailure) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPolicyFailure2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐPolicyFailure(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalOProfile2ᚖstrandᚋdemoᚋsisusersᚐUser(ctx context.Context, sel ast.SelectionSet, v *sisusers.User) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -17396,6 +17873,25 @@ func (ec *executionContext) marshalOServiceContract2ᚖstrandᚋdemoᚋsisportal
 		return graphql.Null
 	}
 	return ec._ServiceContract(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSession2ᚕᚖstrandᚋdomainᚋaccountᚐSessionᚄ(ctx context.Context, sel ast.SelectionSet, v []*account.Session) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSession2ᚖstrandᚋdomainᚋaccountᚐSession(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalOSoftwareVersion2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐSoftwareVersion(ctx context.Context, sel ast.SelectionSet, v *SoftwareVersion) graphql.Marshaler {

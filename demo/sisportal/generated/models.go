@@ -203,7 +203,7 @@ type OrganizationRequestCount struct {
 	Total int `json:"total"`
 }
 
-// A rule that a password violates.
+// A rule for passwords: one that a password violates, or must meet.
 type PolicyFailure struct {
 	// Such as AT_LEAST_X_NUMBERS.
 	Code string `json:"code"`
