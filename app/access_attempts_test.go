@@ -281,6 +281,24 @@ func accessAttempts(of accessTargets) []accessAttempt {
 			query:           `mutation { confirmSecondFactor(input: {oneTimeCode: ""}) { userErrors { code } } }`,
 			employeesExempt: true,
 		},
+		{
+			name:            "Mutation.createRecoveryCodes",
+			query:           `mutation { createRecoveryCodes { userErrors { code } } }`,
+			employeesExempt: true,
+		},
+		{
+			name:            "Mutation.saveRecoveryCodes",
+			query:           `mutation { saveRecoveryCodes(input: {recoveryCodesId: "x"}) { userErrors { code } } }`,
+			employeesExempt: true,
+		},
+		{
+			name:  "Mutation.endSession",
+			query: `mutation { endSession(input: {sessionId: "x"}) { sessions { id } } }`,
+		},
+		{
+			name:  "Mutation.endSessions",
+			query: `mutation { endSessions(input: {exceptCurrent: true}) { sessions { id } } }`,
+		},
 		{name: "Mutation.startSecondFactor", query: `mutation { startSecondFactor { secret } }`, employeesExempt: true},
 		{
 			name: "Mutation.requestAccess",

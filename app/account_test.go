@@ -153,11 +153,11 @@ func TestAccount_SecondFactor(t *testing.T) {
 			t,
 			token,
 			`mutation { confirmSecondFactor(input: {oneTimeCode: "`+code+
-				`"}) { recoveryCodes userErrors { field code } } }`,
+				`"}) { recoveryCodes recoveryCodesId userErrors { field code } } }`,
 		)
 		return got
 	}
-	if got := confirm("000000"); got != `{"data":{"confirmSecondFactor":{"recoveryCodes":[],"userErrors":[{"field":"oneTimeCode","code":"INVALID"}]}}}` {
+	if got := confirm("000000"); got != `{"data":{"confirmSecondFactor":{"recoveryCodes":[],"recoveryCodesId":null,"userErrors":[{"field":"oneTimeCode","code":"INVALID"}]}}}` {
 		t.Error(got)
 	}
 	code, err := totp.GenerateCode(secret, time.Now())
@@ -166,6 +166,28 @@ func TestAccount_SecondFactor(t *testing.T) {
 	}
 	got = confirm(code)
 	if codes, _ := valueAt(t, got, "data.confirmSecondFactor.recoveryCodes").([]any); len(codes) != 10 {
+		t.Error(got)
+	}
+	first := textAt(t, got, "data.confirmSecondFactor.recoveryCodesId")
+	if _, got := s.as(
+		t, token, `mutation { createRecoveryCodes { recoveryCodes recoveryCodesId userErrors { field code } } }`,
+	); got != `{"data":{"createRecoveryCodes":{"recoveryCodes":[],"recoveryCodesId":null,"userErrors":[{"field":null,"code":"NO_SECOND_FACTOR"}]}}}` {
+		t.Errorf("the factor is active before its recovery codes are saved: %s", got)
+	}
+	const saved = `{"data":{"saveRecoveryCodes":{"profile":{"hasSecondFactor":true,"recoveryCodesLeft":10},"userErrors":[]}}}`
+	save := func(id string) string {
+		_, got := s.as(t, token, `mutation { saveRecoveryCodes(input: {recoveryCodesId: "`+id+
+			`"}) { profile { hasSecondFactor recoveryCodesLeft } userErrors { field code } } }`)
+		return got
+	}
+	if got := save(first); got != saved {
+		t.Error(got)
+	}
+	_, got = s.as(t, token, `mutation { createRecoveryCodes { recoveryCodes recoveryCodesId } }`)
+	if got := save(textAt(t, got, "data.createRecoveryCodes.recoveryCodesId")); got != saved {
+		t.Error(got)
+	}
+	if got := save(first); got != `{"data":{"saveRecoveryCodes":{"profile":null,"userErrors":[{"field":null,"code":"REPLACED"}]}}}` {
 		t.Error(got)
 	}
 	other := s.browser(t)

@@ -340,19 +340,24 @@ func TestPortalCrash(t *testing.T) {
 			}
 			var answer struct {
 				Data struct {
-					ConfirmSecondFactor struct{ RecoveryCodes []string }
+					ConfirmSecondFactor struct {
+						RecoveryCodes   []string
+						RecoveryCodesID string
+					}
 				}
 			}
 			got := d.mustQuery(
 				t,
 				newUserEmail,
 				`mutation { confirmSecondFactor(input: {oneTimeCode: "`+code+
-					`"}) { recoveryCodes userErrors { code } } }`,
+					`"}) { recoveryCodes recoveryCodesId userErrors { code } } }`,
 			)
 			if err := json.Unmarshal([]byte(got), &answer); err != nil ||
 				len(answer.Data.ConfirmSecondFactor.RecoveryCodes) == 0 {
 				t.Fatal(got)
 			}
+			d.mustQuery(t, newUserEmail, `mutation { saveRecoveryCodes(input: {recoveryCodesId: "`+
+				answer.Data.ConfirmSecondFactor.RecoveryCodesID+`"}) { profile { email } } }`)
 			return func() {
 				b, page, result := d.signsIn(t, newUserEmail, identitytest.Password)
 				if result != "second step" {

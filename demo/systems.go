@@ -366,7 +366,7 @@ func (s *Systems) newSISPortal() (_ *demoportal.Server, err error) {
 		Introspection: !s.settings.Production,
 	}
 	if s.provider != nil {
-		options.SignOut = s.provider.SignOutOthers
+		options.Sessions = s.provider
 		s.users.SetEndSessions(func(ctx context.Context, userID string) error {
 			return s.provider.SignOutOthers(ctx, userID, "")
 		})

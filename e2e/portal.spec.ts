@@ -164,7 +164,7 @@ test("a callback that is opened again leads a signed-in user to the portal", asy
   expect(exchanges).toBe(1);
 });
 
-test("a new user registers, edits the account and enables the second factor", async ({ page }) => {
+test("a new user registers, edits the account and enables the second factor", async ({ page, browser }) => {
   const email = await register(page);
   await page.getByRole("button", { name: "Ada Beispiel" }).click();
   await page.getByRole("link", { name: "Account settings" }).click();
@@ -186,6 +186,7 @@ test("a new user registers, edits the account and enables the second factor", as
   await expect(page.getByText("This is not your current password.")).toBeVisible();
   await page.getByLabel("Current password").fill("Correct-horse-9");
   await page.getByLabel("New password").fill("adele");
+  await expect(page.getByText("Met:")).toHaveCount(1);
   await page.getByRole("button", { name: "Change the password" }).click();
   await expect(page.getByText("Number of characters: at least 12.")).toBeVisible();
   await page.getByLabel("New password").fill("Correct-horse-10");
@@ -202,26 +203,61 @@ test("a new user registers, edits the account and enables the second factor", as
   const recovery = page.getByRole("listitem").filter({ hasText: /^[a-z2-7]{5}-[a-z2-7]{5}$/ });
   await expect(recovery).toHaveCount(10);
   await expectAccessible(page);
+
+  // Before the codes are saved the factor is off: the page asks before it is left, and a login needs no code.
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.goto(`${portal}/logout`);
+  await expect(page).toHaveURL("/en");
+  await page.goto(`${portal}/account`);
+  const logIn = async (there: Page) => {
+    await there.getByLabel("Email").fill(email);
+    await there.getByLabel("Password", { exact: true }).fill("Correct-horse-10");
+    await there.getByRole("button", { name: "Log in" }).click();
+  };
+  await logIn(page);
+  await expect(page.getByText("Two-step login is not on yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Start again" }).click();
+  await page.getByLabel("Six-digit code").fill(oneTimeCode(await page.locator("code").innerText()));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("button", { name: "I have saved them" }).click();
+  await expect(page.getByText("Two-step login is on, and the saved recovery codes are valid.")).toBeVisible();
+
+  await page.getByRole("button", { name: "New recovery codes" }).click();
+  await expect(recovery).toHaveCount(10);
   const code = await recovery.first().innerText();
+  await page.getByRole("button", { name: "I have saved them" }).click();
+  await expect(page.getByText("You have 10 recovery codes left.")).toBeVisible();
+  await expectAccessible(page);
 
   // With a recovery code, since the one-time code was already used.
   await page.goto(`${portal}/logout`);
   await expect(page).toHaveURL("/en");
   await page.goto(`${portal}/account`);
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill("Correct-horse-10");
-  await page.getByRole("button", { name: "Log in" }).click();
+  await logIn(page);
   await page.getByLabel("Code").fill(code);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
   await expect(page.getByLabel("First name")).toHaveValue("Adele");
+  await expect(page.getByText("You have 9 recovery codes left.")).toBeVisible();
 
   await page.getByRole("button", { name: "Reset two-step login" }).click();
   await page.getByRole("button", { name: "Reset and log in again" }).click();
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill("Correct-horse-10");
-  await page.getByRole("button", { name: "Log in" }).click();
+  await logIn(page);
   await expect(page.getByRole("button", { name: "Enable two-step login" })).toBeVisible();
+
+  // In another browser, which is logged out from here.
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(`${portal}/account`);
+  await logIn(other);
+  await expect(other.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
+  await page.reload();
+  const sessions = page.getByRole("region", { name: "Where you are logged in" }).getByRole("listitem");
+  await expect(sessions).toHaveCount(2);
+  await page.getByRole("button", { name: /^Log out Chrome/ }).click();
+  await expect(sessions).toHaveCount(1);
+  await expect(sessions).toContainText("This browser");
+  await other.reload();
+  await expect(other.getByLabel("Email")).toBeVisible();
 });
 
 test("of an internally managed account only the choice of mails can be changed", async ({ browser }) => {

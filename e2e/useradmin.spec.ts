@@ -544,7 +544,8 @@ test("the second factor of a member is reset by an administrator", async ({ page
   const secret = await member.locator("code").innerText();
   await member.getByLabel("Six-digit code").fill(oneTimeCode(secret));
   await member.getByRole("button", { name: "Confirm" }).click();
-  await expect(member.getByRole("listitem").filter({ hasText: /^[a-z2-7]{5}-[a-z2-7]{5}$/ })).toHaveCount(10);
+  await member.getByRole("button", { name: "I have saved them" }).click();
+  await expect(member.getByText("You have 10 recovery codes left.")).toBeVisible();
 
   await page.setViewportSize({ width: journeyWidth, height: 900 });
   await as(page, "admin", "Adele");

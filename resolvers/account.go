@@ -76,21 +76,82 @@ func (r *mutationResolver) ConfirmSecondFactor(ctx context.Context, input model.
 	if err := r.requireRecentLogin(ctx); err != nil {
 		return nil, err
 	}
-	codes, err := r.Portal.ConfirmSecondFactor(ctx, visit.Of(ctx).IDToken, input.OneTimeCode)
+	created, err := r.Portal.ConfirmSecondFactor(ctx, visit.Of(ctx).IDToken, input.OneTimeCode)
 	if err != nil {
 		return nil, err
 	}
-	payload := &model.ConfirmSecondFactorPayload{RecoveryCodes: codes, UserErrors: []*model.UserError{}}
-	if len(codes) == 0 {
+	if created == nil {
 		field := "oneTimeCode"
-		payload.RecoveryCodes = []string{}
+		return &model.ConfirmSecondFactorPayload{
+			RecoveryCodes: []string{},
+			UserErrors: []*model.UserError{{
+				Field:   &field,
+				Code:    "INVALID",
+				Message: "Please enter a valid value.",
+			}},
+		}, nil
+	}
+	return &model.ConfirmSecondFactorPayload{
+		RecoveryCodes:   created.Codes,
+		RecoveryCodesID: &created.ID,
+		UserErrors:      []*model.UserError{},
+	}, nil
+}
+
+func (r *mutationResolver) CreateRecoveryCodes(ctx context.Context) (*model.CreateRecoveryCodesPayload, error) {
+	if err := r.requireRecentLogin(ctx); err != nil {
+		return nil, err
+	}
+	created, err := r.Portal.CreateRecoveryCodes(ctx, visit.Of(ctx).IDToken)
+	if err != nil {
+		return nil, err
+	}
+	if created == nil {
+		return &model.CreateRecoveryCodesPayload{
+			RecoveryCodes: []string{},
+			UserErrors: []*model.UserError{{
+				Code: "NO_SECOND_FACTOR", Message: "The account has no second factor.",
+			}},
+		}, nil
+	}
+	return &model.CreateRecoveryCodesPayload{
+		RecoveryCodes:   created.Codes,
+		RecoveryCodesID: &created.ID,
+		UserErrors:      []*model.UserError{},
+	}, nil
+}
+
+func (r *mutationResolver) SaveRecoveryCodes(ctx context.Context, input model.SaveRecoveryCodesInput) (*model.SaveRecoveryCodesPayload, error) {
+	if err := r.requireRecentLogin(ctx); err != nil {
+		return nil, err
+	}
+	profile, err := r.Portal.SaveRecoveryCodes(ctx, visit.Of(ctx).IDToken, input.RecoveryCodesID)
+	if err != nil {
+		return nil, err
+	}
+	payload := &model.SaveRecoveryCodesPayload{Profile: profile, UserErrors: []*model.UserError{}}
+	if profile == nil {
 		payload.UserErrors = append(payload.UserErrors, &model.UserError{
-			Field:   &field,
-			Code:    "INVALID",
-			Message: "Please enter a valid value.",
+			Code: "REPLACED", Message: "The recovery codes were replaced by others.",
 		})
 	}
 	return payload, nil
+}
+
+func (r *mutationResolver) EndSession(ctx context.Context, input model.EndSessionInput) (*model.EndSessionPayload, error) {
+	remaining, err := r.Portal.EndSession(ctx, visit.Of(ctx).IDToken, input.SessionID)
+	if err != nil {
+		return nil, err
+	}
+	return &model.EndSessionPayload{Sessions: remaining}, nil
+}
+
+func (r *mutationResolver) EndSessions(ctx context.Context, input model.EndSessionsInput) (*model.EndSessionPayload, error) {
+	remaining, err := r.Portal.EndSessions(ctx, visit.Of(ctx).IDToken, input.ExceptCurrent)
+	if err != nil {
+		return nil, err
+	}
+	return &model.EndSessionPayload{Sessions: remaining}, nil
 }
 
 func (r *mutationResolver) ResetSecondFactor(ctx context.Context) (*model.ResetSecondFactorPayload, error) {
@@ -107,14 +168,12 @@ func (r *portalEntryResolver) Account(ctx context.Context, obj *portalentry.Entr
 	if obj.Page != portal.PageAccount {
 		return nil, nil
 	}
-	profile, err := r.Portal.Profile(ctx, visit.Of(ctx).IDToken)
+	entry, err := r.Portal.Account(ctx, visit.Of(ctx).IDToken)
 	if err != nil {
 		return nil, err
 	}
 	directory := obj.SiteContext.Directory
-	return &account.Entry{
-		Profile:   profile,
-		Countries: directory.CountryOptions(obj.SiteContext.Locale.LanguageCode),
-		Languages: convert.All(site.LanguagesOf(directory.Main()), directory.LanguageNamed),
-	}, nil
+	entry.Countries = directory.CountryOptions(obj.SiteContext.Locale.LanguageCode)
+	entry.Languages = convert.All(site.LanguagesOf(directory.Main()), directory.LanguageNamed)
+	return entry, nil
 }

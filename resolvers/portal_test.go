@@ -56,7 +56,7 @@ func machines(t *testing.T) *servicetest.Systems {
 
 // TestQueries_Account: the account of the signed-in user, and the calls for it.
 //
-// Rules: ACC-1, ACC-3, ACC-5, ACC-6, ACC-10, AUTH-16, MSG-6.
+// Rules: ACC-1, ACC-3, ACC-5, ACC-6, ACC-10, ACC-14, ACC-15, AUTH-16, MSG-6.
 func TestQueries_Account(t *testing.T) {
 	profile := &account.Profile{FirstName: "Carla", LastName: "Muster", Country: "CH", Language: "en"}
 	const update = `mutation { updateProfile(input: `
@@ -69,12 +69,25 @@ func TestQueries_Account(t *testing.T) {
 		isChanged userErrors { field code } policyFailures { code count text } lockedUntil } }`
 	for name, test := range map[string]queryTest{
 		"the account": {
-			query: portalOf("/account", `page account { profile { firstName country } languages { languageCode } }`),
-			user:  customer(0),
-			sis:   map[string]any{"Profile": profile},
+			query: portalOf("/account", `page account { profile { firstName country } languages { languageCode }
+				sessions { id } passwordRules { code count } }`),
+			user: customer(0),
+			sis: map[string]any{"Account": &account.Entry{
+				Profile: profile, Sessions: []*account.Session{{ID: "i"}},
+				PasswordRules: []*account.PolicyFailure{{Code: account.MinLength, Count: 12}},
+			}},
 			data: `{"resolve":{"portal":{"account":{"languages":[{"languageCode":"en"},{"languageCode":"de"}],
-				"profile":{"country":"CH","firstName":"Carla"}},"page":"ACCOUNT"}}}`,
-			calls: []string{inEnglish, "sis.Profile token"},
+				"passwordRules":[{"code":"MIN_LENGTH","count":12}],"profile":{"country":"CH","firstName":"Carla"},
+				"sessions":[{"id":"i"}]},"page":"ACCOUNT"}}}`,
+			calls: []string{inEnglish, "sis.Account token"},
+		},
+		"the account of a provider that reports neither sessions nor rules for passwords": {
+			query: portalOf("/account", `page account { profile { firstName } sessions { id } passwordRules { code } }`),
+			user:  customer(0),
+			sis:   map[string]any{"Account": &account.Entry{Profile: profile}},
+			data: `{"resolve":{"portal":{"account":{"passwordRules":null,"profile":{"firstName":"Carla"},
+				"sessions":null},"page":"ACCOUNT"}}}`,
+			calls: []string{inEnglish, "sis.Account token"},
 		},
 		"the account of an anonymous user": {
 			query: portalOf("/account", `page account { profile { firstName } }`),
@@ -87,7 +100,7 @@ func TestQueries_Account(t *testing.T) {
 			fails: "sis.",
 			data:  `{"resolve":{"portal":{"account":null,"page":"ACCOUNT"}}}`,
 			codes: []string{"UPSTREAM_UNAVAILABLE"},
-			calls: []string{inEnglish, "sis.Profile token"},
+			calls: []string{inEnglish, "sis.Account token"},
 		},
 		"an invalid profile is not sent": {
 			query: update + `{firstName: " ", lastName: "Muster", country: "XX", language: "tlh"}) {
@@ -156,6 +169,63 @@ func TestQueries_Account(t *testing.T) {
 			user:  customer(0),
 			data:  `{"confirmSecondFactor":{"recoveryCodes":[],"userErrors":[{"code":"INVALID","field":"oneTimeCode"}]}}`,
 			calls: []string{"sis.ConfirmSecondFactor token 1"},
+		},
+		"the right code": {
+			query: `mutation { confirmSecondFactor(input: {oneTimeCode: "1"}) { recoveryCodes recoveryCodesId } }`,
+			user:  customer(0),
+			sis:   map[string]any{"ConfirmSecondFactor": &account.RecoveryCodes{ID: "i", Codes: []string{"a", "b"}}},
+			data:  `{"confirmSecondFactor":{"recoveryCodes":["a","b"],"recoveryCodesId":"i"}}`,
+			calls: []string{"sis.ConfirmSecondFactor token 1"},
+		},
+		"recovery codes need a recent login": {
+			query: `mutation { a: createRecoveryCodes { recoveryCodesId }
+				b: saveRecoveryCodes(input: {recoveryCodesId: "i"}) { profile { email } } }`,
+			user:  customer(6),
+			codes: []string{"RECENT_LOGIN_REQUIRED", "RECENT_LOGIN_REQUIRED"},
+		},
+		"recovery codes without a second factor": {
+			query: `mutation { createRecoveryCodes { recoveryCodes recoveryCodesId userErrors { code } } }`,
+			user:  customer(0),
+			data: `{"createRecoveryCodes":{"recoveryCodes":[],"recoveryCodesId":null,
+				"userErrors":[{"code":"NO_SECOND_FACTOR"}]}}`,
+			calls: []string{"sis.CreateRecoveryCodes token"},
+		},
+		"new recovery codes": {
+			query: `mutation { createRecoveryCodes { recoveryCodes recoveryCodesId userErrors { code } } }`,
+			user:  customer(0),
+			sis:   map[string]any{"CreateRecoveryCodes": &account.RecoveryCodes{ID: "i", Codes: []string{"a"}}},
+			data:  `{"createRecoveryCodes":{"recoveryCodes":["a"],"recoveryCodesId":"i","userErrors":[]}}`,
+			calls: []string{"sis.CreateRecoveryCodes token"},
+		},
+		"saved recovery codes": {
+			query: `mutation { saveRecoveryCodes(input: {recoveryCodesId: "i"}) {
+				profile { hasSecondFactor } userErrors { code } } }`,
+			user:  customer(0),
+			sis:   map[string]any{"SaveRecoveryCodes": &account.Profile{HasSecondFactor: true}},
+			data:  `{"saveRecoveryCodes":{"profile":{"hasSecondFactor":true},"userErrors":[]}}`,
+			calls: []string{"sis.SaveRecoveryCodes token i"},
+		},
+		"replaced recovery codes": {
+			query: `mutation { saveRecoveryCodes(input: {recoveryCodesId: "i"}) {
+				profile { hasSecondFactor } userErrors { code } } }`,
+			user:  customer(0),
+			data:  `{"saveRecoveryCodes":{"profile":null,"userErrors":[{"code":"REPLACED"}]}}`,
+			calls: []string{"sis.SaveRecoveryCodes token i"},
+		},
+		"the end of a session": {
+			query: `mutation { endSession(input: {sessionId: "i"}) { sessions { id browser isCurrent } } }`,
+			user:  customer(60),
+			sis: map[string]any{"EndSession": []*account.Session{
+				{ID: "j", Browser: "Firefox", IsCurrent: true},
+			}},
+			data:  `{"endSession":{"sessions":[{"browser":"Firefox","id":"j","isCurrent":true}]}}`,
+			calls: []string{"sis.EndSession token i"},
+		},
+		"the end of the other sessions, of a provider that does not report them": {
+			query: `mutation { endSessions(input: {exceptCurrent: true}) { sessions { id } } }`,
+			user:  customer(60),
+			data:  `{"endSessions":{"sessions":null}}`,
+			calls: []string{"sis.EndSessions token true"},
 		},
 		"anonymous users change nothing": {
 			query: `mutation { a: changePassword(input: {presentPassword: "a", nextPassword: "b"}) { isChanged }

@@ -41,10 +41,14 @@ type (
 	}
 	// AccountReader reads and changes the account of the signed-in user.
 	AccountReader interface {
+		Account(ctx context.Context, idToken string) (*account.Entry, error)
 		ChangePassword(ctx context.Context, idToken, present, next string) (*account.PasswordChange, error)
-		ConfirmSecondFactor(ctx context.Context, idToken, oneTimeCode string) (recoveryCodes []string, err error)
-		Profile(ctx context.Context, idToken string) (*account.Profile, error)
+		ConfirmSecondFactor(ctx context.Context, idToken, oneTimeCode string) (*account.RecoveryCodes, error)
+		CreateRecoveryCodes(ctx context.Context, idToken string) (*account.RecoveryCodes, error)
+		EndSession(ctx context.Context, idToken, id string) ([]*account.Session, error)
+		EndSessions(ctx context.Context, idToken string, exceptCurrent bool) ([]*account.Session, error)
 		ResetSecondFactor(ctx context.Context, idToken string) error
+		SaveRecoveryCodes(ctx context.Context, idToken, id string) (*account.Profile, error)
 		StartSecondFactor(ctx context.Context, idToken string) (*account.SecondFactorSetup, error)
 		UpdateProfile(ctx context.Context, idToken string, p account.ProfileChange) (*account.Profile, error)
 	}

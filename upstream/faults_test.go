@@ -246,7 +246,9 @@ var systems = map[string]system{
 				time.Now,
 			)
 			return map[string]call{
-				"Profile": func(ctx context.Context) error { return one(r.Profile(ctx, "t")) },
+				"Account": func(ctx context.Context) error { return one(r.Account(ctx, "t")) },
+				"EndSession": func(ctx context.Context) error { return one(r.EndSession(ctx, "t", "1")) },
+				"EndSessions": func(ctx context.Context) error { return one(r.EndSessions(ctx, "t", true)) },
 				"UpdateProfile": func(ctx context.Context) error {
 					return one(r.UpdateProfile(ctx, "t", account.ProfileChange{}))
 				},
@@ -256,6 +258,10 @@ var systems = map[string]system{
 				"StartSecondFactor": func(ctx context.Context) error { return one(r.StartSecondFactor(ctx, "t")) },
 				"ConfirmSecondFactor": func(ctx context.Context) error {
 					return one(r.ConfirmSecondFactor(ctx, "t", "1"))
+				},
+				"CreateRecoveryCodes": func(ctx context.Context) error { return one(r.CreateRecoveryCodes(ctx, "t")) },
+				"SaveRecoveryCodes": func(ctx context.Context) error {
+					return one(r.SaveRecoveryCodes(ctx, "t", "1"))
 				},
 				"ResetSecondFactor":    func(ctx context.Context) error { return r.ResetSecondFactor(ctx, "t") },
 				"LocationsAndMachines": func(ctx context.Context) error { _, _, err := r.LocationsAndMachines(ctx, "t", ""); return err },

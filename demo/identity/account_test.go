@@ -244,17 +244,21 @@ func TestSecondFactor(t *testing.T) {
 	if _, err := w.users.ConfirmSecondFactor(ctx, "user-customer", "000000"); err == nil {
 		t.Error("a wrong code is accepted")
 	}
-	recovery, err := w.users.ConfirmSecondFactor(ctx, "user-customer", code())
-	if err != nil || len(recovery) != 10 {
-		t.Fatal(recovery, err)
+	created, err := w.users.ConfirmSecondFactor(ctx, "user-customer", code())
+	if err != nil || len(created.Codes) != 10 {
+		t.Fatal(created, err)
+	}
+	recovery := created.Codes
+	credentials := []string{"email", "customer@example.com", "password", identitytest.Password}
+	if b.Send(b.Authorize(oauth2.GenerateVerifier()), credentials...); b.Redirect == nil {
+		t.Error("a login requests a code before the recovery codes are saved")
+	}
+	if _, err := w.users.SaveRecoveryCodes(ctx, "user-customer", created.ID); err != nil {
+		t.Fatal(err)
 	}
 	begin := func() identitytest.Page {
 		page := b.Send(
-			b.Authorize(oauth2.GenerateVerifier(), oauth2.SetAuthURLParam("prompt", "login")),
-			"email",
-			"customer@example.com",
-			"password",
-			identitytest.Password,
+			b.Authorize(oauth2.GenerateVerifier(), oauth2.SetAuthURLParam("prompt", "login")), credentials...,
 		)
 		if b.Redirect != nil || !strings.Contains(page.Body, "Second step") ||
 			!strings.Contains(page.Body, "Lost your phone? Enter one of your recovery codes instead") {
@@ -285,6 +289,26 @@ func TestSecondFactor(t *testing.T) {
 	if b.Send(begin(), "code", recovery[3]); b.Redirect != nil {
 		t.Error("a recovery code is accepted twice")
 	}
+	replacements, err := w.users.CreateRecoveryCodes(ctx, "user-customer")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.Send(begin(), "code", replacements.Codes[0]); b.Redirect != nil {
+		t.Error("a recovery code is accepted before it is saved")
+	}
+	if b.Send(begin(), "code", recovery[4]); b.Redirect == nil {
+		t.Error("an earlier recovery code is refused before the new ones are saved")
+	}
+	if _, err := w.users.SaveRecoveryCodes(ctx, "user-customer", replacements.ID); err != nil {
+		t.Fatal(err)
+	}
+	if b.Send(begin(), "code", recovery[5]); b.Redirect != nil {
+		t.Error("a replaced recovery code is accepted")
+	}
+	if b.Send(begin(), "code", replacements.Codes[0]); b.Redirect == nil {
+		t.Error("a saved recovery code is refused")
+	}
+	w.advance(time.Hour)
 	page := begin()
 	w.advance(time.Minute)
 	for range 5 {

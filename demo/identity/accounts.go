@@ -55,7 +55,7 @@ func (a accounts) signIn(w http.ResponseWriter, r *http.Request) {
 	}
 	var secret string
 	if err == nil {
-		_, secret, err = a.store.replaceSession(ctx, sessionOf(r), user.ID, false)
+		_, secret, err = a.store.signIn(r, user.ID, false)
 	}
 	if err != nil {
 		a.store.log.ErrorContext(ctx, "sample_sign_in_failed", "error", err)

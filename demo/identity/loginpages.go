@@ -190,7 +190,7 @@ func (p *pages) completeLogin(
 	usedSecondFactor bool,
 ) {
 	ctx := r.Context()
-	session, secret, err := p.store.replaceSession(ctx, sessionOf(r), userID, usedSecondFactor)
+	session, secret, err := p.store.signIn(r, userID, usedSecondFactor)
 	if err == nil && id != "" {
 		err = p.store.completeRequest(ctx, id, session)
 	}

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/zitadel/oidc/v3/pkg/op"
@@ -25,32 +26,36 @@ type session struct {
 	usedSecondFactor bool
 }
 
-// signIn starts a session and returns it with the secret for the browser's cookie.
-func (s *store) signIn(ctx context.Context, userID string, usedSecondFactor bool) (*session, string, error) {
-	secret, now := rand.Text()+rand.Text(), s.now()
-	found := &session{hash: hashOf(secret), userID: userID, signedInAt: now, usedSecondFactor: usedSecondFactor}
-	if _, err := s.db.ExecContext(ctx, `DELETE FROM sessions WHERE seen_at < ? OR signed_in_at < ?`,
-		now.Add(-sessionIdle).UnixMilli(), now.Add(-sessionLifetime).UnixMilli()); err != nil {
-		return nil, "", fmt.Errorf("clear old sessions: %w", err)
-	}
-	if _, err := s.db.ExecContext(ctx, `INSERT INTO sessions (hash, user_id, signed_in_at, used_second_factor, seen_at)
-		VALUES (?, ?, ?, ?, ?)`,
-		found.hash, userID, now.UnixMilli(), usedSecondFactor, now.UnixMilli()); err != nil {
-		return nil, "", fmt.Errorf("start a session: %w", err)
-	}
-	return found, secret, nil
-}
-
-// replaceSession starts a session in a browser, and ends that of another user there; before is nil for none.
-func (s *store) replaceSession(
-	ctx context.Context, before *session, userID string, usedSecondFactor bool,
-) (*session, string, error) {
-	if before != nil && before.userID != userID {
+// signIn starts a session in the browser of a request, and returns it with the secret for the browser's cookie. The
+// session of another user in the browser ends.
+func (s *store) signIn(r *http.Request, userID string, usedSecondFactor bool) (*session, string, error) {
+	ctx := r.Context()
+	if before := sessionOf(r); before != nil && before.userID != userID {
 		if err := s.signOut(ctx, before.hash); err != nil {
 			return nil, "", err
 		}
 	}
-	return s.signIn(ctx, userID, usedSecondFactor)
+	secret, now := rand.Text()+rand.Text(), s.now()
+	found := &session{hash: hashOf(secret), userID: userID, signedInAt: now, usedSecondFactor: usedSecondFactor}
+	// A session whose applications still have tokens is in the list of the user.
+	if _, err := s.db.ExecContext(
+		ctx,
+		`DELETE FROM sessions WHERE (seen_at < ? OR signed_in_at < ?)
+			AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.session_hash = sessions.hash AND g.expires_at > ?)`,
+		now.Add(-sessionIdle).UnixMilli(), now.Add(-sessionLifetime).UnixMilli(), now.UnixMilli(),
+	); err != nil {
+		return nil, "", fmt.Errorf("clear old sessions: %w", err)
+	}
+	browser, system := describeAgent(r.UserAgent())
+	if _, err := s.db.ExecContext(
+		ctx,
+		`INSERT INTO sessions (hash, user_id, signed_in_at, used_second_factor, seen_at, id, browser, system)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+		found.hash, userID, now.UnixMilli(), usedSecondFactor, now.UnixMilli(), rand.Text(), browser, system,
+	); err != nil {
+		return nil, "", fmt.Errorf("start a session: %w", err)
+	}
+	return found, secret, nil
 }
 
 // session returns the session of a browser's secret; nil for none.

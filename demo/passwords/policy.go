@@ -35,6 +35,17 @@ var Rules = Policy{
 	MaxRepeats:          2,
 }
 
+// Requirements returns the rules that can be stated before a password is known.
+func (p Policy) Requirements() []account.PolicyFailure {
+	return []account.PolicyFailure{
+		{Code: account.MinLength, Count: p.MinLength},
+		{Code: account.MaxLength, Count: p.MaxLength},
+		{Code: account.AtLeastXCapitalLetters, Count: p.CapitalLetters},
+		{Code: account.AtLeastXNumbers, Count: p.Numbers},
+		{Code: account.UnknownPolicy, Text: CommonPasswordRule},
+	}
+}
+
 // Check returns the rules that a password violates. others are texts that it must not contain, such as the user's name;
 // texts of fewer than three characters are ignored.
 func (p Policy) Check(password string, others ...string) []account.PolicyFailure {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"strand/demo/passwords"
 	"strand/demo/sisportal/generated"
 	"strand/demo/sisusers"
 	"strand/domain/account"
@@ -92,6 +93,10 @@ func (r root) ChangePassword(
 	return result, nil
 }
 
+func (r root) PasswordRules(context.Context) ([]*generated.PolicyFailure, error) {
+	return failures(passwords.Rules.Requirements()), nil
+}
+
 func failures(from []account.PolicyFailure) []*generated.PolicyFailure {
 	all := make([]*generated.PolicyFailure, len(from))
 	for i, f := range from {
@@ -104,53 +109,4 @@ func failures(from []account.PolicyFailure) []*generated.PolicyFailure {
 		}
 	}
 	return all
-}
-
-func (r root) StartSecondFactor(ctx context.Context) (*generated.SecondFactorSetup, error) {
-	u, err := editor(ctx)
-	if err == nil {
-		err = r.server.requireRecentLogin(ctx)
-	}
-	if err != nil {
-		return nil, err
-	}
-	key, err := r.server.users.StartSecondFactor(ctx, u.ID)
-	if err != nil {
-		return nil, err
-	}
-	return &generated.SecondFactorSetup{Secret: key.Secret(), URI: key.URL()}, nil
-}
-
-func (r root) ConfirmSecondFactor(
-	ctx context.Context,
-	oneTimeCode string,
-) (*generated.SecondFactorConfirmation, error) {
-	u, err := editor(ctx)
-	if err == nil {
-		err = r.server.requireRecentLogin(ctx)
-	}
-	if err != nil {
-		return nil, err
-	}
-	codes, err := r.server.users.ConfirmSecondFactor(ctx, u.ID, oneTimeCode)
-	if errors.Is(err, sisusers.ErrCode) || errors.Is(err, sisusers.ErrNotStarted) {
-		return &generated.SecondFactorConfirmation{}, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	r.server.endSessions(ctx, u.ID, sessionOf(ctx))
-	return &generated.SecondFactorConfirmation{RecoveryCodes: codes}, nil
-}
-
-func (r root) ResetSecondFactor(ctx context.Context) (bool, error) {
-	u := caller(ctx)
-	if err := r.server.requireRecentLogin(ctx); err != nil {
-		return false, err
-	}
-	if err := r.server.users.ResetSecondFactor(ctx, u.ID); err != nil {
-		return false, err
-	}
-	r.server.endSessions(ctx, u.ID, "")
-	return true, nil
 }

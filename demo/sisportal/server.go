@@ -49,9 +49,8 @@ type Options struct {
 	Changed func(ticketID string)
 	// Verify returns the user of an ID token.
 	Verify func(ctx context.Context, token string) (*portal.User, error)
-	// SignOut ends every session of a user except that of an ID token (sid); an empty sid ends all of them. Nil
-	// with a remote identity server.
-	SignOut func(ctx context.Context, userID, exceptSID string) error
+	// Sessions are nil with a remote identity server.
+	Sessions Sessions
 	// Now is the clock; nil means the system clock.
 	Now func() time.Time
 	// Introspection enables introspection, for development.
@@ -64,14 +63,15 @@ var migrations embed.FS
 
 // Server responds to GraphQL requests at Path, and stores and serves files below it.
 type Server struct {
-	db      *sql.DB
-	dir     string
-	now     func() time.Time
-	users   *sisusers.Store
-	verify  func(ctx context.Context, token string) (*portal.User, error)
-	signOut func(ctx context.Context, userID, exceptSID string) error
-	changed func(ticketID string)
-	log     *slog.Logger
+	db     *sql.DB
+	dir    string
+	now    func() time.Time
+	users  *sisusers.Store
+	verify func(ctx context.Context, token string) (*portal.User, error)
+	// sessions may be nil.
+	sessions Sessions
+	changed  func(ticketID string)
+	log      *slog.Logger
 	// mailsQueued wakes Run.
 	mailsQueued chan struct{}
 
@@ -104,7 +104,7 @@ func New(o Options) (*Server, error) {
 		now:           o.Now,
 		users:         o.Users,
 		verify:        o.Verify,
-		signOut:       o.SignOut,
+		sessions:      o.Sessions,
 		changed:       o.Changed,
 		log:           o.Logger,
 		introspection: o.Introspection,
@@ -249,15 +249,4 @@ func (s *Server) requireRecentLogin(ctx context.Context) error {
 		return nil
 	}
 	return errRecentLogin
-}
-
-// endSessions ends the sessions of a user after a change of credentials, except one (sid). The change is already
-// stored, so that a failure is only logged.
-func (s *Server) endSessions(ctx context.Context, userID, exceptSID string) {
-	if s.signOut == nil {
-		return
-	}
-	if err := s.signOut(context.WithoutCancel(ctx), userID, exceptSID); err != nil {
-		s.log.ErrorContext(ctx, "sessions_not_ended", "user", userID, "error", err)
-	}
 }

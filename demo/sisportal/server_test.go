@@ -17,6 +17,7 @@ import (
 
 	"strand/demo/sisportal"
 	"strand/demo/sisusers"
+	"strand/domain/account"
 	"strand/domain/portal"
 )
 
@@ -72,12 +73,7 @@ func start(t *testing.T) *testServer {
 				ago, _ := time.ParseDuration(minutes)
 				return &portal.User{ID: id, SessionID: "sid-" + id, SignedInAt: d.currentTime().Add(-ago)}, nil
 			},
-			SignOut: func(_ context.Context, userID, exceptSID string) error {
-				d.mu.Lock()
-				defer d.mu.Unlock()
-				d.ended = append(d.ended, userID+" but "+exceptSID)
-				return nil
-			},
+			Sessions: d,
 		},
 	)
 	if err != nil {
@@ -86,6 +82,27 @@ func start(t *testing.T) *testServer {
 	d.portal = s
 	d.serve(t, s)
 	return d
+}
+
+// SignOutOthers records the sessions that end.
+func (d *testServer) SignOutOthers(_ context.Context, userID, exceptSID string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.ended = append(d.ended, userID+" but "+exceptSID)
+	return nil
+}
+
+// EndSession records the session that ends.
+func (d *testServer) EndSession(_ context.Context, userID, id string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.ended = append(d.ended, userID+" "+id)
+	return nil
+}
+
+// Sessions returns a session of the user.
+func (d *testServer) Sessions(_ context.Context, userID, sid string) ([]*account.Session, error) {
+	return []*account.Session{{ID: "session-of-" + userID, Browser: "Firefox", IsCurrent: sid == "sid-"+userID}}, nil
 }
 
 func (d *testServer) serve(t *testing.T, s *sisportal.Server) {

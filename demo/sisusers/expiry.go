@@ -58,13 +58,12 @@ func erase(ctx context.Context, tx *sql.Tx, userID string) error {
 	for _, query := range []string{
 		`UPDATE users SET is_erased = 1, email = id || '@deleted.invalid', password_hash = '', company = '',
 			telephone = '', address = '', postal_code = '', city = '', country = '', sub_region = '',
-			invited_email = '', totp_secret = '', totp_pending = '', totp_confirmed_at = NULL WHERE id = ?`,
-		`DELETE FROM recovery_codes WHERE user_id = ?`,
+			invited_email = '' WHERE id = ?`,
 		`DELETE FROM links WHERE user_id = ?`,
 	} {
 		if _, err := tx.ExecContext(ctx, query, userID); err != nil {
 			return fmt.Errorf("erase %s: %w", userID, err)
 		}
 	}
-	return nil
+	return removeSecondFactor(ctx, tx, userID)
 }

@@ -65,7 +65,8 @@ func (a *action) mailFactor(ctx context.Context, u *useradmin.ManagedUser, text 
 // removeSecondFactor removes the second factor of a user with its recovery codes.
 func removeSecondFactor(ctx context.Context, q querier, id string) error {
 	for _, query := range []string{
-		`UPDATE users SET totp_secret = '', totp_pending = '', totp_confirmed_at = NULL, totp_period = 0 WHERE id = ?`,
+		`UPDATE users SET totp_secret = '', totp_pending = '', totp_pending_period = NULL, totp_confirmed_at = NULL,
+			totp_period = 0, recovery_set = '', recovery_pending = '' WHERE id = ?`,
 		`DELETE FROM recovery_codes WHERE user_id = ?`,
 	} {
 		if _, err := q.ExecContext(ctx, query, id); err != nil {

@@ -23,7 +23,11 @@ func (w *fixture) setUpFactor(id string) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	if _, err := w.ConfirmSecondFactor(w.t.Context(), id, code); err != nil {
+	created, err := w.ConfirmSecondFactor(w.t.Context(), id, code)
+	if err == nil {
+		_, err = w.SaveRecoveryCodes(w.t.Context(), id, created.ID)
+	}
+	if err != nil {
 		w.t.Fatal(err)
 	}
 }

@@ -2,19 +2,16 @@ package sisusers
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
 	"database/sql"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/pquerna/otp"
 	"github.com/pquerna/otp/totp"
 
+	"strand/domain/account"
 	"strand/internal/sqlite"
 )
 
@@ -23,15 +20,13 @@ const (
 	totpIssuer = "Strand"
 	// totpPeriod is the validity of a code, in seconds.
 	totpPeriod = 30
-	// recoveryCodes is the number of recovery codes of a user.
-	recoveryCodes = 10
 )
 
 // ErrNotStarted reports that the set-up of a second factor was not started.
 var ErrNotStarted = errors.New("no second factor is being set up")
 
-// StartSecondFactor generates a secret for an authenticator app, which a code must confirm. An earlier confirmed
-// factor stays active until then.
+// StartSecondFactor generates a secret for an authenticator app, which a code must confirm. An earlier factor with its
+// recovery codes stays active until the new one is.
 func (s *Store) StartSecondFactor(ctx context.Context, id string) (*otp.Key, error) {
 	u, err := s.User(ctx, id)
 	if err != nil {
@@ -41,15 +36,18 @@ func (s *Store) StartSecondFactor(ctx context.Context, id string) (*otp.Key, err
 	if err != nil {
 		return nil, fmt.Errorf("generate a second factor for %s: %w", id, err)
 	}
-	if _, err := s.db.ExecContext(ctx, `UPDATE users SET totp_pending = ? WHERE id = ?`, key.Secret(), id); err != nil {
+	if _, err := s.db.ExecContext(
+		ctx, `UPDATE users SET totp_pending = ?, totp_pending_period = NULL, recovery_pending = '' WHERE id = ?`,
+		key.Secret(), id,
+	); err != nil {
 		return nil, fmt.Errorf("store the second factor of %s: %w", id, err)
 	}
 	return key, nil
 }
 
-// ConfirmSecondFactor activates the latest secret, sends the user a mail, and returns the recovery codes, which are
-// not shown again. The error is ErrNotStarted or ErrCode.
-func (s *Store) ConfirmSecondFactor(ctx context.Context, id, code string) ([]string, error) {
+// ConfirmSecondFactor checks a code of the latest secret, and returns recovery codes, which are not shown again. The
+// factor is not active before SaveRecoveryCodes. The error is ErrNotStarted or ErrCode.
+func (s *Store) ConfirmSecondFactor(ctx context.Context, id, code string) (*account.RecoveryCodes, error) {
 	var secret string
 	if err := s.db.QueryRowContext(ctx, `SELECT totp_pending FROM users WHERE id = ?`, id).Scan(&secret); err != nil {
 		return nil, fmt.Errorf("read the second factor of %s: %w", id, err)
@@ -61,35 +59,20 @@ func (s *Store) ConfirmSecondFactor(ctx context.Context, id, code string) ([]str
 	if !ok {
 		return nil, ErrCode
 	}
-	u, err := s.User(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	codes := make([]string, recoveryCodes)
-	err = sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, `UPDATE users
-			SET totp_secret = totp_pending, totp_pending = '', totp_confirmed_at = ?, totp_period = ? WHERE id = ?`,
-			millis(s.now()), period, id); err != nil {
+	var created *account.RecoveryCodes
+	err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) (err error) {
+		// Another secret may have been generated meanwhile.
+		if err := useOnce(ctx, tx, `UPDATE users SET totp_pending_period = ? WHERE id = ? AND totp_pending = ?`,
+			period, id, secret); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, `DELETE FROM recovery_codes WHERE user_id = ?`, id); err != nil {
-			return err
-		}
-		for i := range codes {
-			text := strings.ToLower(rand.Text())
-			codes[i] = text[:5] + "-" + text[5:10]
-			if _, err := tx.ExecContext(
-				ctx, `INSERT INTO recovery_codes (user_id, hash) VALUES (?, ?)`, id, recoveryHash(codes[i]),
-			); err != nil {
-				return err
-			}
-		}
-		return s.notify(ctx, tx, u, "factorAdded")
+		created, err = addRecoveryCodes(ctx, tx, id)
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("confirm the second factor of %s: %w", id, err)
 	}
-	return codes, nil
+	return created, nil
 }
 
 // CheckSecondFactor checks a code of the app, or a recovery code; each can be used once. The error is ErrCode or a
@@ -116,26 +99,6 @@ func (s *Store) CheckSecondFactor(ctx context.Context, from LoginSource, id, cod
 	}
 	a.succeeded()
 	return nil
-}
-
-// useRecoveryCode uses a recovery code, and tells the user by mail how many are left. The error is ErrCode for an
-// unknown code.
-func (s *Store) useRecoveryCode(ctx context.Context, id, code string) error {
-	return sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
-		err := useOnce(ctx, tx, `DELETE FROM recovery_codes WHERE user_id = ?1 AND hash = ?2`, id, recoveryHash(code))
-		if err != nil {
-			return err
-		}
-		u, err := userOf(ctx, tx, `id = ?`, id)
-		if err != nil {
-			return err
-		}
-		left := 0
-		if u.RecoveryCodesLeft != nil {
-			left = *u.RecoveryCodesLeft
-		}
-		return s.notify(ctx, tx, u, "recoveryCodeUsed", mailValues{"left": strconv.Itoa(left)})
-	})
 }
 
 // useOnce executes a statement that uses a code. The error is ErrCode if there is no such code.
@@ -182,10 +145,4 @@ func matchingPeriod(secret, code string, now time.Time) (int64, bool) {
 		}
 	}
 	return 0, false
-}
-
-// recoveryHash hashes a recovery code. It needs no salt, because the codes are random.
-func recoveryHash(code string) string {
-	sum := sha256.Sum256([]byte(strings.ToLower(strings.TrimSpace(code))))
-	return hex.EncodeToString(sum[:])
 }

@@ -58,7 +58,8 @@ func (u *User) FullName() string { return u.FirstName + " " + u.LastName }
 const userColumns = `id, email, first_name, last_name, company, telephone, address, postal_code, city, country,
 	language, ticket_mails, is_employee,
 	verified_at IS NOT NULL, totp_confirmed_at IS NOT NULL, CASE WHEN totp_confirmed_at IS NOT NULL THEN
-	(SELECT count(*) FROM recovery_codes r WHERE r.user_id = users.id) END`
+	(SELECT count(*) FROM recovery_codes r WHERE r.user_id = users.id AND r.set_id = users.recovery_set)
+	END`
 
 // User reads a user by id. The error is ErrNotFound if the user does not exist.
 func (s *Store) User(ctx context.Context, id string) (*User, error) {

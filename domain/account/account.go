@@ -70,11 +70,34 @@ type SecondFactorSetup struct {
 	Secret, URI string
 }
 
+// RecoveryCodes are new recovery codes. They become valid when the user has saved them (ACC-10).
+type RecoveryCodes struct {
+	// ID identifies them when they are saved.
+	ID    string
+	Codes []string
+}
+
+// Session is a browser in which the user is logged in (ACC-14).
+type Session struct {
+	// ID identifies the session only to end it.
+	ID string
+	// Browser and System are names, `Firefox` and `Windows`; empty if they are not known.
+	Browser, System string
+	SignedInAt      time.Time
+	// LastSeenAt is the time of the last activity.
+	LastSeenAt time.Time
+	// IsCurrent marks the session of the caller.
+	IsCurrent bool
+}
+
 // Entry is the account of the signed-in user, with the forms that change it.
 type Entry struct {
-	Profile   *Profile
-	Countries []*site.CountryOption
-	Languages []*site.Language
+	Profile *Profile
+	// Sessions are nil if the identity server does not report them, as PasswordRules.
+	Sessions      []*Session
+	PasswordRules []*PolicyFailure
+	Countries     []*site.CountryOption
+	Languages     []*site.Language
 }
 
 // Fields are the fields of the profile.

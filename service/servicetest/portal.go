@@ -26,6 +26,11 @@ func (s *SIS) AcceptLicence(ctx context.Context, idToken, versionID string) (*in
 	return answer[*inventory.SoftwareVersion](ctx, s, "AcceptLicence", idToken, versionID)
 }
 
+// Account returns the answer of the test.
+func (s *SIS) Account(ctx context.Context, idToken string) (*account.Entry, error) {
+	return answer[*account.Entry](ctx, s, "Account", idToken)
+}
+
 // AddComment returns the answer of the test.
 func (s *SIS) AddComment(ctx context.Context, idToken string, c ticketing.TicketComment) (*ticketing.Ticket, error) {
 	return answer[*ticketing.Ticket](ctx, s, "AddComment", idToken, c)
@@ -104,8 +109,13 @@ func (s *SIS) CloseTicket(
 }
 
 // ConfirmSecondFactor returns the answer of the test.
-func (s *SIS) ConfirmSecondFactor(ctx context.Context, idToken, oneTimeCode string) ([]string, error) {
-	return answer[[]string](ctx, s, "ConfirmSecondFactor", idToken, oneTimeCode)
+func (s *SIS) ConfirmSecondFactor(ctx context.Context, idToken, oneTimeCode string) (*account.RecoveryCodes, error) {
+	return answer[*account.RecoveryCodes](ctx, s, "ConfirmSecondFactor", idToken, oneTimeCode)
+}
+
+// CreateRecoveryCodes returns the answer of the test.
+func (s *SIS) CreateRecoveryCodes(ctx context.Context, idToken string) (*account.RecoveryCodes, error) {
+	return answer[*account.RecoveryCodes](ctx, s, "CreateRecoveryCodes", idToken)
 }
 
 // CreateTicket returns the answer of the test.
@@ -211,11 +221,6 @@ func (s *SIS) PendingRequestCount(ctx context.Context, idToken string) (int, err
 	return answer[int](ctx, s, "PendingRequestCount", idToken)
 }
 
-// Profile returns the answer of the test.
-func (s *SIS) Profile(ctx context.Context, idToken string) (*account.Profile, error) {
-	return answer[*account.Profile](ctx, s, "Profile", idToken)
-}
-
 // RenameMachine returns the answer of the test.
 func (s *SIS) RenameMachine(ctx context.Context, idToken, id, name string) (*inventory.Machine, error) {
 	return answer[*inventory.Machine](ctx, s, "RenameMachine", idToken, id, name)
@@ -237,9 +242,24 @@ func (s *SIS) RequestMembership(
 	return answers[useradmin.Decision, *registration.OwnAccess](ctx, s, "RequestMembership", idToken, company)
 }
 
+// EndSession returns the answer of the test.
+func (s *SIS) EndSession(ctx context.Context, idToken, id string) ([]*account.Session, error) {
+	return answer[[]*account.Session](ctx, s, "EndSession", idToken, id)
+}
+
+// EndSessions returns the answer of the test.
+func (s *SIS) EndSessions(ctx context.Context, idToken string, exceptCurrent bool) ([]*account.Session, error) {
+	return answer[[]*account.Session](ctx, s, "EndSessions", idToken, exceptCurrent)
+}
+
 // ResetSecondFactor returns the answer of the test.
 func (s *SIS) ResetSecondFactor(ctx context.Context, idToken string) error {
 	return s.record(ctx, "ResetSecondFactor", idToken)
+}
+
+// SaveRecoveryCodes returns the answer of the test.
+func (s *SIS) SaveRecoveryCodes(ctx context.Context, idToken, id string) (*account.Profile, error) {
+	return answer[*account.Profile](ctx, s, "SaveRecoveryCodes", idToken, id)
 }
 
 // RestoreMachine returns the answer of the test.

@@ -11,6 +11,7 @@ import (
 	"github.com/Khan/genqlient/graphql"
 
 	"strand/domain/account"
+	"strand/domain/convert"
 	"strand/domain/optional"
 	"strand/upstream/transport"
 )
@@ -56,13 +57,40 @@ func (r *Reader) withIDToken(ctx context.Context, idToken string) context.Contex
 	return transport.WithHeaders(ctx, r.Headers(idToken))
 }
 
-// Profile reads the user's profile: one call.
-func (r *Reader) Profile(ctx context.Context, idToken string) (*account.Profile, error) {
-	data, err := GetProfile(r.withIDToken(ctx, idToken), r.client)
+// Account reads the user's profile, sessions and rules for passwords: one call.
+func (r *Reader) Account(ctx context.Context, idToken string) (*account.Entry, error) {
+	data, err := GetAccount(r.withIDToken(ctx, idToken), r.client)
 	if err != nil {
-		return nil, fmt.Errorf("read a profile: %w", err)
+		return nil, fmt.Errorf("read an account: %w", err)
 	}
-	return profile(data.Profile), nil
+	entry := &account.Entry{Profile: profile(data.Profile), Sessions: sessions(data.Sessions)}
+	for _, f := range data.PasswordRules {
+		entry.PasswordRules = append(entry.PasswordRules, new(passwordRule(f)))
+	}
+	return entry, nil
+}
+
+// sessions returns the sessions of an answer; nil if sis does not report them.
+func sessions(from []*SessionFields) []*account.Session {
+	if from == nil {
+		return nil
+	}
+	return convert.All(from, session)
+}
+
+func session(f *SessionFields) *account.Session {
+	return &account.Session{
+		ID:         f.Id,
+		Browser:    f.Browser,
+		System:     f.System,
+		SignedInAt: f.SignedInAt,
+		LastSeenAt: f.LastSeenAt,
+		IsCurrent:  f.IsCurrent,
+	}
+}
+
+func passwordRule(f *PasswordRule) account.PolicyFailure {
+	return account.NewPolicyFailure(f.Code, optional.OrEmpty(f.Count), optional.OrEmpty(f.Text))
 }
 
 func profile(f *ProfileFields) *account.Profile {
@@ -102,8 +130,7 @@ func (r *Reader) ChangePassword(ctx context.Context, idToken, present, next stri
 	c := data.ChangePassword
 	change := &account.PasswordChange{Result: c.Outcome, LockedUntil: optional.OrEmpty(c.LockedUntil)}
 	for _, f := range c.Failures {
-		failure := account.NewPolicyFailure(f.Code, optional.OrEmpty(f.Count), optional.OrEmpty(f.Text))
-		change.Failures = append(change.Failures, failure)
+		change.Failures = append(change.Failures, passwordRule(f))
 	}
 	return change, nil
 }
@@ -117,17 +144,63 @@ func (r *Reader) StartSecondFactor(ctx context.Context, idToken string) (*accoun
 	return &account.SecondFactorSetup{Secret: data.StartSecondFactor.Secret, URI: data.StartSecondFactor.Uri}, nil
 }
 
-// ConfirmSecondFactor activates the second factor and returns its recovery codes; none for a wrong code. One call
-// without retries, since a code can be used once.
-func (r *Reader) ConfirmSecondFactor(
-	ctx context.Context,
-	idToken, oneTimeCode string,
-) (recoveryCodes []string, err error) {
+// ConfirmSecondFactor checks a code and returns recovery codes; nil for a wrong code. The factor is active after
+// SaveRecoveryCodes. One call without retries, since a code can be used once.
+func (r *Reader) ConfirmSecondFactor(ctx context.Context, idToken, oneTimeCode string) (*account.RecoveryCodes, error) {
 	data, err := ConfirmSecondFactor(transport.Once(r.withIDToken(ctx, idToken)), r.client, oneTimeCode)
 	if err != nil {
 		return nil, fmt.Errorf("confirm a second factor: %w", err)
 	}
-	return data.ConfirmSecondFactor.RecoveryCodes, nil
+	c := data.ConfirmSecondFactor
+	if len(c.RecoveryCodes) == 0 || c.RecoveryCodesId == nil {
+		return nil, nil
+	}
+	return &account.RecoveryCodes{ID: *c.RecoveryCodesId, Codes: c.RecoveryCodes}, nil
+}
+
+// CreateRecoveryCodes returns new recovery codes, which are valid after SaveRecoveryCodes; nil without an active second
+// factor. One call.
+func (r *Reader) CreateRecoveryCodes(ctx context.Context, idToken string) (*account.RecoveryCodes, error) {
+	data, err := CreateRecoveryCodes(r.withIDToken(ctx, idToken), r.client)
+	if err != nil {
+		return nil, fmt.Errorf("create recovery codes: %w", err)
+	}
+	c := data.CreateRecoveryCodes
+	if c == nil {
+		return nil, nil
+	}
+	return &account.RecoveryCodes{ID: c.Id, Codes: c.Codes}, nil
+}
+
+// SaveRecoveryCodes makes recovery codes valid, and with them a confirmed second factor; the profile is nil if the
+// codes were replaced. One call.
+func (r *Reader) SaveRecoveryCodes(ctx context.Context, idToken, id string) (*account.Profile, error) {
+	data, err := SaveRecoveryCodes(r.withIDToken(ctx, idToken), r.client, id)
+	if err != nil {
+		return nil, fmt.Errorf("save recovery codes: %w", err)
+	}
+	if data.SaveRecoveryCodes == nil {
+		return nil, nil
+	}
+	return profile(data.SaveRecoveryCodes), nil
+}
+
+// EndSession ends a session of the user, and returns the remaining ones; an unknown id changes nothing. One call.
+func (r *Reader) EndSession(ctx context.Context, idToken, id string) ([]*account.Session, error) {
+	data, err := EndSession(r.withIDToken(ctx, idToken), r.client, id)
+	if err != nil {
+		return nil, fmt.Errorf("end a session: %w", err)
+	}
+	return sessions(data.EndSession), nil
+}
+
+// EndSessions ends every session of the user, or every other one, and returns the remaining ones. One call.
+func (r *Reader) EndSessions(ctx context.Context, idToken string, exceptCurrent bool) ([]*account.Session, error) {
+	data, err := EndSessions(r.withIDToken(ctx, idToken), r.client, exceptCurrent)
+	if err != nil {
+		return nil, fmt.Errorf("end the sessions of an account: %w", err)
+	}
+	return sessions(data.EndSessions), nil
 }
 
 // ResetSecondFactor removes the second factor: one call.

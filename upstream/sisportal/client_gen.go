@@ -365,7 +365,7 @@ func (v *CancelMembershipRequestResponse) GetCancelMembershipRequest() *CancelMe
 type ChangePasswordChangePasswordChangePasswordResult struct {
 	Outcome account.PasswordResult `json:"outcome"`
 	// The violated rules; empty for other outcomes.
-	Failures []*ChangePasswordChangePasswordChangePasswordResultFailuresPolicyFailure `json:"failures"`
+	Failures []*PasswordRule `json:"failures"`
 	// The end of the lock; null for other outcomes.
 	LockedUntil *time.Time `json:"lockedUntil"`
 }
@@ -376,42 +376,13 @@ func (v *ChangePasswordChangePasswordChangePasswordResult) GetOutcome() account.
 }
 
 // GetFailures returns ChangePasswordChangePasswordChangePasswordResult.Failures, and is useful for accessing the field via an interface.
-func (v *ChangePasswordChangePasswordChangePasswordResult) GetFailures() []*ChangePasswordChangePasswordChangePasswordResultFailuresPolicyFailure {
+func (v *ChangePasswordChangePasswordChangePasswordResult) GetFailures() []*PasswordRule {
 	return v.Failures
 }
 
 // GetLockedUntil returns ChangePasswordChangePasswordChangePasswordResult.LockedUntil, and is useful for accessing the field via an interface.
 func (v *ChangePasswordChangePasswordChangePasswordResult) GetLockedUntil() *time.Time {
 	return v.LockedUntil
-}
-
-// ChangePasswordChangePasswordChangePasswordResultFailuresPolicyFailure includes the requested fields of the GraphQL type PolicyFailure.
-// The GraphQL type's documentation follows.
-//
-// A rule that a password violates.
-type ChangePasswordChangePasswordChangePasswordResultFailuresPolicyFailure struct {
-	// Such as AT_LEAST_X_NUMBERS.
-	Code string `json:"code"`
-	// The limit of the rule; null for a rule without one.
-	Count *int `json:"count"`
-	// The text that the password must not contain; null for other rules. The code UNKNOWN_POLICY with COMMON_PASSWORD means that
-	// it is one of the most common passwords.
-	Text *string `json:"text"`
-}
-
-// GetCode returns ChangePasswordChangePasswordChangePasswordResultFailuresPolicyFailure.Code, and is useful for accessing the field via an interface.
-func (v *ChangePasswordChangePasswordChangePasswordResultFailuresPolicyFailure) GetCode() string {
-	return v.Code
-}
-
-// GetCount returns ChangePasswordChangePasswordChangePasswordResultFailuresPolicyFailure.Count, and is useful for accessing the field via an interface.
-func (v *ChangePasswordChangePasswordChangePasswordResultFailuresPolicyFailure) GetCount() *int {
-	return v.Count
-}
-
-// GetText returns ChangePasswordChangePasswordChangePasswordResultFailuresPolicyFailure.Text, and is useful for accessing the field via an interface.
-func (v *ChangePasswordChangePasswordChangePasswordResultFailuresPolicyFailure) GetText() *string {
-	return v.Text
 }
 
 // ChangePasswordResponse is returned by ChangePassword on success.
@@ -464,10 +435,12 @@ func (v *CommentInput) GetAttachments() []*ticketing.TicketFile { return v.Attac
 // ConfirmSecondFactorConfirmSecondFactorSecondFactorConfirmation includes the requested fields of the GraphQL type SecondFactorConfirmation.
 // The GraphQL type's documentation follows.
 //
-// The result of confirming a second factor.
+// The result of confirming a second factor, which is active when its recovery codes are saved.
 type ConfirmSecondFactorConfirmSecondFactorSecondFactorConfirmation struct {
-	// Not shown again; null for a wrong code.
+	// Not shown again, and not valid before `saveRecoveryCodes`; null for a wrong code.
 	RecoveryCodes []string `json:"recoveryCodes"`
+	// Identifies the codes for `saveRecoveryCodes`; null for a wrong code.
+	RecoveryCodesId *string `json:"recoveryCodesId"`
 }
 
 // GetRecoveryCodes returns ConfirmSecondFactorConfirmSecondFactorSecondFactorConfirmation.RecoveryCodes, and is useful for accessing the field via an interface.
@@ -475,14 +448,49 @@ func (v *ConfirmSecondFactorConfirmSecondFactorSecondFactorConfirmation) GetReco
 	return v.RecoveryCodes
 }
 
+// GetRecoveryCodesId returns ConfirmSecondFactorConfirmSecondFactorSecondFactorConfirmation.RecoveryCodesId, and is useful for accessing the field via an interface.
+func (v *ConfirmSecondFactorConfirmSecondFactorSecondFactorConfirmation) GetRecoveryCodesId() *string {
+	return v.RecoveryCodesId
+}
+
 // ConfirmSecondFactorResponse is returned by ConfirmSecondFactor on success.
 type ConfirmSecondFactorResponse struct {
+	// Checks the first code of the app, and creates recovery codes. The factor is not active before `saveRecoveryCodes`:
+	// until then a login works as before.
 	ConfirmSecondFactor *ConfirmSecondFactorConfirmSecondFactorSecondFactorConfirmation `json:"confirmSecondFactor"`
 }
 
 // GetConfirmSecondFactor returns ConfirmSecondFactorResponse.ConfirmSecondFactor, and is useful for accessing the field via an interface.
 func (v *ConfirmSecondFactorResponse) GetConfirmSecondFactor() *ConfirmSecondFactorConfirmSecondFactorSecondFactorConfirmation {
 	return v.ConfirmSecondFactor
+}
+
+// CreateRecoveryCodesCreateRecoveryCodes includes the requested fields of the GraphQL type RecoveryCodes.
+// The GraphQL type's documentation follows.
+//
+// New recovery codes of an active second factor. They replace the old ones when they are saved.
+type CreateRecoveryCodesCreateRecoveryCodes struct {
+	// Identifies the codes for `saveRecoveryCodes`.
+	Id string `json:"id"`
+	// Not shown again, and not valid before `saveRecoveryCodes`.
+	Codes []string `json:"codes"`
+}
+
+// GetId returns CreateRecoveryCodesCreateRecoveryCodes.Id, and is useful for accessing the field via an interface.
+func (v *CreateRecoveryCodesCreateRecoveryCodes) GetId() string { return v.Id }
+
+// GetCodes returns CreateRecoveryCodesCreateRecoveryCodes.Codes, and is useful for accessing the field via an interface.
+func (v *CreateRecoveryCodesCreateRecoveryCodes) GetCodes() []string { return v.Codes }
+
+// CreateRecoveryCodesResponse is returned by CreateRecoveryCodes on success.
+type CreateRecoveryCodesResponse struct {
+	// Replaces codes that were not saved. Null without an active second factor.
+	CreateRecoveryCodes *CreateRecoveryCodesCreateRecoveryCodes `json:"createRecoveryCodes"`
+}
+
+// GetCreateRecoveryCodes returns CreateRecoveryCodesResponse.CreateRecoveryCodes, and is useful for accessing the field via an interface.
+func (v *CreateRecoveryCodesResponse) GetCreateRecoveryCodes() *CreateRecoveryCodesCreateRecoveryCodes {
+	return v.CreateRecoveryCodes
 }
 
 // CreateTicketResponse is returned by CreateTicket on success.
@@ -492,6 +500,43 @@ type CreateTicketResponse struct {
 
 // GetCreateTicket returns CreateTicketResponse.CreateTicket, and is useful for accessing the field via an interface.
 func (v *CreateTicketResponse) GetCreateTicket() *WholeTicket { return v.CreateTicket }
+
+// EndSessionResponse is returned by EndSession on success.
+type EndSessionResponse struct {
+	// Ends a session of the caller, with its tokens, and returns the remaining sessions as `sessions`. An id that is
+	// unknown, or belongs to another user, changes nothing.
+	EndSession []*SessionFields `json:"endSession"`
+}
+
+// GetEndSession returns EndSessionResponse.EndSession, and is useful for accessing the field via an interface.
+func (v *EndSessionResponse) GetEndSession() []*SessionFields { return v.EndSession }
+
+// EndSessionsResponse is returned by EndSessions on success.
+type EndSessionsResponse struct {
+	// Ends every session of the caller, or every one except that of the ID token, and returns the remaining sessions.
+	EndSessions []*SessionFields `json:"endSessions"`
+}
+
+// GetEndSessions returns EndSessionsResponse.EndSessions, and is useful for accessing the field via an interface.
+func (v *EndSessionsResponse) GetEndSessions() []*SessionFields { return v.EndSessions }
+
+// GetAccountResponse is returned by GetAccount on success.
+type GetAccountResponse struct {
+	Profile *ProfileFields `json:"profile"`
+	// The first 100 sessions of the caller, the latest activity first. Null if the identity server does not report them.
+	Sessions []*SessionFields `json:"sessions"`
+	// The rules for a new password of the caller; null if the identity server does not report them.
+	PasswordRules []*PasswordRule `json:"passwordRules"`
+}
+
+// GetProfile returns GetAccountResponse.Profile, and is useful for accessing the field via an interface.
+func (v *GetAccountResponse) GetProfile() *ProfileFields { return v.Profile }
+
+// GetSessions returns GetAccountResponse.Sessions, and is useful for accessing the field via an interface.
+func (v *GetAccountResponse) GetSessions() []*SessionFields { return v.Sessions }
+
+// GetPasswordRules returns GetAccountResponse.PasswordRules, and is useful for accessing the field via an interface.
+func (v *GetAccountResponse) GetPasswordRules() []*PasswordRule { return v.PasswordRules }
 
 // GetAuditListResponse is returned by GetAuditList on success.
 type GetAuditListResponse struct {
@@ -1016,14 +1061,6 @@ type GetPortalHomeWaitingTicketsTicketConnectionEdgesTicketEdge struct {
 func (v *GetPortalHomeWaitingTicketsTicketConnectionEdgesTicketEdge) GetNode() *TicketFields {
 	return v.Node
 }
-
-// GetProfileResponse is returned by GetProfile on success.
-type GetProfileResponse struct {
-	Profile *ProfileFields `json:"profile"`
-}
-
-// GetProfile returns GetProfileResponse.Profile, and is useful for accessing the field via an interface.
-func (v *GetProfileResponse) GetProfile() *ProfileFields { return v.Profile }
 
 // GetSoftwareResponse is returned by GetSoftware on success.
 type GetSoftwareResponse struct {
@@ -1679,6 +1716,29 @@ func (v *PackageFieldsInstalledInstalledCount) GetVersion() string { return v.Ve
 // GetMachines returns PackageFieldsInstalledInstalledCount.Machines, and is useful for accessing the field via an interface.
 func (v *PackageFieldsInstalledInstalledCount) GetMachines() int { return v.Machines }
 
+// PasswordRule includes the requested fields of the GraphQL type PolicyFailure.
+// The GraphQL type's documentation follows.
+//
+// A rule for passwords: one that a password violates, or must meet.
+type PasswordRule struct {
+	// Such as AT_LEAST_X_NUMBERS.
+	Code string `json:"code"`
+	// The limit of the rule; null for a rule without one.
+	Count *int `json:"count"`
+	// The text that the password must not contain; null for other rules. The code UNKNOWN_POLICY with COMMON_PASSWORD means that
+	// it is one of the most common passwords.
+	Text *string `json:"text"`
+}
+
+// GetCode returns PasswordRule.Code, and is useful for accessing the field via an interface.
+func (v *PasswordRule) GetCode() string { return v.Code }
+
+// GetCount returns PasswordRule.Count, and is useful for accessing the field via an interface.
+func (v *PasswordRule) GetCount() *int { return v.Count }
+
+// GetText returns PasswordRule.Text, and is useful for accessing the field via an interface.
+func (v *PasswordRule) GetText() *string { return v.Text }
+
 // PersonFields includes the GraphQL fields of Person requested by the fragment PersonFields.
 type PersonFields struct {
 	Id       string `json:"id"`
@@ -1856,6 +1916,53 @@ type RetireMachineResponse struct {
 // GetRetireMachine returns RetireMachineResponse.RetireMachine, and is useful for accessing the field via an interface.
 func (v *RetireMachineResponse) GetRetireMachine() *MachineFields { return v.RetireMachine }
 
+// SaveRecoveryCodesResponse is returned by SaveRecoveryCodes on success.
+type SaveRecoveryCodesResponse struct {
+	// The user has saved the codes with the id: they become valid, and earlier ones invalid. If they are those of
+	// `confirmSecondFactor`, the factor becomes active, and every other session of the account ends. The owner gets a mail.
+	// Null if the codes were replaced by others. Repeated, it changes nothing.
+	SaveRecoveryCodes *ProfileFields `json:"saveRecoveryCodes"`
+}
+
+// GetSaveRecoveryCodes returns SaveRecoveryCodesResponse.SaveRecoveryCodes, and is useful for accessing the field via an interface.
+func (v *SaveRecoveryCodesResponse) GetSaveRecoveryCodes() *ProfileFields { return v.SaveRecoveryCodes }
+
+// SessionFields includes the GraphQL fields of Session requested by the fragment SessionFields.
+// The GraphQL type's documentation follows.
+//
+// A browser in which the caller is logged in.
+type SessionFields struct {
+	// Identifies the session only to end it: it is neither its secret nor the `sid` of a token.
+	Id string `json:"id"`
+	// The browser: `Firefox`; empty if it is not known.
+	Browser string `json:"browser"`
+	// The operating system of the device: `Windows`; empty if it is not known.
+	System     string    `json:"system"`
+	SignedInAt time.Time `json:"signedInAt"`
+	// The time of the last activity.
+	LastSeenAt time.Time `json:"lastSeenAt"`
+	// The session of the ID token of this request.
+	IsCurrent bool `json:"isCurrent"`
+}
+
+// GetId returns SessionFields.Id, and is useful for accessing the field via an interface.
+func (v *SessionFields) GetId() string { return v.Id }
+
+// GetBrowser returns SessionFields.Browser, and is useful for accessing the field via an interface.
+func (v *SessionFields) GetBrowser() string { return v.Browser }
+
+// GetSystem returns SessionFields.System, and is useful for accessing the field via an interface.
+func (v *SessionFields) GetSystem() string { return v.System }
+
+// GetSignedInAt returns SessionFields.SignedInAt, and is useful for accessing the field via an interface.
+func (v *SessionFields) GetSignedInAt() time.Time { return v.SignedInAt }
+
+// GetLastSeenAt returns SessionFields.LastSeenAt, and is useful for accessing the field via an interface.
+func (v *SessionFields) GetLastSeenAt() time.Time { return v.LastSeenAt }
+
+// GetIsCurrent returns SessionFields.IsCurrent, and is useful for accessing the field via an interface.
+func (v *SessionFields) GetIsCurrent() bool { return v.IsCurrent }
+
 // StartSecondFactorResponse is returned by StartSecondFactor on success.
 type StartSecondFactorResponse struct {
 	StartSecondFactor *StartSecondFactorStartSecondFactorSecondFactorSetup `json:"startSecondFactor"`
@@ -1869,7 +1976,7 @@ func (v *StartSecondFactorResponse) GetStartSecondFactor() *StartSecondFactorSta
 // StartSecondFactorStartSecondFactorSecondFactorSetup includes the requested fields of the GraphQL type SecondFactorSetup.
 // The GraphQL type's documentation follows.
 //
-// A second factor before its confirmation by a code.
+// A second factor before its confirmation by a code of the app.
 type StartSecondFactorStartSecondFactorSecondFactorSetup struct {
 	// For authenticator apps that cannot read pictures.
 	Secret string `json:"secret"`
@@ -2576,6 +2683,22 @@ type __CreateTicketInput struct {
 // GetInput returns __CreateTicketInput.Input, and is useful for accessing the field via an interface.
 func (v *__CreateTicketInput) GetInput() *TicketInput { return v.Input }
 
+// __EndSessionInput is used internally by genqlient
+type __EndSessionInput struct {
+	Id string `json:"id"`
+}
+
+// GetId returns __EndSessionInput.Id, and is useful for accessing the field via an interface.
+func (v *__EndSessionInput) GetId() string { return v.Id }
+
+// __EndSessionsInput is used internally by genqlient
+type __EndSessionsInput struct {
+	ExceptCurrent bool `json:"exceptCurrent"`
+}
+
+// GetExceptCurrent returns __EndSessionsInput.ExceptCurrent, and is useful for accessing the field via an interface.
+func (v *__EndSessionsInput) GetExceptCurrent() bool { return v.ExceptCurrent }
+
 // __GetAuditListInput is used internally by genqlient
 type __GetAuditListInput struct {
 	Filter *AuditFilter `json:"filter,omitempty"`
@@ -2903,6 +3026,14 @@ type __RetireMachineInput struct {
 
 // GetId returns __RetireMachineInput.Id, and is useful for accessing the field via an interface.
 func (v *__RetireMachineInput) GetId() string { return v.Id }
+
+// __SaveRecoveryCodesInput is used internally by genqlient
+type __SaveRecoveryCodesInput struct {
+	Id string `json:"id"`
+}
+
+// GetId returns __SaveRecoveryCodesInput.Id, and is useful for accessing the field via an interface.
+func (v *__SaveRecoveryCodesInput) GetId() string { return v.Id }
 
 // __UndoUserChangeInput is used internally by genqlient
 type __UndoUserChangeInput struct {
@@ -3745,6 +3876,7 @@ const ConfirmSecondFactor_Operation = `
 mutation ConfirmSecondFactor ($oneTimeCode: String!) {
 	confirmSecondFactor(oneTimeCode: $oneTimeCode) {
 		recoveryCodes
+		recoveryCodesId
 	}
 }
 `
@@ -3763,6 +3895,37 @@ func ConfirmSecondFactor(
 	}
 
 	data_ = &ConfirmSecondFactorResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by CreateRecoveryCodes.
+const CreateRecoveryCodes_Operation = `
+mutation CreateRecoveryCodes {
+	createRecoveryCodes {
+		id
+		codes
+	}
+}
+`
+
+func CreateRecoveryCodes(
+	ctx_ context.Context,
+	client_ graphql.Client,
+) (data_ *CreateRecoveryCodesResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "CreateRecoveryCodes",
+		Query:  CreateRecoveryCodes_Operation,
+	}
+
+	data_ = &CreateRecoveryCodesResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(
@@ -3866,6 +4029,153 @@ func CreateTicket(
 	}
 
 	data_ = &CreateTicketResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by EndSession.
+const EndSession_Operation = `
+mutation EndSession ($id: ID!) {
+	endSession(id: $id) {
+		... SessionFields
+	}
+}
+fragment SessionFields on Session {
+	id
+	browser
+	system
+	signedInAt
+	lastSeenAt
+	isCurrent
+}
+`
+
+func EndSession(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	id string,
+) (data_ *EndSessionResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "EndSession",
+		Query:  EndSession_Operation,
+		Variables: &__EndSessionInput{
+			Id: id,
+		},
+	}
+
+	data_ = &EndSessionResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by EndSessions.
+const EndSessions_Operation = `
+mutation EndSessions ($exceptCurrent: Boolean!) {
+	endSessions(exceptCurrent: $exceptCurrent) {
+		... SessionFields
+	}
+}
+fragment SessionFields on Session {
+	id
+	browser
+	system
+	signedInAt
+	lastSeenAt
+	isCurrent
+}
+`
+
+func EndSessions(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	exceptCurrent bool,
+) (data_ *EndSessionsResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "EndSessions",
+		Query:  EndSessions_Operation,
+		Variables: &__EndSessionsInput{
+			ExceptCurrent: exceptCurrent,
+		},
+	}
+
+	data_ = &EndSessionsResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by GetAccount.
+const GetAccount_Operation = `
+query GetAccount {
+	profile {
+		... ProfileFields
+	}
+	sessions {
+		... SessionFields
+	}
+	passwordRules {
+		code
+		count
+		text
+	}
+}
+fragment ProfileFields on Profile {
+	id
+	firstName
+	lastName
+	company
+	email
+	telephone
+	address
+	postalCode
+	city
+	country
+	language
+	ticketMails
+	isManagedInternally
+	hasSecondFactor
+	recoveryCodesLeft
+}
+fragment SessionFields on Session {
+	id
+	browser
+	system
+	signedInAt
+	lastSeenAt
+	isCurrent
+}
+`
+
+func GetAccount(
+	ctx_ context.Context,
+	client_ graphql.Client,
+) (data_ *GetAccountResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "GetAccount",
+		Query:  GetAccount_Operation,
+	}
+
+	data_ = &GetAccountResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(
@@ -5250,53 +5560,6 @@ func GetPortalHome(
 	return data_, err_
 }
 
-// The query executed by GetProfile.
-const GetProfile_Operation = `
-query GetProfile {
-	profile {
-		... ProfileFields
-	}
-}
-fragment ProfileFields on Profile {
-	id
-	firstName
-	lastName
-	company
-	email
-	telephone
-	address
-	postalCode
-	city
-	country
-	language
-	ticketMails
-	isManagedInternally
-	hasSecondFactor
-	recoveryCodesLeft
-}
-`
-
-func GetProfile(
-	ctx_ context.Context,
-	client_ graphql.Client,
-) (data_ *GetProfileResponse, err_ error) {
-	req_ := &graphql.Request{
-		OpName: "GetProfile",
-		Query:  GetProfile_Operation,
-	}
-
-	data_ = &GetProfileResponse{}
-	resp_ := &graphql.Response{Data: data_}
-
-	err_ = client_.MakeRequest(
-		ctx_,
-		req_,
-		resp_,
-	)
-
-	return data_, err_
-}
-
 // The query executed by GetSoftware.
 const GetSoftware_Operation = `
 query GetSoftware {
@@ -6260,6 +6523,57 @@ func RetireMachine(
 	}
 
 	data_ = &RetireMachineResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by SaveRecoveryCodes.
+const SaveRecoveryCodes_Operation = `
+mutation SaveRecoveryCodes ($id: ID!) {
+	saveRecoveryCodes(id: $id) {
+		... ProfileFields
+	}
+}
+fragment ProfileFields on Profile {
+	id
+	firstName
+	lastName
+	company
+	email
+	telephone
+	address
+	postalCode
+	city
+	country
+	language
+	ticketMails
+	isManagedInternally
+	hasSecondFactor
+	recoveryCodesLeft
+}
+`
+
+func SaveRecoveryCodes(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	id string,
+) (data_ *SaveRecoveryCodesResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "SaveRecoveryCodes",
+		Query:  SaveRecoveryCodes_Operation,
+		Variables: &__SaveRecoveryCodesInput{
+			Id: id,
+		},
+	}
+
+	data_ = &SaveRecoveryCodesResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(

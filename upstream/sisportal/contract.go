@@ -31,7 +31,7 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 		"RenameMachine": "inventory writes",
 		"MoveMachine":   "inventory writes", "RetireMachine": "inventory writes", "RestoreMachine": "inventory writes",
 		"AddMachine": "inventory writes", "ImportMachines": "inventory writes", "AcceptLicence": "inventory writes",
-		"GetProfile": "account", "UpdateProfile": "account", "ChangePassword": "account",
+		"GetAccount": "account", "UpdateProfile": "account", "ChangePassword": "account",
 		"GetPortalHome": "account", "GetOwnAccess": "account",
 		"GetManagedUsers": "users", "GetManagedUser": "users", "GetManagedUsersByEmail": "users",
 		"GetManagedOrganizations": "users",
@@ -41,6 +41,8 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 		"RequestAccess": "user writes", "CancelAccessRequest": "user writes", "AcceptInvitation": "user writes",
 		"RequestMembership": "user writes", "CancelMembershipRequest": "user writes",
 		"StartSecondFactor": "account", "ConfirmSecondFactor": "account", "ResetSecondFactor": "account",
+		"CreateRecoveryCodes": "account", "SaveRecoveryCodes": "account", "EndSession": "account",
+		"EndSessions": "account",
 	}
 	return transport.New(o), nil
 }

@@ -11,8 +11,9 @@ import (
 var Features = []exercise.Feature{
 	{Name: "portal home", Operations: []string{"GetPortalHome", "GetOwnAccess"}},
 	{Name: "account", Operations: []string{
-		"GetProfile", "UpdateProfile", "ChangePassword", "StartSecondFactor", "ConfirmSecondFactor",
-		"ResetSecondFactor",
+		"GetAccount", "UpdateProfile", "ChangePassword", "StartSecondFactor", "ConfirmSecondFactor",
+		"CreateRecoveryCodes", "SaveRecoveryCodes", "ResetSecondFactor", "EndSession",
+		"EndSessions",
 	}},
 	{Name: "tickets", Operations: []string{
 		"GetPlaces", "GetTickets", "GetTicket", "CreateTicket", "AddComment", "CloseTicket", "MarkTicketRead",
@@ -48,7 +49,7 @@ func Exercise(ctx context.Context, o transport.Options) (*exercise.Trial, error)
 	t.WithoutCaller = true
 	type variables = map[string]any
 	none := variables{}
-	t.Run(ctx, "GetProfile", nil)
+	t.Run(ctx, "GetAccount", nil)
 	t.Run(ctx, "GetOwnAccess", nil)
 	t.Run(ctx, "GetPendingRequestCount", nil)
 	t.Run(ctx, "GetPortalHome", variables{

@@ -62,6 +62,8 @@ const accountOf = (changed: ProfileFieldsFragment): AccountQuery => ({
         profile: changed,
         fields: [],
         passwordFields: [],
+        passwordRules: null,
+        sessions: null,
         oneTimeCodeFields: [],
         countries: [],
         languages: [],

@@ -26,6 +26,17 @@ type Browser struct {
 	Provider *oidc.Provider
 	// Redirect is the latest URL of the application to which the provider redirected.
 	Redirect *url.URL
+	// UserAgent is the header by which the browser names itself; empty for that of Go.
+	UserAgent string
+}
+
+// RoundTrip sends a request with the headers of the browser.
+func (b *Browser) RoundTrip(r *http.Request) (*http.Response, error) {
+	if b.UserAgent != "" {
+		r = r.Clone(r.Context())
+		r.Header.Set("User-Agent", b.UserAgent)
+	}
+	return http.DefaultTransport.RoundTrip(r)
 }
 
 // New returns a browser for an application at an origin.
@@ -52,7 +63,8 @@ func New(t *testing.T, issuer, clientID, application string) *Browser {
 		},
 	}
 	b.client = &http.Client{
-		Jar: jar,
+		Jar:       jar,
+		Transport: b,
 		CheckRedirect: func(r *http.Request, _ []*http.Request) error {
 			if strings.HasPrefix(r.URL.String(), application) {
 				b.Redirect = r.URL

@@ -68,7 +68,11 @@ type MutationResolver interface {
 	ChangePassword(ctx context.Context, presentPassword string, nextPassword string) (*ChangePasswordResult, error)
 	StartSecondFactor(ctx context.Context) (*SecondFactorSetup, error)
 	ConfirmSecondFactor(ctx context.Context, oneTimeCode string) (*SecondFactorConfirmation, error)
+	CreateRecoveryCodes(ctx context.Context) (*account.RecoveryCodes, error)
+	SaveRecoveryCodes(ctx context.Context, id string) (*sisusers.User, error)
 	ResetSecondFactor(ctx context.Context) (bool, error)
+	EndSession(ctx context.Context, id string) ([]*account.Session, error)
+	EndSessions(ctx context.Context, exceptCurrent bool) ([]*account.Session, error)
 	CreateTicket(ctx context.Context, input TicketInput) (*Ticket, error)
 	AddComment(ctx context.Context, input CommentInput) (*Ticket, error)
 	CloseTicket(ctx context.Context, ticketID string, reason CloseReason, comment string) (*Ticket, error)
@@ -95,6 +99,8 @@ type OwnMembershipResolver interface {
 }
 type QueryResolver interface {
 	Profile(ctx context.Context) (*sisusers.User, error)
+	Sessions(ctx context.Context) ([]*account.Session, error)
+	PasswordRules(ctx context.Context) ([]*PolicyFailure, error)
 	Locations(ctx context.Context) ([]*Location, error)
 	Machines(ctx context.Context, first int, id *string) ([]*Machine, error)
 	Tickets(ctx context.Context, filter TicketFilter, order TicketOrder, first int, after *string, before *string) (*TicketConnection, error)
@@ -244,7 +250,7 @@ var sources = []*ast.Source{
 #     RECENT_LOGIN_REQUIRED.
 #   - the second factor can be changed with an ID token whose ` + "`" + `auth_time` + "`" + ` is at most five minutes ago (else RECENT_LOGIN_REQUIRED);
 #     Strand requests such a login with ` + "`" + `max_age=300` + "`" + `, and checks ` + "`" + `auth_time` + "`" + ` itself before the call.
-#   - a changed password and a confirmed second factor end every other session of the account, a reset one every session: the
+#   - a changed password and a new second factor end every other session of the account, a reset one every session: the
 #     identity server refuses their refresh tokens, and sends Strand a logout token (Back-Channel Logout) for each, so that
 #     their ID tokens are refused at once. The owner of the account gets a mail.
 #   - a file is sent before the mutation that refers to it: ` + "`" + `PUT {endpoint}/files/{id}` + "`" + ` with its bytes and media type; every caller who
@@ -313,7 +319,7 @@ input ProfileInput {
   ticketMails: Boolean
 }
 
-"A rule that a password violates."
+"A rule for passwords: one that a password violates, or must meet."
 type PolicyFailure {
   "Such as AT_LEAST_X_NUMBERS."
   code: String!
@@ -344,7 +350,22 @@ type ChangePasswordResult {
   lockedUntil: DateTime
 }
 
-"A second factor before its confirmation by a code."
+"A browser in which the caller is logged in."
+type Session {
+  "Identifies the session only to end it: it is neither its secret nor the ` + "`" + `sid` + "`" + ` of a token."
+  id: ID!
+  "The browser: ` + "`" + `Firefox` + "`" + `; empty if it is not known."
+  browser: String!
+  "The operating system of the device: ` + "`" + `Windows` + "`" + `; empty if it is not known."
+  system: String!
+  signedInAt: DateTime!
+  "The time of the last activity."
+  lastSeenAt: DateTime!
+  "The session of the ID token of this request."
+  isCurrent: Boolean!
+}
+
+"A second factor before its confirmation by a code of the app."
 type SecondFactorSetup {
   "For authenticator apps that cannot read pictures."
   secret: String!
@@ -352,10 +373,20 @@ type SecondFactorSetup {
   uri: String!
 }
 
-"The result of confirming a second factor."
+"The result of confirming a second factor, which is active when its recovery codes are saved."
 type SecondFactorConfirmation {
-  "Not shown again; null for a wrong code."
+  "Not shown again, and not valid before ` + "`" + `saveRecoveryCodes` + "`" + `; null for a wrong code."
   recoveryCodes: [String!]
+  "Identifies the codes for ` + "`" + `saveRecoveryCodes` + "`" + `; null for a wrong code."
+  recoveryCodesId: ID
+}
+
+"New recovery codes of an active second factor. They replace the old ones when they are saved."
+type RecoveryCodes {
+  "Identifies the codes for ` + "`" + `saveRecoveryCodes` + "`" + `."
+  id: ID!
+  "Not shown again, and not valid before ` + "`" + `saveRecoveryCodes` + "`" + `."
+  codes: [String!]! @nonEmpty
 }
 
 type Organization {
@@ -563,6 +594,10 @@ input CommentInput {
 
 type Query {
   profile: Profile!
+  "The first 100 sessions of the caller, the latest activity first. Null if the identity server does not report them."
+  sessions: [Session!] @listSize(assumedSize: 100)
+  "The rules for a new password of the caller; null if the identity server does not report them."
+  passwordRules: [PolicyFailure!]
   "The locations for which the caller may create tickets."
   locations: [Location!]!
   "The first machines in use at these locations, by name; the one with the id is first, whatever its position."
@@ -579,9 +614,28 @@ type Mutation {
   updateProfile(input: ProfileInput!): Profile!
   changePassword(presentPassword: String!, nextPassword: String!): ChangePasswordResult!
   startSecondFactor: SecondFactorSetup!
+  """
+  Checks the first code of the app, and creates recovery codes. The factor is not active before ` + "`" + `saveRecoveryCodes` + "`" + `:
+  until then a login works as before.
+  """
   confirmSecondFactor(oneTimeCode: String!): SecondFactorConfirmation!
+  "Replaces codes that were not saved. Null without an active second factor."
+  createRecoveryCodes: RecoveryCodes
+  """
+  The user has saved the codes with the id: they become valid, and earlier ones invalid. If they are those of
+  ` + "`" + `confirmSecondFactor` + "`" + `, the factor becomes active, and every other session of the account ends. The owner gets a mail.
+  Null if the codes were replaced by others. Repeated, it changes nothing.
+  """
+  saveRecoveryCodes(id: ID!): Profile
   "Removes the second factor, and ends every session of the account."
   resetSecondFactor: Boolean!
+  """
+  Ends a session of the caller, with its tokens, and returns the remaining sessions as ` + "`" + `sessions` + "`" + `. An id that is
+  unknown, or belongs to another user, changes nothing.
+  """
+  endSession(id: ID!): [Session!] @listSize(assumedSize: 100)
+  "Ends every session of the caller, or every one except that of the ID token, and returns the remaining sessions."
+  endSessions(exceptCurrent: Boolean!): [Session!] @listSize(assumedSize: 100)
   createTicket(input: TicketInput!): Ticket!
   "Reopens a closed ticket."
   addComment(input: CommentInput!): Ticket!
@@ -1712,6 +1766,16 @@ func (ec *executionContext) childFields_Profile(ctx context.Context, field graph
 	return nil, fmt.Errorf("no field named %q was found under type Profile", field.Name)
 }
 
+func (ec *executionContext) childFields_RecoveryCodes(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_RecoveryCodes_id(ctx, field)
+	case "codes":
+		return ec.fieldContext_RecoveryCodes_codes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RecoveryCodes", field.Name)
+}
+
 func (ec *executionContext) childFields_RequestResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "outcome":
@@ -1726,6 +1790,8 @@ func (ec *executionContext) childFields_SecondFactorConfirmation(ctx context.Con
 	switch field.Name {
 	case "recoveryCodes":
 		return ec.fieldContext_SecondFactorConfirmation_recoveryCodes(ctx, field)
+	case "recoveryCodesId":
+		return ec.fieldContext_SecondFactorConfirmation_recoveryCodesId(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SecondFactorConfirmation", field.Name)
 }
@@ -1748,6 +1814,24 @@ func (ec *executionContext) childFields_ServiceContract(ctx context.Context, fie
 		return ec.fieldContext_ServiceContract_until(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ServiceContract", field.Name)
+}
+
+func (ec *executionContext) childFields_Session(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Session_id(ctx, field)
+	case "browser":
+		return ec.fieldContext_Session_browser(ctx, field)
+	case "system":
+		return ec.fieldContext_Session_system(ctx, field)
+	case "signedInAt":
+		return ec.fieldContext_Session_signedInAt(ctx, field)
+	case "lastSeenAt":
+		return ec.fieldContext_Session_lastSeenAt(ctx, field)
+	case "isCurrent":
+		return ec.fieldContext_Session_isCurrent(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Session", field.Name)
 }
 
 func (ec *executionContext) childFields_SoftwarePackage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2268,6 +2352,34 @@ func (ec *executionContext) field_Mutation_createTicket_args(ctx context.Context
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_endSession_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_endSessions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "exceptCurrent",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["exceptCurrent"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_importMachines_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -2429,6 +2541,20 @@ func (ec *executionContext) field_Mutation_restoreMachine_args(ctx context.Conte
 }
 
 func (ec *executionContext) field_Mutation_retireMachine_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_saveRecoveryCodes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
@@ -5851,6 +5977,82 @@ func (ec *executionContext) fieldContext_Mutation_confirmSecondFactor(ctx contex
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_createRecoveryCodes(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_createRecoveryCodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Mutation().CreateRecoveryCodes(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *account.RecoveryCodes) graphql.Marshaler {
+			return ec.marshalORecoveryCodes2ᚖstrandᚋdomainᚋaccountᚐRecoveryCodes(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_createRecoveryCodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecoveryCodes(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_saveRecoveryCodes(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_saveRecoveryCodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SaveRecoveryCodes(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *sisusers.User) graphql.Marshaler {
+			return ec.marshalOProfile2ᚖstrandᚋdemoᚋsisusersᚐUser(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_saveRecoveryCodes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Profile(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_saveRecoveryCodes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_resetSecondFactor(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -5872,6 +6074,94 @@ func (ec *executionContext) _Mutation_resetSecondFactor(ctx context.Context, fie
 }
 func (ec *executionContext) fieldContext_Mutation_resetSecondFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Mutation", field, true, true, "Boolean")
+}
+
+func (ec *executionContext) _Mutation_endSession(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_endSession(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().EndSession(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*account.Session) graphql.Marshaler {
+			return ec.marshalOSession2ᚕᚖstrandᚋdomainᚋaccountᚐSessionᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_endSession(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Session(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_endSession_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_endSessions(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_endSessions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().EndSessions(ctx, fc.Args["exceptCurrent"].(bool))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*account.Session) graphql.Marshaler {
+			return ec.marshalOSession2ᚕᚖstrandᚋdomainᚋaccountᚐSessionᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_endSessions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Session(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_endSessions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Mutation_createTicket(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
@@ -7629,6 +7919,70 @@ func (ec *executionContext) fieldContext_Query_profile(_ context.Context, field 
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_sessions(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_sessions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().Sessions(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*account.Session) graphql.Marshaler {
+			return ec.marshalOSession2ᚕᚖstrandᚋdomainᚋaccountᚐSessionᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_sessions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Session(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_passwordRules(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_passwordRules(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().PasswordRules(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*PolicyFailure) graphql.Marshaler {
+			return ec.marshalOPolicyFailure2ᚕᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐPolicyFailureᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_passwordRules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PolicyFailure(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_locations(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -8448,6 +8802,52 @@ func (ec *executionContext) fieldContext_Query___schema(_ context.Context, field
 	return fc, nil
 }
 
+func (ec *executionContext) _RecoveryCodes_id(ctx context.Context, field graphql.CollectedField, obj *account.RecoveryCodes) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecoveryCodes_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecoveryCodes_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RecoveryCodes", field, false, false, "ID")
+}
+
+func (ec *executionContext) _RecoveryCodes_codes(ctx context.Context, field graphql.CollectedField, obj *account.RecoveryCodes) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecoveryCodes_codes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Codes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecoveryCodes_codes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RecoveryCodes", field, false, false, "String")
+}
+
 func (ec *executionContext) _RequestResult_outcome(ctx context.Context, field graphql.CollectedField, obj *RequestResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -8524,6 +8924,29 @@ func (ec *executionContext) _SecondFactorConfirmation_recoveryCodes(ctx context.
 }
 func (ec *executionContext) fieldContext_SecondFactorConfirmation_recoveryCodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SecondFactorConfirmation", field, false, false, "String")
+}
+
+func (ec *executionContext) _SecondFactorConfirmation_recoveryCodesId(ctx context.Context, field graphql.CollectedField, obj *SecondFactorConfirmation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SecondFactorConfirmation_recoveryCodesId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RecoveryCodesID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SecondFactorConfirmation_recoveryCodesId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SecondFactorConfirmation", field, false, false, "ID")
 }
 
 func (ec *executionContext) _SecondFactorSetup_secret(ctx context.Context, field graphql.CollectedField, obj *SecondFactorSetup) (ret graphql.Marshaler) {
@@ -8616,6 +9039,144 @@ func (ec *executionContext) _ServiceContract_until(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_ServiceContract_until(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ServiceContract", field, false, false, "Date")
+}
+
+func (ec *executionContext) _Session_id(ctx context.Context, field graphql.CollectedField, obj *account.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Session_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, false, false, "ID")
+}
+
+func (ec *executionContext) _Session_browser(ctx context.Context, field graphql.CollectedField, obj *account.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_browser(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Browser, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Session_browser(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, false, false, "String")
+}
+
+func (ec *executionContext) _Session_system(ctx context.Context, field graphql.CollectedField, obj *account.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_system(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.System, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Session_system(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, false, false, "String")
+}
+
+func (ec *executionContext) _Session_signedInAt(ctx context.Context, field graphql.CollectedField, obj *account.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_signedInAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SignedInAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Session_signedInAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _Session_lastSeenAt(ctx context.Context, field graphql.CollectedField, obj *account.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_lastSeenAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastSeenAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Session_lastSeenAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _Session_isCurrent(ctx context.Context, field graphql.CollectedField, obj *account.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_isCurrent(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsCurrent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Session_isCurrent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _SoftwarePackage_id(ctx context.Context, field graphql.CollectedField, obj *SoftwarePackage) (ret graphql.Marshaler) {
@@ -13504,11 +14065,39 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "createRecoveryCodes":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_createRecoveryCodes(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "saveRecoveryCodes":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_saveRecoveryCodes(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "resetSecondFactor":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_resetSecondFactor(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "endSession":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_endSession(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endSessions":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_endSessions(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "createTicket":
@@ -14098,6 +14687,18 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Query_profile(ctx, field)
 				})
+		case "sessions":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_sessions(ctx, field)
+				})
+		case "passwordRules":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_passwordRules(ctx, field)
+				})
 		case "locations":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
@@ -14243,6 +14844,44 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 	return out
 }
 
+var recoveryCodesImplementors = []string{"RecoveryCodes"}
+
+func (ec *executionContext) _RecoveryCodes(ctx context.Context, sel ast.SelectionSet, obj *account.RecoveryCodes) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, recoveryCodesImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RecoveryCodes")
+		case "id":
+			out.Values[i] = ec._RecoveryCodes_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "codes":
+			out.Values[i] = ec._RecoveryCodes_codes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var requestResultImplementors = []string{"RequestResult"}
 
 func (ec *executionContext) _RequestResult(ctx context.Context, sel ast.SelectionSet, obj *RequestResult) graphql.Marshaler {
@@ -14294,6 +14933,11 @@ func (ec *executionContext) _SecondFactorConfirmation(ctx context.Context, sel a
 			out.Values[i] = graphql.MarshalString("SecondFactorConfirmation")
 		case "recoveryCodes":
 			out.Values[i] = ec._SecondFactorConfirmation_recoveryCodes(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "recoveryCodesId":
+			out.Values[i] = ec._SecondFactorConfirmation_recoveryCodesId(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -14370,6 +15014,64 @@ func (ec *executionContext) _ServiceContract(ctx context.Context, sel ast.Select
 			}
 		case "until":
 			out.Values[i] = ec._ServiceContract_until(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var sessionImplementors = []string{"Session"}
+
+func (ec *executionContext) _Session(ctx context.Context, sel ast.SelectionSet, obj *account.Session) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sessionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Session")
+		case "id":
+			out.Values[i] = ec._Session_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "browser":
+			out.Values[i] = ec._Session_browser(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "system":
+			out.Values[i] = ec._Session_system(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "signedInAt":
+			out.Values[i] = ec._Session_signedInAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "lastSeenAt":
+			out.Values[i] = ec._Session_lastSeenAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isCurrent":
+			out.Values[i] = ec._Session_isCurrent(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -16290,6 +16992,14 @@ func (ec *executionContext) marshalNSecondFactorSetup2ᚖstrandᚋdemoᚋsisport
 	return ec._SecondFactorSetup(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNSession2ᚖstrandᚋdomainᚋaccountᚐSession(ctx context.Context, sel ast.SelectionSet, v *account.Session) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "Session!")
+		return graphql.Null
+	}
+	return ec._Session(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNSoftwarePackage2ᚕᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐSoftwarePackageᚄ(ctx context.Context, sel ast.SelectionSet, v []*SoftwarePackage) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -17125,11 +17835,63 @@ func (ec *executionContext) marshalOPerson2ᚖstrandᚋdomainᚋportalᚐPerson(
 	return ec._Person(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOPolicyFailure2ᚕᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐPolicyFailureᚄ(ctx context.Context, sel ast.SelectionSet, v []*PolicyFailure) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPolicyFailure2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐPolicyFailure(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalOProfile2ᚖstrandᚋdemoᚋsisusersᚐUser(ctx context.Context, sel ast.SelectionSet, v *sisusers.User) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Profile(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalORecoveryCodes2ᚖstrandᚋdomainᚋaccountᚐRecoveryCodes(ctx context.Context, sel ast.SelectionSet, v *account.RecoveryCodes) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RecoveryCodes(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOServiceContract2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐServiceContract(ctx context.Context, sel ast.SelectionSet, v *ServiceContract) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._ServiceContract(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSession2ᚕᚖstrandᚋdomainᚋaccountᚐSessionᚄ(ctx context.Context, sel ast.SelectionSet, v []*account.Session) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSession2ᚖstrandᚋdomainᚋaccountᚐSession(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalOSoftwareVersion2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐSoftwareVersion(ctx context.Context, sel ast.SelectionSet, v *SoftwareVersion) graphql.Marshaler {

@@ -203,7 +203,7 @@ type OrganizationRequestCount struct {
 	Total int `json:"total"`
 }
 
-// A rule that a password violates.
+// A rule for passwords: one that a password violates, or must meet.
 type PolicyFailure struct {
 	// Such as AT_LEAST_X_NUMBERS.
 	Code string `json:"code"`
@@ -222,13 +222,15 @@ type RequestResult struct {
 	Own     *registration.OwnAccess `json:"own"`
 }
 
-// The result of confirming a second factor.
+// The result of confirming a second factor, which is active when its recovery codes are saved.
 type SecondFactorConfirmation struct {
-	// Not shown again; null for a wrong code.
+	// Not shown again, and not valid before `saveRecoveryCodes`; null for a wrong code.
 	RecoveryCodes []string `json:"recoveryCodes,omitempty"`
+	// Identifies the codes for `saveRecoveryCodes`; null for a wrong code.
+	RecoveryCodesID *string `json:"recoveryCodesId,omitempty"`
 }
 
-// A second factor before its confirmation by a code.
+// A second factor before its confirmation by a code of the app.
 type SecondFactorSetup struct {
 	// For authenticator apps that cannot read pictures.
 	Secret string `json:"secret"`

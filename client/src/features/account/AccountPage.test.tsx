@@ -1,4 +1,4 @@
-// Rules: ACC-5, ACC-12, MSG-6, TICK-36.
+// Rules: ACC-5, ACC-12, ACC-14, ACC-15, MSG-6, TICK-36.
 
 import { CombinedGraphQLErrors } from "@apollo/client";
 import { act, screen } from "@testing-library/react";
@@ -32,6 +32,8 @@ const account = {
   passwordFields: ["presentPassword", "nextPassword"].map((name) =>
     formField(name, "PASSWORD", { messageId: "password" }),
   ),
+  passwordRules: null,
+  sessions: null,
   oneTimeCodeFields: [],
   countries: [],
   languages: [],
@@ -45,12 +47,12 @@ beforeEach(() => {
   window.HTMLElement.prototype.scrollIntoView = () => undefined;
 });
 
-const show = (isManagedInternally = false) =>
+const show = (isManagedInternally = false, more: Partial<AccountPageFragment> = {}) =>
   renderWithGraph(
     <GraphProvider>
       <AccountPage
         title="Account settings"
-        account={{ ...account, profile: { ...account.profile, isManagedInternally } }}
+        account={{ ...account, ...more, profile: { ...account.profile, isManagedInternally } }}
       />
     </GraphProvider>,
     (client) => client.setLink(recordingLink(sent)),
@@ -149,4 +151,28 @@ test.each([
   expect(screen.getByText("Technical details: Received status code 503")).toBeInTheDocument();
   expect(screen.queryByText(/verify your input/)).not.toBeInTheDocument();
   expect(screen.getByLabelText(label)).toHaveValue(typed);
+});
+
+test("ticks the rules that the typed password meets, and announces how many when the field is left", async () => {
+  const passwordRules = [
+    { __typename: "PolicyFailure" as const, code: "MIN_LENGTH" as const, count: 12, text: "" },
+    { __typename: "PolicyFailure" as const, code: "AT_LEAST_X_NUMBERS" as const, count: 1, text: "" },
+  ];
+  show(false, { passwordRules });
+  const met = () => screen.getAllByRole("listitem").filter((item) => item.textContent.startsWith("Met:")).length;
+  await userEvent.type(screen.getByLabelText("Current password"), "Old-secret-1");
+  expect(met()).toBe(0);
+  await userEvent.type(screen.getByLabelText("New password"), "horse 1");
+  expect(met()).toBe(1);
+  expect(screen.queryByText(/^The password meets/)).not.toBeInTheDocument();
+  await userEvent.tab();
+  expect(screen.getByText("The password meets 1 of 2 rules.")).toHaveAttribute("role", "status");
+  await userEvent.type(screen.getByLabelText("New password"), " and more");
+  expect(met()).toBe(2);
+});
+
+test("shows neither rules nor sessions that the identity server does not report", () => {
+  show();
+  expect(screen.queryByText("Rules for the new password:")).not.toBeInTheDocument();
+  expect(screen.queryByRole("heading", { name: "Where you are logged in" })).not.toBeInTheDocument();
 });

@@ -6,13 +6,14 @@ import styles from "./Account.module.css";
 import { PasswordForm } from "./PasswordForm";
 import { ProfileForm } from "./ProfileForm";
 import { SecondFactor } from "./SecondFactor";
+import { Sessions } from "./Sessions";
 
 export interface AccountPageProps {
   title: string;
   account: AccountPageFragment;
 }
 
-/** The account settings: profile, password, second factor. */
+/** The account settings: profile, password, second factor, sessions. */
 export function AccountPage({ title, account }: AccountPageProps) {
   const { formatMessage } = useIntl();
   const { profile } = account;
@@ -38,7 +39,7 @@ export function AccountPage({ title, account }: AccountPageProps) {
           <h2 className={styles.heading} id="password">
             {formatMessage({ id: "account.password" })}
           </h2>
-          <PasswordForm email={email} fields={account.passwordFields} />
+          <PasswordForm email={email} fields={account.passwordFields} rules={account.passwordRules ?? []} />
         </section>
       )}
       <section className={styles.part} aria-labelledby="second-factor">
@@ -47,6 +48,14 @@ export function AccountPage({ title, account }: AccountPageProps) {
         </h2>
         <SecondFactor profile={profile} codeFields={account.oneTimeCodeFields} />
       </section>
+      {account.sessions && (
+        <section className={styles.part} aria-labelledby="sessions">
+          <h2 className={styles.heading} id="sessions">
+            {formatMessage({ id: "account.sessions" })}
+          </h2>
+          <Sessions sessions={account.sessions} />
+        </section>
+      )}
     </div>
   );
 }

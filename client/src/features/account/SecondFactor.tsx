@@ -1,33 +1,32 @@
-import type { ErrorLike } from "@apollo/client";
 import { useMutation } from "@apollo/client/react";
-import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
-import { useAccount } from "~/lib/account/account";
 import {
   type AccountPageFragment,
-  ConfirmSecondFactorDocument,
-  ResetSecondFactorDocument,
+  CreateRecoveryCodesDocument,
+  type ProfileFieldsFragment,
   StartSecondFactorDocument,
   type StartSecondFactorMutation,
-  type ProfileFieldsFragment,
 } from "~/graph/generated/graphql";
-import { profileId } from "~/graph/cache";
-import { hasCode } from "~/graph/errorCode";
 import { signedIn } from "~/graph/signedIn";
-import { controlValue } from "~/lib/interaction/controlValue";
 import { Button } from "~/ui/button/Button";
-import { FormField } from "~/ui/form/FormField";
+import { useDraft } from "~/ui/draft/useDraft";
 import styles from "./Account.module.css";
-import { AccountFailure } from "./AccountFailure";
-import { accountTexts } from "./accountTexts";
-import { RecoveryCodes } from "./RecoveryCodes";
+import { FactorFailure } from "./FactorFailure";
+import { FactorReset } from "./FactorReset";
+import { FactorSetup } from "./FactorSetup";
+import { type CreatedCodes, RecoveryCodes } from "./RecoveryCodes";
+import { SaveCodes, type SaveCodesProps } from "./SaveCodes";
 
 export interface SecondFactorProps {
   profile: ProfileFieldsFragment;
   codeFields: AccountPageFragment["oneTimeCodeFields"];
 }
 
-/** Enables the second factor (ACC-10), or resets it, which needs a new login (ACC-11). */
+/**
+ * Enables the second factor, which is on when its recovery codes are saved, and creates new recovery codes (ACC-10), or
+ * resets it (ACC-11).
+ */
 export function SecondFactor({ profile, codeFields }: SecondFactorProps) {
   const { formatMessage } = useIntl();
   const isOn = profile.hasSecondFactor;
@@ -35,191 +34,91 @@ export function SecondFactor({ profile, codeFields }: SecondFactorProps) {
   const mayEnable = !profile.isManagedInternally;
   const offText = mayEnable ? "account.factorOff" : "account.factorOffManaged";
   const [setup, setSetup] = useState<StartSecondFactorMutation["startSecondFactor"]>();
-  const [codes, setCodes] = useState<readonly string[]>();
-  const [startSecondFactor, { loading, error }] = useMutation(StartSecondFactorDocument, signedIn);
+  const [created, setCreated] = useState<CreatedCodes>();
+  // The id of codes that are not valid yet: a login that the confirmation needs leaves the page.
+  const kept = useDraft(`recovery-codes-${profile.email}`);
+  const [end, setEnd] = useState<Parameters<SaveCodesProps["onEnd"]>[0]>();
+  const [startSecondFactor, starting] = useMutation(StartSecondFactorDocument, signedIn);
+  const [createRecoveryCodes, creating] = useMutation(CreateRecoveryCodesDocument, signedIn);
+  const { codesId } = kept.draft.values;
 
   const start = async () => {
     const { data } = await startSecondFactor();
-    if (data) setSetup(data.startSecondFactor);
+    if (!data) return;
+    kept.complete(kept.draft);
+    setEnd(undefined);
+    setSetup(data.startSecondFactor);
   };
-  const [areSaved, setSaved] = useState(false);
+  const show = (codes: CreatedCodes) => {
+    kept.setValues({ codesId: codes.id });
+    setSetup(undefined);
+    setEnd(undefined);
+    setCreated(codes);
+  };
+  const create = async () => {
+    const { data } = await createRecoveryCodes();
+    const { recoveryCodesId: id, recoveryCodes: codes } = data?.createRecoveryCodes ?? {};
+    if (id && codes) show({ id, codes });
+    // The second factor was reset meanwhile.
+    else if (data) window.location.reload();
+  };
+  const finish = (how: typeof end) => {
+    kept.complete(kept.draft);
+    setCreated(undefined);
+    setEnd(how);
+  };
   const element = useRef<HTMLDivElement>(null);
   // The pressed button no longer exists.
   useEffect(() => {
-    if (areSaved) element.current?.focus();
-  }, [areSaved]);
-  const save = () => {
-    setCodes(undefined);
-    setSaved(true);
-  };
-  if (codes) return <RecoveryCodes codes={codes} onSaved={save} />;
+    if (end) element.current?.focus();
+  }, [end]);
+
+  if (created) return <RecoveryCodes created={created} areNew={isOn} onEnd={finish} />;
+  if (setup) return <FactorSetup setup={setup} fields={codeFields} onConfirmed={show} />;
+  const isPending = mayEnable && codesId !== undefined;
   return (
     <div ref={element} tabIndex={-1} className={styles.factor}>
-      <p className={styles.text}>{formatMessage({ id: isOn ? "account.factorOn" : offText })}</p>
-      {isOn && profile.recoveryCodesLeft !== null && (
-        <p className={styles.text}>
-          {formatMessage({ id: "account.codesLeft" }, { count: profile.recoveryCodesLeft })}
+      {end === "replaced" && (
+        <p role="alert" className={styles.text}>
+          {formatMessage({ id: "account.codesReplaced" })}
         </p>
       )}
-      {isOn && <ResetSection />}
-      {!isOn && mayEnable && !setup && (
-        <div className={styles.actions}>
-          <Button loading={loading} onClick={() => void start()}>
-            {formatMessage({ id: "account.enableFactor" })}
-          </Button>
-          <Failure error={error} />
+      {end === "saved" && isOn && (
+        <p role="status" className={styles.text}>
+          {formatMessage({ id: "account.codesValid" })}
+        </p>
+      )}
+      <p className={styles.text}>{formatMessage({ id: isOn ? "account.factorOn" : offText })}</p>
+      {isPending && (
+        <div className={styles.pending}>
+          <p className={styles.text}>
+            {formatMessage({ id: isOn ? "account.newCodesPending" : "account.codesPending" })}
+          </p>
+          <SaveCodes id={codesId} onEnd={finish} />
         </div>
       )}
-      {setup && (
-        <ConfirmForm
-          setup={setup}
-          fields={codeFields}
-          onConfirmed={(recovery) => {
-            setSetup(undefined);
-            setCodes(recovery);
-          }}
-        />
+      {isOn && (
+        <div className={styles.actions}>
+          {profile.recoveryCodesLeft !== null && (
+            <p>{formatMessage({ id: "account.codesLeft" }, { count: profile.recoveryCodesLeft })}</p>
+          )}
+          {mayEnable && (
+            <Button variant="secondary" size="small" loading={creating.loading} onClick={() => void create()}>
+              {formatMessage({ id: "account.newCodes" })}
+            </Button>
+          )}
+          <FactorFailure error={creating.error} />
+        </div>
       )}
-    </div>
-  );
-}
-
-/** Seconds after a login during which the second factor may be changed. */
-const recentLogin = 300;
-
-/** Shows why a change failed. If it requires a recent login, links to the login and back to this page. */
-function Failure({ error }: { error: ErrorLike | undefined }) {
-  const { formatMessage } = useIntl();
-  const account = useAccount();
-  const needsLogin = hasCode(error, "RECENT_LOGIN_REQUIRED");
-  const logIn = async () => {
-    const signIn = await account.open();
-    await signIn.logIn(`${window.location.pathname}#second-factor`, recentLogin);
-  };
-  if (!needsLogin) return <AccountFailure error={error} />;
-  return (
-    <>
-      <p role="alert" className={styles.text}>
-        {formatMessage({ id: "account.recentLogin" })}
-      </p>
-      <Button variant="secondary" onClick={() => void logIn()}>
-        {formatMessage({ id: "account.logInAgain" })}
-      </Button>
-    </>
-  );
-}
-
-interface ConfirmProps {
-  setup: StartSecondFactorMutation["startSecondFactor"];
-  fields: AccountPageFragment["oneTimeCodeFields"];
-  onConfirmed: (recoveryCodes: readonly string[]) => void;
-}
-
-function ConfirmForm({ setup, fields, onConfirmed }: ConfirmProps) {
-  const { formatMessage } = useIntl();
-  const [confirmSecondFactor, { loading, error }] = useMutation(ConfirmSecondFactorDocument, {
-    ...signedIn,
-    update: (cache, { data }) => {
-      if (data?.confirmSecondFactor.recoveryCodes.length)
-        cache.modify({
-          id: profileId,
-          fields: {
-            hasSecondFactor: () => true,
-            recoveryCodesLeft: () => data.confirmSecondFactor.recoveryCodes.length,
-          },
-        });
-    },
-  });
-  const [isWrong, setWrong] = useState(false);
-  // The pressed button no longer exists.
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.focus(), []);
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (loading) return;
-    const oneTimeCode = controlValue(new FormData(event.currentTarget), "oneTimeCode").replaceAll(/\s/g, "");
-    setWrong(false);
-    const { data } = await confirmSecondFactor({ variables: { input: { oneTimeCode } } });
-    if (!data) return;
-    const { recoveryCodes } = data.confirmSecondFactor;
-    if (recoveryCodes.length > 0) onConfirmed(recoveryCodes);
-    else setWrong(true);
-  };
-  return (
-    <form ref={form} tabIndex={-1} className={styles.setup} onSubmit={(event) => void submit(event)}>
-      <p className={styles.text}>{formatMessage({ id: "account.scan" })}</p>
-      <img src={setup.qrCode} alt={formatMessage({ id: "account.qrCode" })} width={240} height={240} />
-      <p className={styles.text}>
-        {formatMessage({ id: "account.secret" })} <code className={styles.secret}>{setup.secret}</code>
-      </p>
-      {fields.map((field) => (
-        <FormField
-          key={field.name}
-          field={field}
-          texts={accountTexts}
-          defaultValue=""
-          isInvalid={false}
-          error={isWrong ? formatMessage({ id: "account.wrongCode" }) : undefined}
-        />
-      ))}
-      <div className={styles.actions}>
-        <Button type="submit" loading={loading}>
-          {formatMessage({ id: "account.confirmFactor" })}
-        </Button>
-        <Failure error={error} />
-      </div>
-    </form>
-  );
-}
-
-function ResetSection() {
-  const { formatMessage } = useIntl();
-  const account = useAccount();
-  const [resetSecondFactor, { loading, error }] = useMutation(ResetSecondFactorDocument, signedIn);
-  const [isConfirming, setConfirming] = useState(false);
-  const [isCancelled, setCancelled] = useState(false);
-  const question = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  // The question and the button replace each other.
-  useEffect(() => {
-    if (isConfirming) question.current?.focus();
-    else if (isCancelled) button.current?.focus();
-  }, [isConfirming, isCancelled]);
-  const reset = async () => {
-    const { data } = await resetSecondFactor();
-    if (!data) return;
-    const signIn = await account.open();
-    await signIn.logIn(window.location.pathname);
-  };
-  if (!isConfirming) {
-    return (
-      <div className={styles.actions}>
-        <Button ref={button} variant="secondary" onClick={() => setConfirming(true)}>
-          {formatMessage({ id: "account.resetFactor" })}
-        </Button>
-      </div>
-    );
-  }
-  return (
-    <div ref={question} tabIndex={-1} className={styles.setup}>
-      <p className={styles.text} role="status">
-        {formatMessage({ id: "account.resetQuestion" })}
-      </p>
-      <div className={styles.actions}>
-        <Button loading={loading} onClick={() => void reset()}>
-          {formatMessage({ id: "account.resetNow" })}
-        </Button>
-        <Button
-          variant="quiet"
-          onClick={() => {
-            setConfirming(false);
-            setCancelled(true);
-          }}
-        >
-          {formatMessage({ id: "common.cancel" })}
-        </Button>
-        <Failure error={error} />
-      </div>
+      {isOn && <FactorReset />}
+      {!isOn && mayEnable && (
+        <div className={styles.actions}>
+          <Button variant={isPending ? "secondary" : "primary"} loading={starting.loading} onClick={() => void start()}>
+            {formatMessage({ id: isPending ? "account.startAgain" : "account.enableFactor" })}
+          </Button>
+          <FactorFailure error={starting.error} />
+        </div>
+      )}
     </div>
   );
 }
