@@ -1397,11 +1397,15 @@ type MachineGroup {
 type ProductLineOption {
   productLine: ProductLine!
   selected: Boolean!
+  "As in ` + "`" + `TicketLocationOption` + "`" + `."
+  count: Int
 }
 
 type MachineCoverageOption {
   state: MachineCoverageState!
   selected: Boolean!
+  "As in ` + "`" + `TicketLocationOption` + "`" + `."
+  count: Int
 }
 
 "A page of the inventory that a URL selects."
@@ -1415,6 +1419,8 @@ type MachineList {
   isRetired: Boolean!
   text: String!
   hasUpdate: Boolean!
+  "The number of machines that ` + "`" + `hasUpdate` + "`" + ` selects with the other filters; null if they are not counted."
+  updateCount: Int
   order: MachineOrder!
   grouping: MachineGrouping!
   orderOptions: [MachineOrder!]!
@@ -4052,6 +4058,10 @@ type TicketList {
   onlyWaiting: Boolean!
   "Null for callers to whom no ticket can be assigned."
   onlyAssigned: Boolean
+  "The numbers of tickets that these three select with the other filters; null if they are not counted."
+  mineCount: Int
+  waitingCount: Int
+  assignedCount: Int
   text: String!
   "The serial number of the machine whose tickets are shown; null for those of all machines."
   serialNumber: String
@@ -4075,6 +4085,8 @@ type TicketList {
 type TicketLocationOption {
   location: TicketLocation!
   selected: Boolean!
+  "The number of entries that it selects with the other filters of the list; null if they are not counted."
+  count: Int
 }
 
 type TicketStatusOption {
@@ -4082,11 +4094,15 @@ type TicketStatusOption {
   "Whose turn it is, if the caller is not the contact."
   turn: TicketTurn!
   selected: Boolean!
+  "As in ` + "`" + `TicketLocationOption` + "`" + `."
+  count: Int
 }
 
 type TicketTypeOption {
   type: TicketType!
   selected: Boolean!
+  "As in ` + "`" + `TicketLocationOption` + "`" + `."
+  count: Int
 }
 
 "The form of a new ticket."
@@ -4654,10 +4670,12 @@ type ManagedUserListFilter {
   "The parameter of the URL: ` + "`" + `status` + "`" + `, ` + "`" + `organization` + "`" + `, ` + "`" + `application` + "`" + `, ` + "`" + `role` + "`" + `, ` + "`" + `subRegion` + "`" + `, ` + "`" + `country` + "`" + `, ` + "`" + `city` + "`" + `."
   name: String!
   """
-  The labels of statuses, applications and roles are their codes. The count of an organization is the number of its
-  members, all other counts are 0.
+  The labels of statuses, applications and roles are their codes. If the users are not counted, the count of an
+  organization is the number of its members, and all other counts are 0.
   """
   options: [ListingOption!]!
+  "The count of each option is the number of users that it selects with the other filters of the list."
+  isCounted: Boolean!
 }
 
 "An entry of the audit log. Entries are never changed."
@@ -6659,6 +6677,8 @@ func (ec *executionContext) childFields_MachineCoverageOption(ctx context.Contex
 		return ec.fieldContext_MachineCoverageOption_state(ctx, field)
 	case "selected":
 		return ec.fieldContext_MachineCoverageOption_selected(ctx, field)
+	case "count":
+		return ec.fieldContext_MachineCoverageOption_count(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MachineCoverageOption", field.Name)
 }
@@ -6699,6 +6719,8 @@ func (ec *executionContext) childFields_MachineList(ctx context.Context, field g
 		return ec.fieldContext_MachineList_text(ctx, field)
 	case "hasUpdate":
 		return ec.fieldContext_MachineList_hasUpdate(ctx, field)
+	case "updateCount":
+		return ec.fieldContext_MachineList_updateCount(ctx, field)
 	case "order":
 		return ec.fieldContext_MachineList_order(ctx, field)
 	case "grouping":
@@ -6969,6 +6991,8 @@ func (ec *executionContext) childFields_ManagedUserListFilter(ctx context.Contex
 		return ec.fieldContext_ManagedUserListFilter_name(ctx, field)
 	case "options":
 		return ec.fieldContext_ManagedUserListFilter_options(ctx, field)
+	case "isCounted":
+		return ec.fieldContext_ManagedUserListFilter_isCounted(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ManagedUserListFilter", field.Name)
 }
@@ -7605,6 +7629,8 @@ func (ec *executionContext) childFields_ProductLineOption(ctx context.Context, f
 		return ec.fieldContext_ProductLineOption_productLine(ctx, field)
 	case "selected":
 		return ec.fieldContext_ProductLineOption_selected(ctx, field)
+	case "count":
+		return ec.fieldContext_ProductLineOption_count(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProductLineOption", field.Name)
 }
@@ -8437,6 +8463,12 @@ func (ec *executionContext) childFields_TicketList(ctx context.Context, field gr
 		return ec.fieldContext_TicketList_onlyWaiting(ctx, field)
 	case "onlyAssigned":
 		return ec.fieldContext_TicketList_onlyAssigned(ctx, field)
+	case "mineCount":
+		return ec.fieldContext_TicketList_mineCount(ctx, field)
+	case "waitingCount":
+		return ec.fieldContext_TicketList_waitingCount(ctx, field)
+	case "assignedCount":
+		return ec.fieldContext_TicketList_assignedCount(ctx, field)
 	case "text":
 		return ec.fieldContext_TicketList_text(ctx, field)
 	case "serialNumber":
@@ -8489,6 +8521,8 @@ func (ec *executionContext) childFields_TicketLocationOption(ctx context.Context
 		return ec.fieldContext_TicketLocationOption_location(ctx, field)
 	case "selected":
 		return ec.fieldContext_TicketLocationOption_selected(ctx, field)
+	case "count":
+		return ec.fieldContext_TicketLocationOption_count(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketLocationOption", field.Name)
 }
@@ -8525,6 +8559,8 @@ func (ec *executionContext) childFields_TicketStatusOption(ctx context.Context, 
 		return ec.fieldContext_TicketStatusOption_turn(ctx, field)
 	case "selected":
 		return ec.fieldContext_TicketStatusOption_selected(ctx, field)
+	case "count":
+		return ec.fieldContext_TicketStatusOption_count(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketStatusOption", field.Name)
 }
@@ -8535,6 +8571,8 @@ func (ec *executionContext) childFields_TicketTypeOption(ctx context.Context, fi
 		return ec.fieldContext_TicketTypeOption_type(ctx, field)
 	case "selected":
 		return ec.fieldContext_TicketTypeOption_selected(ctx, field)
+	case "count":
+		return ec.fieldContext_TicketTypeOption_count(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketTypeOption", field.Name)
 }

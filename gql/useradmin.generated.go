@@ -4080,6 +4080,29 @@ func (ec *executionContext) fieldContext_ManagedUserListFilter_options(_ context
 	return fc, nil
 }
 
+func (ec *executionContext) _ManagedUserListFilter_isCounted(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserListFilter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUserListFilter_isCounted(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsCounted, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUserListFilter_isCounted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUserListFilter", field, false, false, "Boolean")
+}
+
 func (ec *executionContext) _MemberStatusCount_status(ctx context.Context, field graphql.CollectedField, obj *useradmin.StatusCount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -6803,6 +6826,11 @@ func (ec *executionContext) _ManagedUserListFilter(ctx context.Context, sel ast.
 			}
 		case "options":
 			out.Values[i] = ec._ManagedUserListFilter_options(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isCounted":
+			out.Values[i] = ec._ManagedUserListFilter_isCounted(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -96,6 +96,7 @@ func (r root) ManagedUsers(
 		Edges:           []*generated.UserEdge{},
 		HasNextPage:     page.HasNextPage,
 		HasPreviousPage: page.HasPreviousPage,
+		ChoiceCounts:    choiceCounts(page.Choices),
 	}
 	for i, user := range page.Users {
 		connection.Edges = append(connection.Edges, &generated.UserEdge{Cursor: page.Cursors[i], Node: user})

@@ -64,10 +64,11 @@ export function TicketList({ title, list, newTicketUrl }: TicketListProps) {
 
 function Filters({ list }: { list: TicketListFragment }) {
   const { formatMessage } = useIntl();
-  const locations = list.locations.map(({ location, selected }) => ({
+  const locations = list.locations.map(({ location, selected, count }) => ({
     value: location.id,
     label: formatLocation(location),
     selected,
+    count,
   }));
   return (
     <>
@@ -93,6 +94,7 @@ function Filters({ list }: { list: TicketListFragment }) {
         name="waiting"
         value="true"
         selected={list.onlyWaiting}
+        count={list.waitingCount}
         label={formatMessage({ id: list.onlyAssigned === null ? "portal.waiting" : "ticket.status.OPEN.OWN_STAFF" })}
       />
       {list.onlyAssigned !== null && (
@@ -100,6 +102,7 @@ function Filters({ list }: { list: TicketListFragment }) {
           name="assigned"
           value="true"
           selected={list.onlyAssigned}
+          count={list.assignedCount}
           label={formatMessage({ id: "tickets.assigned" })}
         />
       )}
@@ -107,24 +110,27 @@ function Filters({ list }: { list: TicketListFragment }) {
         name="mine"
         value="true"
         selected={list.onlyMine}
+        count={list.mineCount}
         label={formatMessage({ id: "tickets.mine" })}
       />
       <ListingChoices
         legend={formatMessage({ id: "tickets.status" })}
         name="status"
-        options={list.statusOptions.map(({ status, selected }) => ({
+        options={list.statusOptions.map(({ status, selected, count }) => ({
           value: status,
           label: formatMessage({ id: `ticket.status.${status}` }),
           selected,
+          count,
         }))}
       />
       <ListingChoices
         legend={formatMessage({ id: "tickets.type" })}
         name="type"
-        options={list.typeOptions.map(({ type, selected }) => ({
+        options={list.typeOptions.map(({ type, selected, count }) => ({
           value: type,
           label: formatMessage({ id: `ticket.type.${type}` }),
           selected,
+          count,
         }))}
       />
       {locations.length > 1 && (
