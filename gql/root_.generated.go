@@ -24,6 +24,7 @@ type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 type ResolverRoot interface {
 	AccordionItem() AccordionItemResolver
 	ApplicationAccess() ApplicationAccessResolver
+	AuditLogEntry() AuditLogEntryResolver
 	AuditLogList() AuditLogListResolver
 	Brand() BrandResolver
 	BreadcrumbEntry() BreadcrumbEntryResolver
@@ -4390,7 +4391,8 @@ enum UserAction {
   DENY_MEMBERSHIP
   """
   Removes the second factor of a member, ends the sessions and sends the member a mail. For a member without an
-  administrator role only.
+  administrator role only, also not within the last 24 hours. This and the next two require a login of the caller within
+  the last five minutes (else RECENT_LOGIN_REQUIRED).
   """
   RESET_SECOND_FACTOR
   "Asks for the reset of the factor of an administrator: another administrator decides with the next two actions."
@@ -4689,6 +4691,8 @@ type AuditLogEntry {
   "The action was undone."
   isUndo: Boolean!
   userId: ID!
+  "The page of the user in the portal, also of one who was deleted. The locale is as in ` + "`" + `Ticket.url` + "`" + `."
+  userUrl(locale: LocaleCode): URL!
   "The name at the time of the action."
   userName: String!
   "The address at the time of the action; null in entries of earlier versions."
@@ -5225,6 +5229,8 @@ func (ec *executionContext) childFields_AuditLogEntry(ctx context.Context, field
 		return ec.fieldContext_AuditLogEntry_isUndo(ctx, field)
 	case "userId":
 		return ec.fieldContext_AuditLogEntry_userId(ctx, field)
+	case "userUrl":
+		return ec.fieldContext_AuditLogEntry_userUrl(ctx, field)
 	case "userName":
 		return ec.fieldContext_AuditLogEntry_userName(ctx, field)
 	case "userEmail":

@@ -253,6 +253,11 @@ func (r root) ChangeUser(ctx context.Context, input useradmin.UserChange) (*sisu
 	if len(problems) > 0 {
 		return nil, refusal{"BAD_USER_INPUT", problems[0].Field + ": " + problems[0].Message}
 	}
+	if c.Action.NeedsRecentLogin() {
+		if err := r.server.requireRecentLogin(ctx); err != nil {
+			return nil, err
+		}
+	}
 	return r.server.users.ChangeUser(ctx, caller(ctx), c)
 }
 

@@ -37,7 +37,7 @@ func (s *Store) usersOf(
 	if err != nil {
 		return nil, nil, err
 	}
-	users, err := managedUsers(ctx, s.db, admin, "")
+	users, err := managedUsers(ctx, s.db, admin, "", s.now())
 	return admin, users, err
 }
 
