@@ -15,6 +15,7 @@ import { profileId } from "~/graph/cache";
 import { hasCode } from "~/graph/errorCode";
 import { signedIn } from "~/graph/signedIn";
 import { controlValue } from "~/lib/interaction/controlValue";
+import { LogInAgain } from "~/ui/account/LogInAgain";
 import { Button } from "~/ui/button/Button";
 import { FormField } from "~/ui/form/FormField";
 import styles from "./Account.module.css";
@@ -84,27 +85,17 @@ export function SecondFactor({ profile, codeFields }: SecondFactorProps) {
   );
 }
 
-/** Seconds after a login during which the second factor may be changed. */
-const recentLogin = 300;
-
 /** Shows why a change failed. If it requires a recent login, links to the login and back to this page. */
 function Failure({ error }: { error: ErrorLike | undefined }) {
   const { formatMessage } = useIntl();
-  const account = useAccount();
   const needsLogin = hasCode(error, "RECENT_LOGIN_REQUIRED");
-  const logIn = async () => {
-    const signIn = await account.open();
-    await signIn.logIn(`${window.location.pathname}#second-factor`, recentLogin);
-  };
   if (!needsLogin) return <AccountFailure error={error} />;
   return (
     <>
       <p role="alert" className={styles.text}>
         {formatMessage({ id: "account.recentLogin" })}
       </p>
-      <Button variant="secondary" onClick={() => void logIn()}>
-        {formatMessage({ id: "account.logInAgain" })}
-      </Button>
+      <LogInAgain hash="#second-factor" />
     </>
   );
 }

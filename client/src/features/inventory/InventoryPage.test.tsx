@@ -42,6 +42,7 @@ const list = (change: Partial<MachineListFragment> = {}): MachineListFragment =>
   isRetired: false,
   text: "",
   hasUpdate: false,
+  updateCount: null,
   order: "NAME",
   grouping: "NONE",
   orderOptions: ["NAME", "NEWEST"],

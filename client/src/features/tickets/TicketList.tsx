@@ -3,6 +3,7 @@ import type { TicketListFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { PlusIcon } from "~/ui/icon/iconSet";
 import { Checkbox } from "~/ui/input/Choice";
+import { ColumnMenu } from "~/ui/listing/ColumnMenu";
 import { Listing } from "~/ui/listing/Listing";
 import { ListingCheckbox, ListingChoices, ListingMenu, ListingSearch } from "~/ui/listing/ListingFilters";
 import { ListPage, EmptyList } from "~/ui/listing/ListPage";
@@ -52,6 +53,7 @@ export function TicketList({ title, list, newTicketUrl }: TicketListProps) {
         {list.tickets.length > 0 && (
           <TicketRows
             label={title}
+            choice={{ name: "tickets", Menu: ColumnMenu }}
             tickets={list.tickets}
             order={list.order}
             withAssignee={list.onlyAssigned !== null}
