@@ -139,6 +139,15 @@ test("an internal administrator invites a person, who accepts", async ({ page, b
   await administrator.waitForURL(`**${users}/activity`);
   const activity = administrator.getByRole("main");
   await expect(activity.getByText(/Wanda Neu/).first()).toBeVisible();
+  for (const [width, height] of [
+    [360, 88],
+    [1440, 41],
+  ] as const) {
+    await administrator.setViewportSize({ width, height: 900 });
+    const heights = await recordsOf(administrator).evaluateAll((rows) => rows.map((row) => row.clientHeight));
+    expect(Math.max(...heights)).toBeLessThanOrEqual(height);
+    await expectUsable(administrator);
+  }
   await expect(activity).not.toContainText("Pia Wartend");
   await expectUsable(administrator);
 });

@@ -30,7 +30,7 @@ export function SoftwareRows({ label, packages, onOpen }: SoftwareRowsProps) {
       id: "name",
       label: formatMessage({ id: "software.program" }),
       card: "title",
-      width: "24%",
+      width: "20%",
       cell: ({ program, newest }) => (
         <RecordButton onClick={() => onOpen(program.id)}>
           {program.name} <span className={styles.cardVersion}>{newest.version}</span>
@@ -40,14 +40,14 @@ export function SoftwareRows({ label, packages, onOpen }: SoftwareRowsProps) {
     {
       id: "version",
       label: formatMessage({ id: "software.version" }),
-      width: "9rem",
+      width: "7.5rem",
       cell: ({ newest }) => <span className={styles.version}>{newest.version}</span>,
     },
     {
       id: "state",
       label: formatMessage({ id: "software.state" }),
       card: "start",
-      width: "14rem",
+      width: "11rem",
       cell: ({ newest: { isNewer, isInstalled, olderOnMachines } }) =>
         isNewer ? (
           <StatusLabel tone="info">{formatMessage({ id: "software.behind" }, { count: olderOnMachines })}</StatusLabel>
@@ -79,10 +79,10 @@ export function SoftwareRows({ label, packages, onOpen }: SoftwareRowsProps) {
       id: "download",
       label: formatMessage({ id: "software.download" }),
       isLabelHidden: true,
-      width: "10rem",
+      width: "9rem",
       cell: ({ program, newest }) => (
         <span className={styles.download}>
-          <DownloadVersion name={program.name} version={newest} />
+          <DownloadVersion name={program.name} version={newest} isMinor />
         </span>
       ),
     },

@@ -132,6 +132,23 @@ test("shows how many tickets a choice selects, if they are counted", () => {
   expect(screen.getByRole("checkbox", { name: "Closed" })).toBeEnabled();
 });
 
+test("offers of many locations those with tickets, and the selected ones", () => {
+  const locations = ["A", "B", "C", "D", "E", "F", "G", "H", "I"].map((name, i) => ({
+    ...location(name, name),
+    count: i % 3 === 0 ? 1 : 0,
+    selected: name === "B",
+  }));
+  const shown = () =>
+    within(screen.getByRole("group", { name: "Location" }))
+      .getAllByRole("checkbox")
+      .map((box) => box.getAttribute("value"));
+  const { unmount } = show({ locations });
+  expect(shown()).toEqual(["A", "B", "D", "G"]);
+  unmount();
+  show({ locations: locations.slice(1) });
+  expect(shown()).toHaveLength(8);
+});
+
 test("offers no location filter for a single location", () => {
   show({ locations: [location("a", "Works North")] });
   expect(screen.queryByRole("group", { name: "Location" })).not.toBeInTheDocument();

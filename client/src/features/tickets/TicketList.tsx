@@ -64,14 +64,21 @@ export function TicketList({ title, list, newTicketUrl }: TicketListProps) {
   );
 }
 
+/** Up to this number, all locations are offered; of more, those with tickets. */
+const maxLocations = 8;
+
 function Filters({ list }: { list: TicketListFragment }) {
   const { formatMessage } = useIntl();
-  const locations = list.locations.map(({ location, selected, count }) => ({
+  const allLocations = list.locations.map(({ location, selected, count }) => ({
     value: location.id,
     label: formatLocation(location),
     selected,
     count,
   }));
+  const locations =
+    allLocations.length > maxLocations
+      ? allLocations.filter(({ count, selected }) => count !== 0 || selected)
+      : allLocations;
   return (
     <>
       {list.serialNumber && (
@@ -135,7 +142,7 @@ function Filters({ list }: { list: TicketListFragment }) {
           count,
         }))}
       />
-      {locations.length > 1 && (
+      {allLocations.length > 1 && (
         <ListingChoices legend={formatMessage({ id: "tickets.location" })} name="location" options={locations} />
       )}
     </>
