@@ -40,7 +40,7 @@ export function AuditTable({ label, entries, onUndo }: AuditTableProps) {
       id: "user",
       label: formatMessage({ id: "users.log.user" }),
       card: "title",
-      width: "24%",
+      width: "22%",
       cell: ({ userName, userEmail, userUrl }) => (
         <>
           <RecordLink to={userUrl}>{userName}</RecordLink>
@@ -52,7 +52,7 @@ export function AuditTable({ label, entries, onUndo }: AuditTableProps) {
       id: "action",
       label: formatMessage({ id: "users.log.action" }),
       card: "start",
-      width: "20%",
+      width: "17%",
       cell: (entry) => <span title={actionOf(entry)}>{actionOf(entry)}</span>,
     },
     {
@@ -69,7 +69,7 @@ export function AuditTable({ label, entries, onUndo }: AuditTableProps) {
     {
       id: "actor",
       label: formatMessage({ id: "users.log.actor" }),
-      width: "14%",
+      width: "12%",
       cell: ({ actor, actorEmail }) => (
         <span title={actorEmail ?? undefined}>
           {actor.fullName}

@@ -133,7 +133,7 @@ test("denies the requests of several users with one reason, and offers to undo e
     await waitFor(() => expect(sent).toHaveLength(count));
     answer(`undo-${count}`);
   }
-  expect(await screen.findByText("3 users changed")).toBeInTheDocument();
+  expect(await screen.findByText("3 requests denied")).toBeInTheDocument();
   expect(sent.map(({ variables }) => variables)).toMatchObject(
     [
       ["Ada", "INVENTORY"],

@@ -7,7 +7,7 @@ import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { ChevronDownIcon } from "~/ui/icon/iconSet";
 import { changeOf, mustConfirm } from "./ActionDialog";
 import type { Notice } from "./ActionNotice";
-import { BatchResultList, type BatchResult } from "./BatchResultList";
+import { BatchResultList, type BatchResult, type BatchResultListProps } from "./BatchResultList";
 import styles from "./BulkActions.module.css";
 import { type BulkChoice, choicesOf, usersOf } from "./bulkChoices";
 import { useUserTexts } from "./userTexts";
@@ -30,6 +30,13 @@ export interface BulkActionsProps {
 /** Milliseconds for which results without a failure are shown. The audit log offers the undo for longer (USER-26). */
 const shownFor = 30_000;
 
+/** The texts of the results: of requests, and of other actions. */
+const resultTexts: Readonly<Record<string, Pick<BatchResultListProps, "done" | "failed">>> = {
+  ACCEPT_REQUEST: { done: "users.requests.accepted", failed: "users.requests.notAccepted" },
+  DENY_REQUEST: { done: "users.requests.denied", failed: "users.requests.notDenied" },
+};
+const otherTexts = { done: "users.bulk.done", failed: "users.bulk.failed" } as const;
+
 /**
  * What can be done with the selected users, in a bar at the bottom of the window. Runs an action on one user after the
  * other, with the progress, and then a message with the result for each.
@@ -43,6 +50,7 @@ export function BulkActions({ users, denialFields, onSelect, onNotice, onDone }:
   const [pending, setPending] = useState<BulkChoice>();
   const [progress, setProgress] = useState<{ done: number; total: number }>();
   const [results, setResults] = useState<readonly BatchResult[]>([]);
+  const [action, setAction] = useState("");
   /** The number of users for whom the action was not tried, since the administrator's limit of mails was reached. */
   const [leftCount, setLeftCount] = useState(0);
   const resultElement = useRef<HTMLDivElement>(null);
@@ -59,23 +67,24 @@ export function BulkActions({ users, denialFields, onSelect, onNotice, onDone }:
     setResults([]);
     setLeftCount(0);
   };
-  const run = async ({ steps, isRequest }: BulkChoice, reason?: string) => {
+  const run = async ({ steps, option, isRequest }: BulkChoice, reason?: string) => {
     setPending(undefined);
     clearResults();
     onNotice(undefined);
+    setAction(option.action);
     const all: BatchResult[] = [];
     let left: BulkChoice["steps"] = [];
-    for (const [done, { user, option }] of steps.entries()) {
+    for (const [done, { user, option: own }] of steps.entries()) {
       setProgress({ done, total: steps.length });
-      const change = reason === undefined ? changeOf(option) : { ...changeOf(option), reason };
+      const change = reason === undefined ? changeOf(own) : { ...changeOf(own), reason };
       const { code, undo: undoId } = await act(user.id, change);
       if (code === rateLimited) {
         left = steps.slice(done);
         break;
       }
       const name = user.fullName || user.email;
-      const of = isRequest && option.application ? `${name}: ${texts.application(option.application)}` : name;
-      all.push({ key: `${user.id} ${option.application ?? ""} ${done}`, name: of, code, undo: undoId });
+      const of = isRequest && own.application ? `${name}: ${texts.application(own.application)}` : name;
+      all.push({ key: `${user.id} ${done}`, name: of, code, undo: undoId });
     }
     const leftUsers = usersOf({ steps: left });
     setProgress(undefined);
@@ -102,13 +111,7 @@ export function BulkActions({ users, denialFields, onSelect, onNotice, onDone }:
       {(users.length > 0 || progress) && (
         <section className={styles.bar} aria-label={formatMessage({ id: "users.actions" })}>
           {progress ? (
-            <BatchResultList
-              progress={progress}
-              results={[]}
-              done="users.bulk.done"
-              failed="users.bulk.failed"
-              limited={false}
-            />
+            <BatchResultList progress={progress} results={[]} {...otherTexts} limited={false} />
           ) : (
             <>
               <p className={styles.count} role="status">
@@ -189,8 +192,7 @@ export function BulkActions({ users, denialFields, onSelect, onNotice, onDone }:
               <BatchResultList
                 progress={undefined}
                 results={results}
-                done="users.bulk.done"
-                failed="users.bulk.failed"
+                {...(resultTexts[action] ?? otherTexts)}
                 limited={leftCount > 0 && formatMessage({ id: "users.bulk.limited" }, { count: leftCount })}
                 onUndo={(result) => void undoResult(result)}
               />
