@@ -108,7 +108,6 @@ test("software can be downloaded once its licence is accepted", async ({ page })
     await page.setViewportSize({ width, height: 900 });
     await expectUsable(page);
   }
-  await page.setViewportSize({ width: journeyWidth, height: 900 });
   await expect(row.getByText(/^\d+ machines? behind$/)).toBeVisible();
   await row.getByRole("button", { name: "Download Crimp Line Control 8.1.0" }).click();
   const dialog = page.getByRole("dialog", { name: "Licence" });
