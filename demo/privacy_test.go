@@ -24,6 +24,7 @@ var storingFiles = []string{
 	"../client/src/lib/interaction/shortcuts.ts", "../client/src/lib/loading/releases.ts",
 	"../client/src/signin/session.ts", "../client/src/signin/tokenStore.ts",
 	"../client/src/ui/cookie/useCookie.ts", "../client/src/ui/draft/draft.ts",
+	"../client/src/ui/listing/useHiddenColumns.ts",
 	"../edge/editorarea/login.go", "../edge/portalapi/fileaccess.go", "../edge/gates/gate.go",
 	"../edge/pages/localeswitch.go", "../edge/visitor/visitor.go",
 	"identity/browser.go", "identity/provider.go",

@@ -102,37 +102,39 @@ test("a machine is found, renamed, moved, retired and restored; another one is a
 
 test("software can be downloaded once its licence is accepted", async ({ page }) => {
   await page.goto(`${inventory}/software`);
-  await expect(page.getByRole("heading", { level: 2, name: "Crimp Line Control" })).toBeVisible();
+  const row = recordsOf(page).filter({ hasText: "Crimp Line Control" });
+  await expect(row).toBeVisible();
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     await expectUsable(page);
   }
-  const version = page.getByRole("article").filter({
-    has: page.getByRole("heading", { level: 3, name: "Crimp Line Control 8.1.0" }),
-  });
-  await expect(version.getByText(/^Newer than on \d+ of your machines$/)).toBeVisible();
-  await version.getByRole("button", { name: "Download Crimp Line Control 8.1.0" }).click();
+  await expect(row.getByText(/^\d+ machines? behind$/)).toBeVisible();
+  await row.getByRole("button", { name: "Download Crimp Line Control 8.1.0" }).click();
   const dialog = page.getByRole("dialog", { name: "Licence" });
   await expect(dialog.getByText(/You may install this software/)).toBeVisible();
   const started = page.waitForEvent("download");
   await dialog.getByRole("button", { name: "Accept the licence" }).click();
   await started;
   await expect(dialog).toBeHidden();
-  await expect(version.getByRole("link", { name: "Download Crimp Line Control 8.1.0" })).toBeFocused();
+  await expect(row.getByRole("link", { name: "Download Crimp Line Control 8.1.0" })).toBeFocused();
 
   // The acceptance is stored.
   await page.reload();
-  const link = version.getByRole("link", { name: "Download Crimp Line Control 8.1.0" });
+  const link = row.getByRole("link", { name: "Download Crimp Line Control 8.1.0" });
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
   const checksum = createHash("sha256")
     .update(await readFile(await download.path()))
     .digest("hex");
-  await expect(version.locator("code")).toHaveText(checksum);
   expect(download.suggestedFilename()).toBe("crimp-line-control-8.1.0.zip");
 
-  // Older versions are available.
-  await page.getByText("3 older versions Crimp Line Control").click();
-  await expect(page.getByRole("heading", { level: 3, name: "Crimp Line Control 7.9.0" })).toBeVisible();
+  // The details have the checksum and older versions.
+  await row.getByRole("button", { name: "Crimp Line Control" }).first().click();
+  const details = page.getByRole("dialog", { name: "Crimp Line Control" });
+  await details.getByText("Checksum (SHA-256) Crimp Line Control 8.1.0").click();
+  await expect(details.locator("code").first()).toHaveText(checksum);
+  await details.getByText("3 older versions Crimp Line Control").click();
+  await expect(details.getByRole("heading", { level: 3, name: "Crimp Line Control 7.9.0" })).toBeVisible();
+  await expectUsable(page);
 });
 
 test("a file is imported completely or without its problems, and the list can be exported", async ({ page }) => {

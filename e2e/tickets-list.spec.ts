@@ -39,14 +39,14 @@ test("tickets can be filtered, searched and sorted by keyboard", async ({ page }
   await expectUsable(page);
 
   await openFilters(page);
-  await tabTo(page, "Show only my tickets", "checkbox");
+  await tabTo(page, /^Show only my tickets/, "checkbox");
   await page.keyboard.press("Space");
   await expect(page).toHaveURL(/\?sort=UPDATED&mine=true$/);
   await expect.poll(() => recordsOf(page).count()).toBeLessThan(all);
   await expect(page.getByRole("checkbox", { name: "Show only my tickets" })).toBeChecked();
 
   // The filters stay open while the results are loading.
-  await tabTo(page, "Closed", "checkbox");
+  await tabTo(page, /^Closed/, "checkbox");
   await page.keyboard.press("Space");
   await expect(page).toHaveURL(/mine=true&status=CLOSED$/);
   await expect

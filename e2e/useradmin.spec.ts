@@ -52,7 +52,7 @@ test("an external administrator accepts a request, withdraws the access and undo
   const dialog = page.getByRole("dialog", { name: "Withdraw: Service tickets" });
   await expect(dialog).toContainText("Pia Wartend loses access to Service tickets at once.");
   await expectUsable(page);
-  await dialog.getByRole("button", { name: "Yes, continue" }).click();
+  await dialog.getByRole("button", { name: "Withdraw: Service tickets" }).click();
   await expect(row(page, "Service tickets")).toContainText("Inactive");
   await expect(tile(customer, "Service tickets")).toContainText("Inactive");
   await page.getByRole("button", { name: "Undo Pia Wartend" }).click();
@@ -139,6 +139,15 @@ test("an internal administrator invites a person, who accepts", async ({ page, b
   await administrator.waitForURL(`**${users}/activity`);
   const activity = administrator.getByRole("main");
   await expect(activity.getByText(/Wanda Neu/).first()).toBeVisible();
+  for (const [width, height] of [
+    [360, 88],
+    [1440, 41],
+  ] as const) {
+    await administrator.setViewportSize({ width, height: 900 });
+    const heights = await recordsOf(administrator).evaluateAll((rows) => rows.map((row) => row.clientHeight));
+    expect(Math.max(...heights)).toBeLessThanOrEqual(height);
+    await expectUsable(administrator);
+  }
   await expect(activity).not.toContainText("Pia Wartend");
   await expectUsable(administrator);
 });
@@ -180,11 +189,15 @@ test("several users are changed at once, with a result for each", async ({ page 
   await boxes.nth(0).check();
   await boxes.nth(1).check();
   await expect(page.getByText("2 users selected")).toBeVisible();
-  await page.getByRole("combobox", { name: "Action" }).selectOption({ label: "Delete user (2)" });
-  await page.getByRole("button", { name: "Apply to 2 users" }).click();
-  await expect(page.getByText(/The selected users lose this access, membership or role at once/)).toBeVisible();
+  const chosen = await recordLinks(page).allInnerTexts();
   await expectUsable(page);
-  await page.getByRole("button", { name: "Yes, continue" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name: "Delete user (2)" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete user – 2 users" });
+  await expect(dialog.getByText(/The selected users lose this access, membership or role at once/)).toBeVisible();
+  await expect(dialog.getByRole("listitem")).toHaveText(chosen.slice(0, 2));
+  await expectUsable(page);
+  await dialog.getByRole("button", { name: "Delete user – 2 users" }).click();
   await expect(page.getByText("2 users changed")).toBeVisible();
   await page
     .getByRole("button", { name: /^Undo / })
@@ -408,7 +421,7 @@ test("an internal administrator works by keyboard only", async ({ page }) => {
   const notice = (text: string) => page.locator("main [tabindex='-1']").filter({ hasText: text });
   await press("Make administrator", "button");
   await expectFocusWithin(page, page.getByRole("dialog", { name: /^Make administrator/ }));
-  await press("Yes, continue", "button", "dialog[open]");
+  await press(/^Make administrator: /, "button", "dialog[open]");
   await expect(notice(`${name} is an administrator now`)).toBeFocused();
   await press("Remove the administrator role", "button");
   const dialog = page.getByRole("dialog", { name: /^Remove the administrator role/ });
@@ -418,7 +431,7 @@ test("an internal administrator works by keyboard only", async ({ page }) => {
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: "Remove the administrator role" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await press("Yes, continue", "button", "dialog[open]");
+  await press(/^Remove the administrator role: /, "button", "dialog[open]");
   await expect(notice(`${name} is no longer an administrator`)).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: `Undo ${name}` })).toBeFocused();
@@ -529,7 +542,7 @@ test("an administrator adds an access in the matrix by keyboard, and undoes it",
 
   await cell("Active").click();
   await menu.getByRole("menuitem", { name: "Withdraw" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Yes, continue" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw: Inventory" }).click();
   await expect(cell("Inactive")).toBeVisible();
   await page.getByRole("button", { name: "Undo Sven Modello" }).click();
   await expect(cell("Active")).toBeVisible();

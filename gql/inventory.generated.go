@@ -705,6 +705,29 @@ func (ec *executionContext) fieldContext_MachineCoverageOption_selected(_ contex
 	return graphql.NewScalarFieldContext("MachineCoverageOption", field, false, false, "Boolean")
 }
 
+func (ec *executionContext) _MachineCoverageOption_count(ctx context.Context, field graphql.CollectedField, obj *inventory.CoverageOption) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MachineCoverageOption_count(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MachineCoverageOption_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MachineCoverageOption", field, false, false, "Int")
+}
+
 func (ec *executionContext) _MachineEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.MachineEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1001,6 +1024,29 @@ func (ec *executionContext) _MachineList_hasUpdate(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_MachineList_hasUpdate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, "Boolean")
+}
+
+func (ec *executionContext) _MachineList_updateCount(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MachineList_updateCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdateCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MachineList_updateCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MachineList", field, true, false, "Int")
 }
 
 func (ec *executionContext) _MachineList_order(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
@@ -1717,6 +1763,29 @@ func (ec *executionContext) _ProductLineOption_selected(ctx context.Context, fie
 }
 func (ec *executionContext) fieldContext_ProductLineOption_selected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductLineOption", field, false, false, "Boolean")
+}
+
+func (ec *executionContext) _ProductLineOption_count(ctx context.Context, field graphql.CollectedField, obj *inventory.ProductLineOption) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProductLineOption_count(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ProductLineOption_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProductLineOption", field, false, false, "Int")
 }
 
 func (ec *executionContext) _SoftwarePackage_id(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwarePackage) (ret graphql.Marshaler) {
@@ -2985,6 +3054,11 @@ func (ec *executionContext) _MachineCoverageOption(ctx context.Context, sel ast.
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "count":
+			out.Values[i] = ec._MachineCoverageOption_count(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3122,6 +3196,11 @@ func (ec *executionContext) _MachineList(ctx context.Context, sel ast.SelectionS
 		case "hasUpdate":
 			out.Values[i] = ec._MachineList_hasUpdate(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "updateCount":
+			out.Values[i] = ec._MachineList_updateCount(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "order":
@@ -3361,6 +3440,11 @@ func (ec *executionContext) _ProductLineOption(ctx context.Context, sel ast.Sele
 		case "selected":
 			out.Values[i] = ec._ProductLineOption_selected(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "count":
+			out.Values[i] = ec._ProductLineOption_count(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:

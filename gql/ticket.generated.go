@@ -2437,6 +2437,75 @@ func (ec *executionContext) fieldContext_TicketList_onlyAssigned(_ context.Conte
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, "Boolean")
 }
 
+func (ec *executionContext) _TicketList_mineCount(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TicketList_mineCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MineCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TicketList_mineCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TicketList", field, true, false, "Int")
+}
+
+func (ec *executionContext) _TicketList_waitingCount(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TicketList_waitingCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WaitingCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TicketList_waitingCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TicketList", field, true, false, "Int")
+}
+
+func (ec *executionContext) _TicketList_assignedCount(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TicketList_assignedCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AssignedCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TicketList_assignedCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TicketList", field, true, false, "Int")
+}
+
 func (ec *executionContext) _TicketList_text(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2933,6 +3002,29 @@ func (ec *executionContext) fieldContext_TicketLocationOption_selected(_ context
 	return graphql.NewScalarFieldContext("TicketLocationOption", field, false, false, "Boolean")
 }
 
+func (ec *executionContext) _TicketLocationOption_count(ctx context.Context, field graphql.CollectedField, obj *inventory.LocationOption) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TicketLocationOption_count(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TicketLocationOption_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TicketLocationOption", field, false, false, "Int")
+}
+
 func (ec *executionContext) _TicketPayload_ticket(ctx context.Context, field graphql.CollectedField, obj *model.TicketPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3167,6 +3259,29 @@ func (ec *executionContext) fieldContext_TicketStatusOption_selected(_ context.C
 	return graphql.NewScalarFieldContext("TicketStatusOption", field, false, false, "Boolean")
 }
 
+func (ec *executionContext) _TicketStatusOption_count(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketStatusOption) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TicketStatusOption_count(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TicketStatusOption_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TicketStatusOption", field, false, false, "Int")
+}
+
 func (ec *executionContext) _TicketTypeOption_type(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketTypeOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3211,6 +3326,29 @@ func (ec *executionContext) _TicketTypeOption_selected(ctx context.Context, fiel
 }
 func (ec *executionContext) fieldContext_TicketTypeOption_selected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketTypeOption", field, false, false, "Boolean")
+}
+
+func (ec *executionContext) _TicketTypeOption_count(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketTypeOption) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TicketTypeOption_count(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TicketTypeOption_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TicketTypeOption", field, false, false, "Int")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -4293,6 +4431,21 @@ func (ec *executionContext) _TicketList(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "mineCount":
+			out.Values[i] = ec._TicketList_mineCount(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "waitingCount":
+			out.Values[i] = ec._TicketList_waitingCount(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "assignedCount":
+			out.Values[i] = ec._TicketList_assignedCount(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "text":
 			out.Values[i] = ec._TicketList_text(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -4449,6 +4602,11 @@ func (ec *executionContext) _TicketLocationOption(ctx context.Context, sel ast.S
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "count":
+			out.Values[i] = ec._TicketLocationOption_count(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4578,6 +4736,11 @@ func (ec *executionContext) _TicketStatusOption(ctx context.Context, sel ast.Sel
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "count":
+			out.Values[i] = ec._TicketStatusOption_count(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4614,6 +4777,11 @@ func (ec *executionContext) _TicketTypeOption(ctx context.Context, sel ast.Selec
 		case "selected":
 			out.Values[i] = ec._TicketTypeOption_selected(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "count":
+			out.Values[i] = ec._TicketTypeOption_count(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:

@@ -29,6 +29,9 @@ type ApplicationAccessResolver interface {
 
 	Reason(ctx context.Context, obj *useradmin.Access) (*string, error)
 }
+type AuditLogEntryResolver interface {
+	UserURL(ctx context.Context, obj *useradmin.AuditEntry, locale *string) (string, error)
+}
 type AuditLogListResolver interface {
 	ExportURL(ctx context.Context, obj *useradmin.AuditList, format exportfile.Format, locale *string) (string, error)
 }
@@ -66,6 +69,20 @@ type UserAdminResolver interface {
 // endregion ************************** generated!.gotpl **************************
 
 // region    ***************************** args.gotpl *****************************
+
+func (ec *executionContext) field_AuditLogEntry_userUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["locale"] = arg0
+	return args, nil
+}
 
 func (ec *executionContext) field_AuditLogList_exportUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
@@ -959,6 +976,50 @@ func (ec *executionContext) _AuditLogEntry_userId(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_AuditLogEntry_userId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "ID")
+}
+
+func (ec *executionContext) _AuditLogEntry_userUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditLogEntry_userUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.AuditLogEntry().UserURL(ctx, obj, fc.Args["locale"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditLogEntry_userUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuditLogEntry",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type URL does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_AuditLogEntry_userUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _AuditLogEntry_userName(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
@@ -4080,6 +4141,29 @@ func (ec *executionContext) fieldContext_ManagedUserListFilter_options(_ context
 	return fc, nil
 }
 
+func (ec *executionContext) _ManagedUserListFilter_isCounted(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserListFilter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUserListFilter_isCounted(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsCounted, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUserListFilter_isCounted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUserListFilter", field, false, false, "Boolean")
+}
+
 func (ec *executionContext) _MemberStatusCount_status(ctx context.Context, field graphql.CollectedField, obj *useradmin.StatusCount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -5823,87 +5907,93 @@ func (ec *executionContext) _AuditLogEntry(ctx context.Context, sel ast.Selectio
 		case "id":
 			out.Values[i] = ec._AuditLogEntry_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "at":
 			out.Values[i] = ec._AuditLogEntry_at(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "actor":
 			out.Values[i] = ec._AuditLogEntry_actor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "actorEmail":
 			out.Values[i] = ec._AuditLogEntry_actorEmail(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "action":
 			out.Values[i] = ec._AuditLogEntry_action(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isUndo":
 			out.Values[i] = ec._AuditLogEntry_isUndo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "userId":
 			out.Values[i] = ec._AuditLogEntry_userId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "userUrl":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AuditLogEntry_userUrl(ctx, field, obj)
+				})
 		case "userName":
 			out.Values[i] = ec._AuditLogEntry_userName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "userEmail":
 			out.Values[i] = ec._AuditLogEntry_userEmail(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "organization":
 			out.Values[i] = ec._AuditLogEntry_organization(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "application":
 			out.Values[i] = ec._AuditLogEntry_application(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "role":
 			out.Values[i] = ec._AuditLogEntry_role(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "applications":
 			out.Values[i] = ec._AuditLogEntry_applications(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "before":
 			out.Values[i] = ec._AuditLogEntry_before(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "after":
 			out.Values[i] = ec._AuditLogEntry_after(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "reason":
 			out.Values[i] = ec._AuditLogEntry_reason(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "undo":
 			out.Values[i] = ec._AuditLogEntry_undo(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -6803,6 +6893,11 @@ func (ec *executionContext) _ManagedUserListFilter(ctx context.Context, sel ast.
 			}
 		case "options":
 			out.Values[i] = ec._ManagedUserListFilter_options(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isCounted":
+			out.Values[i] = ec._ManagedUserListFilter_isCounted(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -8,6 +8,7 @@ import (
 	"strand/domain/account"
 	"strand/domain/catalog"
 	"strand/domain/inventory"
+	"strand/domain/listing"
 	"strand/domain/portal"
 	"strand/domain/portalentry"
 	"strand/domain/ticketing"
@@ -370,6 +371,35 @@ func TestQueries_Tickets(t *testing.T) {
 			calls: []string{
 				inEnglish,
 				`sis.TicketsWithLocations token {"Filter":{"Text":"hum"},"Order":"SUBJECT","Range":{"First":20}}`,
+			},
+		},
+		"the choices of a counted list": {
+			query: portalOf("/tickets/list?status=OPEN", `ticketList { mineCount waitingCount assignedCount
+				statusOptions { status count } typeOptions { count } locations { count } }`),
+			user: customer(0),
+			sis: map[string]any{"TicketsWithLocations": []any{
+				&ticketing.TicketListPage{Choices: listing.ChoiceCounts{
+					"onlyMine": {"true": 2}, "onlyAssigned": {"true": 4}, "statuses": {"OPEN": 3, "CLOSED": 1},
+					"locations": {"zug": 2},
+				}},
+				[]*inventory.Location{{ID: "zug"}},
+			}},
+			data: `{"resolve":{"portal":{"ticketList":{"mineCount":2,"waitingCount":0,"assignedCount":null,
+				"statusOptions":[{"status":"OPEN","count":3},{"status":"IN_PROGRESS","count":0},
+				{"status":"WAITING","count":0},{"status":"CLOSED","count":1}],"typeOptions":[{"count":0},{"count":0},
+				{"count":0},{"count":0},{"count":0}],"locations":[{"count":2}]}}}}`,
+			calls: []string{
+				inEnglish,
+				`sis.TicketsWithLocations token {"Filter":{"Statuses":["OPEN"]},"Order":"UPDATED","Range":{"First":20}}`,
+			},
+		},
+		"the choices of a list that is not counted": {
+			query: portalOf("/tickets/list", `ticketList { mineCount statusOptions { count } }`), user: customer(0),
+			sis: map[string]any{"TicketsWithLocations": &ticketing.TicketListPage{}},
+			data: `{"resolve":{"portal":{"ticketList":{"mineCount":null,"statusOptions":[{"count":null},{"count":null},
+				{"count":null},{"count":null}]}}}}`,
+			calls: []string{
+				inEnglish, `sis.TicketsWithLocations token {"Order":"UPDATED","Range":{"First":20}}`,
 			},
 		},
 		"the breadcrumb of a ticket ends with its number": {

@@ -33,6 +33,10 @@ func (r *applicationAccessResolver) Reason(ctx context.Context, obj *useradmin.A
 	return optional.Text(obj.Reason), nil
 }
 
+func (r *auditLogEntryResolver) UserURL(ctx context.Context, obj *useradmin.AuditEntry, locale *string) (string, error) {
+	return r.urlIn(ctx, obj.SiteContext, locale, obj.UserURL)
+}
+
 func (r *auditLogListResolver) ExportURL(ctx context.Context, obj *useradmin.AuditList, format exportfile.Format, locale *string) (string, error) {
 	return r.auditExportURL(ctx, obj.Selection, obj.SiteContext, format, locale)
 }
@@ -129,6 +133,11 @@ func (r *mutationResolver) ChangeUser(ctx context.Context, input model.ChangeUse
 	change, problems := change.CheckFields()
 	if len(problems) > 0 {
 		return &model.UserChangePayload{UserErrors: userErrors(problems)}, nil
+	}
+	if change.Action.NeedsRecentLogin() {
+		if err := r.requireRecentLogin(ctx); err != nil {
+			return nil, err
+		}
 	}
 	if err := r.limitMails(ctx, change); err != nil {
 		return nil, err
@@ -291,6 +300,8 @@ func (r *Resolver) ApplicationAccess() gql.ApplicationAccessResolver {
 	return &applicationAccessResolver{r}
 }
 
+func (r *Resolver) AuditLogEntry() gql.AuditLogEntryResolver { return &auditLogEntryResolver{r} }
+
 func (r *Resolver) AuditLogList() gql.AuditLogListResolver { return &auditLogListResolver{r} }
 
 func (r *Resolver) ManagedOrganization() gql.ManagedOrganizationResolver {
@@ -309,6 +320,7 @@ func (r *Resolver) UserAdmin() gql.UserAdminResolver { return &userAdminResolver
 
 type (
 	applicationAccessResolver       struct{ *Resolver }
+	auditLogEntryResolver           struct{ *Resolver }
 	auditLogListResolver            struct{ *Resolver }
 	managedOrganizationResolver     struct{ *Resolver }
 	managedOrganizationPageResolver struct{ *Resolver }

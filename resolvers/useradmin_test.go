@@ -69,6 +69,18 @@ func TestQueries_Users(t *testing.T) {
 				`sis.ChangeUser token {"action":"WITHDRAW_ACCESS","application":"TICKETING","key":"0123456789abcdef","userId":"1"}`,
 			},
 		},
+		"a reset of a second factor without a recent login": {
+			query: `mutation { a: ` + change(`action: RESET_SECOND_FACTOR`) + ` b: ` + change(`action: REQUEST_FACTOR_RESET`) +
+				` c: ` + change(`action: CONFIRM_FACTOR_RESET`) + ` }`,
+			user:  administrator(),
+			codes: []string{"RECENT_LOGIN_REQUIRED", "RECENT_LOGIN_REQUIRED", "RECENT_LOGIN_REQUIRED"},
+		},
+		"a refused reset needs no recent login": {
+			query: `mutation { ` + change(`action: CANCEL_FACTOR_RESET`) + ` }`, user: administrator(),
+			sis:   result(useradmin.Allowed),
+			data:  `{"changeUser":{"undo":null,"user":{"fullName":"Cole League"},"userErrors":[]}}`,
+			calls: []string{`sis.ChangeUser token {"action":"CANCEL_FACTOR_RESET","key":"0123456789abcdef","userId":"1"}`},
+		},
 		"a deleted user": {
 			query: `mutation { ` + change(`action: DELETE_USER`) + ` }`, user: administrator(),
 			sis:   map[string]any{"ChangeUser": &useradmin.UserChangeResult{Decision: useradmin.Allowed, Undo: &useradmin.Undo{ID: "9"}}},

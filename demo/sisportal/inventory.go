@@ -132,7 +132,10 @@ func (r root) Inventory(
 			connection.Edges = append(connection.Edges, &generated.MachineEdge{Cursor: found.Cursors[i], Node: m})
 		}
 	}
-	return connection, nil
+	if isChoiceCounted(ctx) {
+		connection.ChoiceCounts, err = r.server.countMachineChoices(ctx, scopeOf(u, portal.Inventory), filter)
+	}
+	return connection, err
 }
 
 // machineLists resolves the fields of a list of machines.

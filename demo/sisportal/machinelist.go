@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"strand/demo/sisportal/generated"
 	"strand/demo/sqllist"
 	"strand/domain/inventory"
+	"strand/domain/listing"
 	"strand/internal/database"
 )
 
@@ -68,11 +70,43 @@ func addCoverage(c *sqllist.Conditions, column, today string, states []inventory
 	if len(states) == 0 {
 		return
 	}
-	state := "CASE WHEN " + column + " = '' THEN ? WHEN ? <= " + column + " THEN ? ELSE ? END"
-	args := []any{
+	state, args := coverageState(column, today)
+	c.Add(state+" IN ("+sqllist.Placeholders(len(states))+")", append(args, sqllist.Args(states)...)...)
+}
+
+// coverageState returns the expression for the state of a coverage with a last day, as inventory.CoverageOn, and its
+// arguments.
+func coverageState(column, today string) (string, []any) {
+	return "CASE WHEN " + column + " = '' THEN ? WHEN ? <= " + column + " THEN ? ELSE ? END", []any{
 		string(inventory.CoverageNone), today, string(inventory.CoverageActive), string(inventory.CoverageExpired),
 	}
-	c.Add(state+" IN ("+sqllist.Placeholders(len(states))+")", append(args, sqllist.Args(states)...)...)
+}
+
+// countMachineChoices counts the machines in a scope for each value of the filters.
+func (s *Server) countMachineChoices(
+	ctx context.Context, scope scope, f inventory.MachineFilter,
+) ([]*generated.ChoiceCount, error) {
+	outdated, err := s.outdatedSoftware(ctx)
+	if err != nil {
+		return nil, err
+	}
+	filters := []sqllist.ChoiceFilter{
+		{Name: "locations", Chosen: f.Locations},
+		{Name: "productLines", Chosen: f.ProductLines},
+		{Name: "warranty", Chosen: listing.Texts(f.Warranty)},
+		{Name: "contract", Chosen: listing.Texts(f.Contract)},
+		flagFilter("hasUpdate", f.HasUpdate),
+	}
+	today := inventory.Day(s.now())
+	warranty, warrantyArgs := coverageState("m.warranty_until", today)
+	contract, contractArgs := coverageState("m.contract_until", today)
+	// As in machineConditions, retired machines get no updates.
+	hasUpdate := flagColumn("m.retired_on = '' AND m.software IN (" + sqllist.Placeholders(len(outdated)) + ")")
+	within := s.machineConditions(
+		scope, inventory.MachineFilter{IsRetired: f.IsRetired, Text: f.Text, DueBefore: f.DueBefore}, outdated)
+	return countChoices(ctx, s.db, allMachines, within, filters,
+		"m.location_id, m.product_line, "+warranty+", "+contract+", "+hasUpdate,
+		slices.Concat(warrantyArgs, contractArgs, sqllist.Args(outdated)))
 }
 
 // outdatedSoftware returns the lists of software, as machines store them, that contain a package with a newer version.

@@ -10,6 +10,7 @@ import (
 	"strand/demo/sisportal/generated"
 	"strand/demo/sisusers"
 	"strand/demo/sqllist"
+	"strand/domain/listing"
 	"strand/domain/portal"
 	"strand/domain/ticketing"
 	"strand/internal/database"
@@ -49,7 +50,12 @@ func (r root) Tickets(
 	var connection *generated.TicketConnection
 	// One transaction, so that all reads see the same state.
 	err = sqlite.InTx(ctx, r.server.db, func(tx *sql.Tx) (err error) {
-		connection, err = readTickets(ctx, tx, u, ticketConditions(u, filter), by, page)
+		if connection, err = readTickets(ctx, tx, u, ticketConditions(u, filter), by, page); err != nil {
+			return err
+		}
+		if isChoiceCounted(ctx) {
+			connection.ChoiceCounts, err = countTicketChoices(ctx, tx, u, filter)
+		}
 		return err
 	})
 	if err != nil {
@@ -62,13 +68,14 @@ func (r root) Tickets(
 func ticketConditions(u *sisusers.User, f generated.TicketFilter) (c sqllist.Conditions) {
 	scopeOf(u, portal.Ticketing).add(&c, "t.organization_id")
 	if f.OnlyMine {
-		c.Add("t.contact_id = ?", u.ID)
+		c.Add(isMine, u.ID)
 	}
 	if f.OnlyWaiting {
-		addWaiting(&c, u)
+		condition, args := isWaiting(u)
+		c.Add(condition, args...)
 	}
 	if f.OnlyAssigned {
-		c.Add("t.assignee_id = ?", u.ID)
+		c.Add(isAssigned, u.ID)
 	}
 	if f.SerialNumber != "" {
 		c.Add("t.serial_number = ?", f.SerialNumber)
@@ -80,14 +87,40 @@ func ticketConditions(u *sisusers.User, f generated.TicketFilter) (c sqllist.Con
 	return c
 }
 
-// addWaiting adds the condition of tickets that wait for a user.
-func addWaiting(c *sqllist.Conditions, u *sisusers.User) {
+// isMine and isAssigned are conditions of tickets with the id of a user as their argument.
+const (
+	isMine     = "t.contact_id = ?"
+	isAssigned = "t.assignee_id = ?"
+)
+
+// isWaiting returns the condition of tickets that wait for a user, with its arguments.
+func isWaiting(u *sisusers.User) (string, []any) {
 	turn, args := "t.waiting_for = 'CUSTOMER' AND t.contact_id = ?", []any{u.ID}
 	if u.IsEmployee {
 		turn, args = "t.waiting_for = 'PROVIDER'", nil
 	}
-	c.Add("t.status <> 'CLOSED' AND ("+turn+` OR EXISTS (SELECT 1 FROM ticket_reads r
-		WHERE r.ticket_id = t.id AND r.user_id = ? AND r.read_at < t.last_message_at))`, append(args, u.ID)...)
+	return "t.status <> 'CLOSED' AND (" + turn + ` OR EXISTS (SELECT 1 FROM ticket_reads r
+		WHERE r.ticket_id = t.id AND r.user_id = ? AND r.read_at < t.last_message_at))`, append(args, u.ID)
+}
+
+// countTicketChoices counts the tickets for each value of the filters.
+func countTicketChoices(
+	ctx context.Context, db database.Queryer, u *sisusers.User, f generated.TicketFilter,
+) ([]*generated.ChoiceCount, error) {
+	filters := []sqllist.ChoiceFilter{
+		{Name: "statuses", Chosen: listing.Texts(f.Statuses)},
+		{Name: "types", Chosen: listing.Texts(f.Types)},
+		{Name: "locations", Chosen: f.Locations},
+		flagFilter("onlyMine", f.OnlyMine),
+		flagFilter("onlyWaiting", f.OnlyWaiting),
+		flagFilter("onlyAssigned", f.OnlyAssigned),
+	}
+	waiting, args := isWaiting(u)
+	columns := "t.status, t.type, t.location_id, " + flagColumn(isMine) + ", " + flagColumn(waiting) + ", " +
+		flagColumn(isAssigned)
+	args = slices.Concat([]any{u.ID}, args, []any{u.ID})
+	within := ticketConditions(u, generated.TicketFilter{Text: f.Text, SerialNumber: f.SerialNumber})
+	return countChoices(ctx, db, allTickets, within, filters, columns, args)
 }
 
 // readTickets reads a page of tickets.

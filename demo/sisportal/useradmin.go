@@ -96,6 +96,7 @@ func (r root) ManagedUsers(
 		Edges:           []*generated.UserEdge{},
 		HasNextPage:     page.HasNextPage,
 		HasPreviousPage: page.HasPreviousPage,
+		ChoiceCounts:    choiceCounts(page.Choices),
 	}
 	for i, user := range page.Users {
 		connection.Edges = append(connection.Edges, &generated.UserEdge{Cursor: page.Cursors[i], Node: user})
@@ -251,6 +252,11 @@ func (r root) ChangeUser(ctx context.Context, input useradmin.UserChange) (*sisu
 	c, problems := input.CheckFields()
 	if len(problems) > 0 {
 		return nil, refusal{"BAD_USER_INPUT", problems[0].Field + ": " + problems[0].Message}
+	}
+	if c.Action.NeedsRecentLogin() {
+		if err := r.server.requireRecentLogin(ctx); err != nil {
+			return nil, err
+		}
 	}
 	return r.server.users.ChangeUser(ctx, caller(ctx), c)
 }

@@ -41,7 +41,7 @@ func (s *Store) ChangeUser(ctx context.Context, viewer *User, c useradmin.UserCh
 		if c.Action == useradmin.AcceptMembership || c.Action == useradmin.DenyMembership {
 			return a.answerMembership(ctx, admin, c)
 		}
-		u, err := managedUser(ctx, a.tx, admin, c.UserID)
+		u, err := managedUser(ctx, a.tx, admin, c.UserID, a.now)
 		if err != nil && !errors.Is(err, ErrNotFound) {
 			return d, err
 		}
@@ -91,7 +91,7 @@ func (s *Store) change(
 		if isAdministrator(admin.Role) {
 			result.Organizations = admin.Organizations
 		}
-		result.User, err = managedUser(ctx, a.tx, admin, d.event.UserID)
+		result.User, err = managedUser(ctx, a.tx, admin, d.event.UserID, a.now)
 		if errors.Is(err, ErrNotFound) {
 			return nil
 		}

@@ -151,6 +151,47 @@ func TestResetSecondFactor_Administrator(t *testing.T) {
 	})
 }
 
+// TestResetSecondFactor_FormerAdministrator: an administrator cannot remove the role first and reset the factor alone.
+//
+// Rules: USER-55.
+func TestResetSecondFactor_FormerAdministrator(t *testing.T) {
+	const id = "user-customer"
+	for name, lose := range map[string]func(w *fixture){
+		"the role": func(w *fixture) {
+			w.do(w.admin(), useradmin.UserChange{
+				UserID: id, Action: useradmin.RemoveRole, OrganizationID: "org-nordkabel", Role: portal.AdministratorExternal,
+			})
+		},
+		"the organization": func(w *fixture) {
+			w.inHelia(id)
+			w.do(w.admin(), useradmin.UserChange{
+				UserID: id, Action: useradmin.RemoveOrganization, OrganizationID: "org-nordkabel",
+			})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := open(t)
+			w.setUpFactor(id)
+			if err := setAdministrator(t.Context(), w.db, id, "org-nordkabel", true, ""); err != nil {
+				t.Fatal(err)
+			}
+			lose(w)
+			by, reset := w.admin(), useradmin.UserChange{UserID: id, Action: useradmin.ResetSecondFactor}
+			if name == "the organization" {
+				by = w.helia()
+			}
+			w.advance(useradmin.FormerAdministratorFor - time.Minute)
+			if early := w.try(by, reset); early.Decision != useradmin.StateChanged {
+				t.Errorf("within a day: %s", early.Decision)
+			}
+			w.advance(2 * time.Minute)
+			if done := w.try(by, reset); done.Decision != useradmin.Allowed {
+				t.Errorf("after a day: %s", done.Decision)
+			}
+		})
+	}
+}
+
 // TestUndoChange_Denial: an undone denial opens the request again, and the person gets a mail.
 //
 // Rules: USER-26.

@@ -22,7 +22,7 @@ func (s *Store) Invite(ctx context.Context, viewer *User, i useradmin.Invitation
 		if decided := checkInvitation(admin, i); decided != useradmin.Allowed {
 			return refused(decided, ""), nil
 		}
-		visible, err := managedUsers(ctx, a.tx, admin, "")
+		visible, err := managedUsers(ctx, a.tx, admin, "", a.now)
 		if err != nil {
 			return d, err
 		}
@@ -33,7 +33,7 @@ func (s *Store) Invite(ctx context.Context, viewer *User, i useradmin.Invitation
 		if err != nil {
 			return d, err
 		}
-		u, err := managedUser(ctx, a.tx, admin, id)
+		u, err := managedUser(ctx, a.tx, admin, id, a.now)
 		if err != nil {
 			return d, err
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"strand/demo/sqllist"
 	"strand/domain/portal"
@@ -70,7 +71,7 @@ func (s *Store) ManagedUser(ctx context.Context, viewer *User, id string) (*user
 	if err != nil {
 		return nil, err
 	}
-	return managedUser(ctx, s.db, a, id)
+	return managedUser(ctx, s.db, a, id, s.now())
 }
 
 // ManagedUsersByEmail returns the user of each e-mail address; nil for an address without a user whom the administrator
@@ -100,12 +101,12 @@ func byEmail(users []*useradmin.ManagedUser, email string) *useradmin.ManagedUse
 }
 
 func managedUser(
-	ctx context.Context, q querier, viewer *useradmin.Administrator, id string,
+	ctx context.Context, q querier, viewer *useradmin.Administrator, id string, now time.Time,
 ) (*useradmin.ManagedUser, error) {
 	if id == "" {
 		return nil, ErrNotFound
 	}
-	found, err := managedUsers(ctx, q, viewer, id)
+	found, err := managedUsers(ctx, q, viewer, id, now)
 	if err != nil {
 		return nil, err
 	}
@@ -118,12 +119,16 @@ func managedUser(
 // managedUsers reads the users whom an administrator may see: one of them, or all if the id is empty. They have no
 // LastAdministratorOf.
 func managedUsers(
-	ctx context.Context, q querier, viewer *useradmin.Administrator, id string,
+	ctx context.Context, q querier, viewer *useradmin.Administrator, id string, now time.Time,
 ) (users []*useradmin.ManagedUser, err error) {
 	if !isAdministrator(viewer.Role) {
 		return nil, nil
 	}
 	held, err := allRights(ctx, q, id)
+	if err != nil {
+		return nil, err
+	}
+	former, err := formerAdministrators(ctx, q, id, now.Add(-useradmin.FormerAdministratorFor))
 	if err != nil {
 		return nil, err
 	}
@@ -138,6 +143,7 @@ func managedUsers(
 			u.FactorReset = &useradmin.FactorReset{RequestedBy: requester, RequestedAt: *instant(requestedAt)}
 		}
 		addRights(u, held[u.ID], viewer, inviter)
+		u.ResetNeedsConfirmation = held[u.ID].hasAdministratorRole() || former[u.ID]
 		if len(u.Organizations) > 0 {
 			users = append(users, u)
 		}
@@ -153,6 +159,23 @@ func managedUsers(
 		return nil, fmt.Errorf("read users: %w", err)
 	}
 	return users, nil
+}
+
+// formerAdministrators returns the ids of the users who had an administrator role in any organization before one of their
+// changes since an instant: one of them, or all if the id is empty.
+func formerAdministrators(ctx context.Context, q querier, id string, since time.Time) (map[string]bool, error) {
+	former := map[string]bool{}
+	err := database.Each(ctx, q, func(row database.Row) error {
+		e, err := scanEvent(row)
+		if e.Rights.hasAdministratorRole() {
+			former[e.UserID] = true
+		}
+		return err
+	}, `SELECT `+eventColumns+` FROM events WHERE at > ?1 AND ?2 IN ('', user_id)`, millis(since), id)
+	if err != nil {
+		return nil, fmt.Errorf("read the recent changes of rights: %w", err)
+	}
+	return former, nil
 }
 
 // addLastAdministrators adds the organizations that would have no administrator without a user. It takes a query for
@@ -180,7 +203,6 @@ func addLastAdministrators(ctx context.Context, q querier, users ...*useradmin.M
 // accesses to applications that the organization offers.
 func addRights(u *useradmin.ManagedUser, held rights, viewer *useradmin.Administrator, inviter portal.Person) {
 	account, of := held.account(), held.organizations()
-	u.ResetNeedsConfirmation = slices.ContainsFunc(held, func(r right) bool { return r.Role.RoleString() != "" })
 	u.Account, u.Role = account.Status, portal.AdministratorNone
 	for _, o := range viewer.Organizations {
 		if !slices.Contains(of, o.ID) {

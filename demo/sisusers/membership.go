@@ -311,7 +311,7 @@ func (a *action) acceptMembership(
 	if err := a.mailAnswer(ctx, r, "membershipAccepted", mailValues{"organization": organization.Name}); err != nil {
 		return err
 	}
-	u, err := managedUser(ctx, a.tx, admin, r.UserID)
+	u, err := managedUser(ctx, a.tx, admin, r.UserID, a.now)
 	if err != nil {
 		return err
 	}

@@ -98,6 +98,11 @@ func (r rights) accesses() rights {
 // hasInternalRole reports whether the user has the internal administrator role.
 func (r rights) hasInternalRole() bool { return r.find("", "").Role == portal.AdministratorInternal }
 
+// hasAdministratorRole reports whether the user has an administrator role in any organization.
+func (r rights) hasAdministratorRole() bool {
+	return slices.ContainsFunc(r, func(one right) bool { return one.Role.RoleString() != "" })
+}
+
 // actorRole returns the role in which a user acts. The external one depends on the memberships.
 func (r rights) actorRole(isEmployee bool) useradmin.ActorRole {
 	switch {

@@ -73,7 +73,7 @@ func (a *action) undo(ctx context.Context, admin *useradmin.Administrator, of ev
 	if err := a.restore(ctx, of); err != nil {
 		return d, err
 	}
-	u, err := managedUser(ctx, a.tx, admin, of.UserID)
+	u, err := managedUser(ctx, a.tx, admin, of.UserID, a.now)
 	if err != nil {
 		return d, err
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"strand/demo/sqllist"
+	"strand/domain/convert"
+	"strand/domain/listing"
 	"strand/domain/portal"
 	"strand/domain/useradmin"
 )
@@ -35,22 +37,63 @@ func (s *Store) usersOf(
 	if err != nil {
 		return nil, nil, err
 	}
-	users, err := managedUsers(ctx, s.db, admin, "")
+	users, err := managedUsers(ctx, s.db, admin, "", s.now())
 	return admin, users, err
 }
 
 // isSelected reports whether a filter selects a user.
 func isSelected(u *useradmin.ManagedUser, f useradmin.UserFilter) bool {
-	in := func(o *useradmin.ManagedOrganization) bool { return slices.Contains(f.Organizations, o.ID) }
-	has := func(a *useradmin.Access) bool {
-		return a.Status != portal.AccessInactive && a.Status != portal.AccessDeclined &&
-			slices.Contains(f.Applications, a.Application)
+	values := choicesOf(u)
+	for i, filter := range choiceFilters(f) {
+		if !filter.Matches(values[i]) {
+			return false
+		}
 	}
-	return isOneOf(f.Roles, u.Role) && isOneOf(f.Statuses, u.Status) && isOneOf(f.SubRegions, u.SubRegion) &&
-		isOneOf(f.Countries, u.Country) && isOneOf(f.Cities, u.City) &&
-		(len(f.Organizations) == 0 || slices.ContainsFunc(u.Organizations, in)) &&
-		(len(f.Applications) == 0 || slices.ContainsFunc(u.Accesses, has)) &&
-		containsAll(u.FirstName+" "+u.LastName+" "+u.Email, strings.Fields(strings.ToLower(f.Text)))
+	return hasText(u, f)
+}
+
+func hasText(u *useradmin.ManagedUser, f useradmin.UserFilter) bool {
+	return containsAll(u.FirstName+" "+u.LastName+" "+u.Email, strings.Fields(strings.ToLower(f.Text)))
+}
+
+// choiceFilters returns the filters by values, with the names of their fields in the contract.
+func choiceFilters(f useradmin.UserFilter) []sqllist.ChoiceFilter {
+	return []sqllist.ChoiceFilter{
+		{Name: "roles", Chosen: listing.Texts(f.Roles)},
+		{Name: "statuses", Chosen: listing.Texts(f.Statuses)},
+		{Name: "subRegions", Chosen: f.SubRegions},
+		{Name: "countries", Chosen: f.Countries},
+		{Name: "cities", Chosen: f.Cities},
+		{Name: "organizations", Chosen: f.Organizations},
+		{Name: "applications", Chosen: listing.Texts(f.Applications)},
+	}
+}
+
+// choicesOf returns the values of a user for choiceFilters.
+func choicesOf(u *useradmin.ManagedUser) [][]string {
+	var applications []string
+	for _, a := range u.Accesses {
+		isHeld := a.Status != portal.AccessInactive && a.Status != portal.AccessDeclined
+		if isHeld && !slices.Contains(applications, string(a.Application)) {
+			applications = append(applications, string(a.Application))
+		}
+	}
+	return [][]string{
+		{string(u.Role)}, {string(u.Status)}, {u.SubRegion}, {u.Country}, {u.City},
+		convert.All(u.Organizations, func(o *useradmin.ManagedOrganization) string { return o.ID }),
+		applications,
+	}
+}
+
+// countChoices counts users for each value of the filters.
+func countChoices(users []*useradmin.ManagedUser, f useradmin.UserFilter) listing.ChoiceCounts {
+	counts := listing.ChoiceCounts{}
+	for _, u := range users {
+		if hasText(u, f) {
+			sqllist.AddChoices(counts, choiceFilters(f), choicesOf(u), 1)
+		}
+	}
+	return counts
 }
 
 func isOneOf[T comparable](selected []T, value T) bool {
@@ -123,6 +166,7 @@ func (s *Store) Users(ctx context.Context, viewer *User, selection UserSelection
 	if err != nil {
 		return nil, fmt.Errorf("read the list of users: %w", err)
 	}
+	choices := countChoices(all, selection.Filter)
 	users := filtered(all, selection.Filter)
 	positions := map[*useradmin.ManagedUser]position{}
 	for _, u := range users {
@@ -134,6 +178,7 @@ func (s *Store) Users(ctx context.Context, viewer *User, selection UserSelection
 	page := &useradmin.UserListPage{
 		Total:        min(len(users), useradmin.MaxUserTotal+1),
 		IsTotalExact: len(users) <= useradmin.MaxUserTotal,
+		Choices:      choices,
 	}
 	from, to := 0, len(users)
 	isBackward := selection.Before != ""

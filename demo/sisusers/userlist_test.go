@@ -73,6 +73,40 @@ func TestUsers_Filters(t *testing.T) {
 	}
 }
 
+// TestUsers_ChoiceCounts: for each value of a filter, the count is the number of users of the list with that value and
+// the other filters, of those whom the administrator may see.
+//
+// Rules: PORT-23.
+func TestUsers_ChoiceCounts(t *testing.T) {
+	w := open(t)
+	for _, admin := range []*User{w.admin(), w.internal()} {
+		for _, filter := range []useradmin.UserFilter{
+			{},
+			{Text: "a", Statuses: []portal.AccessStatus{portal.AccessPending}},
+			{Roles: []portal.AdministratorRole{portal.AdministratorNone}, Applications: []portal.Service{portal.Ticketing}},
+		} {
+			page, err := w.Users(t.Context(), admin, UserSelection{Order: useradmin.OrderName, First: 1, Filter: filter})
+			if err != nil || len(page.Choices) == 0 {
+				t.Fatalf("%+v: %v, %v", filter, page, err)
+			}
+			for status, count := range page.Choices["statuses"] {
+				alone := filter
+				alone.Statuses = []portal.AccessStatus{portal.AccessStatus(status)}
+				if users := w.listed(admin, alone, useradmin.OrderName); len(users) != count {
+					t.Errorf("%s with %+v: %d, and %d users", status, filter, count, len(users))
+				}
+			}
+			for id, count := range page.Choices["organizations"] {
+				alone := filter
+				alone.Organizations = []string{id}
+				if users := w.listed(admin, alone, useradmin.OrderName); len(users) != count {
+					t.Errorf("%s with %+v: %d, and %d users", id, filter, count, len(users))
+				}
+			}
+		}
+	}
+}
+
 // TestUsers_Orders: users are sorted by what is shown of them.
 //
 // Rules: USER-8.

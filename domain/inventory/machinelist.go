@@ -172,6 +172,8 @@ type MachineListPage struct {
 	HasNextPage, HasPreviousPage bool
 	// ProductLines are the product lines of all machines; nil if they were not requested.
 	ProductLines []string
+	// Choices are the counts for the filters, by the fields of MachineFilter in the contract.
+	Choices listing.ChoiceCounts
 }
 
 // MachineList is the page of the inventory that a URL selects.
@@ -250,23 +252,26 @@ func (*MachineList) GroupingOptions() []MachineGrouping { return MachineGrouping
 
 // LocationOptions are the locations of the filter.
 func (l *MachineList) LocationOptions() []*LocationOption {
-	return LocationOptions(l.AllLocations, l.Filter.Locations)
+	return LocationOptions(l.AllLocations, l.Filter.Locations, l.Choices)
 }
 
 // ProductLineOption is a product line of the filter.
 type ProductLineOption struct {
 	ProductLine *ProductLine
 	Selected    bool
+	// Count is as for a location.
+	Count *int
 }
 
 // ProductLineOptions are the product lines of the filter, sorted by name.
 func (l *MachineList) ProductLineOptions() []*ProductLineOption {
 	options := []*ProductLineOption{}
 	for _, slug := range l.ProductLines {
-		options = append(
-			options,
-			&ProductLineOption{l.line(slug), slices.Contains(l.Filter.ProductLines, slug)},
-		)
+		options = append(options, &ProductLineOption{
+			ProductLine: l.line(slug),
+			Selected:    slices.Contains(l.Filter.ProductLines, slug),
+			Count:       l.Choices.Of("productLines", slug),
+		})
 	}
 	order := collate.New(language.Make(l.SiteContext.Locale.LanguageCode), collate.IgnoreCase)
 	slices.SortStableFunc(
@@ -280,23 +285,28 @@ func (l *MachineList) ProductLineOptions() []*ProductLineOption {
 type CoverageOption struct {
 	State    Coverage
 	Selected bool
+	// Count is as for a location.
+	Count *int
 }
 
 // WarrantyOptions are the states of warranties in the filter.
 func (l *MachineList) WarrantyOptions() []*CoverageOption {
-	return coverageOptions(l.Filter.Warranty)
+	return l.coverageOptions("warranty", l.Filter.Warranty)
 }
 
 // ContractOptions are the states of service contracts in the filter.
 func (l *MachineList) ContractOptions() []*CoverageOption {
-	return coverageOptions(l.Filter.Contract)
+	return l.coverageOptions("contract", l.Filter.Contract)
 }
 
-func coverageOptions(selected []Coverage) []*CoverageOption {
+func (l *MachineList) coverageOptions(field string, selected []Coverage) []*CoverageOption {
 	return convert.All(Coverages, func(state Coverage) *CoverageOption {
-		return &CoverageOption{state, slices.Contains(selected, state)}
+		return &CoverageOption{state, slices.Contains(selected, state), l.Choices.Of(field, string(state))}
 	})
 }
+
+// UpdateCount is the number of machines with newer software that match the other filters; nil if it was not counted.
+func (l *MachineList) UpdateCount() *int { return l.Choices.Of("hasUpdate", "true") }
 
 // IsFiltered reports whether the filter excludes any machine.
 func (l *MachineList) IsFiltered() bool { return l.Filter.IsFiltered() }

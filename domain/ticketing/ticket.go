@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"strand/domain/inventory"
+	"strand/domain/listing"
 	"strand/domain/portal"
 	"strand/domain/site"
 )
@@ -189,6 +190,8 @@ type TicketListPage struct {
 	// Cursors are the pagination cursors of the tickets.
 	Cursors                      []string
 	HasNextPage, HasPreviousPage bool
+	// Choices are the counts for the filters, by the fields of TicketFilter in the contract.
+	Choices listing.ChoiceCounts
 }
 
 // TicketDraft is the input of a new ticket.

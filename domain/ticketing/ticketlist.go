@@ -134,7 +134,7 @@ func (l *TicketList) Types() []TicketType { return l.Filter.Types }
 
 // Locations are the locations of the filter.
 func (l *TicketList) Locations() []*inventory.LocationOption {
-	return inventory.LocationOptions(l.AllLocations, l.Filter.Locations)
+	return inventory.LocationOptions(l.AllLocations, l.Filter.Locations, l.Choices)
 }
 
 // OrderOptions are the available orders.
@@ -146,6 +146,8 @@ type TicketStatusOption struct {
 	// Turn tells whose turn it is, for a viewer who is not the contact.
 	Turn     TicketTurn
 	Selected bool
+	// Count is the number of tickets that the status selects with the other filters; nil if it was not counted.
+	Count *int
 }
 
 // StatusOptions are the statuses of the filter.
@@ -155,6 +157,7 @@ func (l *TicketList) StatusOptions() []*TicketStatusOption {
 			Status:   status,
 			Turn:     status.WaitingFor("").TurnFor(l.Viewer),
 			Selected: slices.Contains(l.Filter.Statuses, status),
+			Count:    l.Choices.Of("statuses", string(status)),
 		}
 	})
 }
@@ -163,13 +166,32 @@ func (l *TicketList) StatusOptions() []*TicketStatusOption {
 type TicketTypeOption struct {
 	Type     TicketType
 	Selected bool
+	// Count is as for a status.
+	Count *int
 }
 
 // TypeOptions are the types of the filter.
 func (l *TicketList) TypeOptions() []*TicketTypeOption {
 	return convert.All(TicketTypes, func(t TicketType) *TicketTypeOption {
-		return &TicketTypeOption{Type: t, Selected: slices.Contains(l.Filter.Types, t)}
+		return &TicketTypeOption{
+			Type: t, Selected: slices.Contains(l.Filter.Types, t), Count: l.Choices.Of("types", string(t)),
+		}
 	})
+}
+
+// MineCount is the number of the user's own tickets that match the other filters; nil if it was not counted.
+func (l *TicketList) MineCount() *int { return l.Choices.Of("onlyMine", "true") }
+
+// WaitingCount is the number of tickets that wait for the user and match the other filters; nil if it was not counted.
+func (l *TicketList) WaitingCount() *int { return l.Choices.Of("onlyWaiting", "true") }
+
+// AssignedCount is the number of tickets assigned to the user that match the other filters; nil if it was not counted,
+// and for users to whom no ticket can be assigned.
+func (l *TicketList) AssignedCount() *int {
+	if !l.Viewer.IsEmployee() {
+		return nil
+	}
+	return l.Choices.Of("onlyAssigned", "true")
 }
 
 // IsFiltered reports whether the filter excludes any ticket.

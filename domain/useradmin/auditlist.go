@@ -211,6 +211,13 @@ type AuditEntry struct {
 	Reason        *string
 	// Undo is nil if the viewer cannot undo the action, or cannot any more.
 	Undo *Undo
+	// SiteContext is the site context of the page; nil outside of one.
+	SiteContext *site.Context
+}
+
+// UserURL is the URL of the page of the user, in a site context.
+func (e *AuditEntry) UserURL(siteCtx *site.Context) string {
+	return (&ManagedUser{ID: e.UserID}).URL(siteCtx)
 }
 
 // AuditLogPage is a page of the audit log, the newest entries first.

@@ -36,7 +36,8 @@ type ManagedUser struct {
 	LastAdministratorOf []string
 	// HasSecondFactor is true if the login needs a code.
 	HasSecondFactor bool
-	// ResetNeedsConfirmation is true for a user with an administrator role in any organization.
+	// ResetNeedsConfirmation is true for a user with an administrator role in any organization, now or within
+	// FormerAdministratorFor.
 	ResetNeedsConfirmation bool
 	// FactorReset is the open request to reset the second factor; nil for none.
 	FactorReset *FactorReset
@@ -60,6 +61,10 @@ type FactorReset struct {
 
 // FactorResetLifetime is the time for which a requested reset can be confirmed.
 const FactorResetLifetime = 24 * time.Hour
+
+// FormerAdministratorFor is the time for which a user who has lost an administrator role counts as administrator for the
+// reset of the second factor: an administrator cannot remove the role first, and reset the factor alone.
+const FormerAdministratorFor = 24 * time.Hour
 
 // FullName is the first and the last name.
 func (u *ManagedUser) FullName() string { return strings.TrimSpace(u.FirstName + " " + u.LastName) }

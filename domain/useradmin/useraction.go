@@ -93,3 +93,9 @@ const (
 	// TargetInternalAdmin has the internal delegated-admin role, employee or not.
 	TargetInternalAdmin TargetKind = "INTERNAL_ADMIN"
 )
+
+// NeedsRecentLogin reports whether the action requires a recent login of the administrator: those that reset a second
+// factor, as for the own one (USER-55).
+func (a UserAction) NeedsRecentLogin() bool {
+	return a == ResetSecondFactor || a == RequestFactorReset || a == ConfirmFactorReset
+}

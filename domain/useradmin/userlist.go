@@ -162,6 +162,8 @@ type UserListPage struct {
 	// MembershipRequests are the open requests of people without an organization, on which the administrator decides;
 	// nil if they were not read.
 	MembershipRequests []*MembershipRequest
+	// Choices are the counts for the filters, by the fields of UserFilter in the contract.
+	Choices listing.ChoiceCounts
 }
 
 // MaxUserTotal is the highest total that is counted exactly.
@@ -200,6 +202,8 @@ type UserListFilter struct {
 	// Name is the parameter of the URL.
 	Name    string
 	Options []*listing.Option
+	// IsCounted reports whether the counts of the options are the numbers of users that match the other filters.
+	IsCounted bool
 }
 
 // Filters returns the filters of the list in their order. The labels of applications, roles and statuses are their
@@ -213,23 +217,26 @@ func (l *UserList) Filters() []*UserListFilter {
 		return listing.Option{Value: code, Label: CountryName(l.SiteContext, code)}
 	})
 	all := []struct {
-		name    string
-		options []listing.Option
-		chosen  []string
+		name, field string
+		options     []listing.Option
+		chosen      []string
 	}{
-		{portal.ParamStatus, codes(portal.AccessStatuses), listing.Texts(f.Statuses)},
-		{paramOrganization, organizations, f.Organizations},
-		{paramApplication, codes(portal.Applications), listing.Texts(f.Applications)},
-		{paramRole, codes(portal.AdministratorRoles), listing.Texts(f.Roles)},
-		{paramSubRegion, codes(l.Options.SubRegions), f.SubRegions},
-		{paramCountry, countries, f.Countries},
-		{paramCity, codes(l.Options.Cities), f.Cities},
+		{portal.ParamStatus, "statuses", codes(portal.AccessStatuses), listing.Texts(f.Statuses)},
+		{paramOrganization, "organizations", organizations, f.Organizations},
+		{paramApplication, "applications", codes(portal.Applications), listing.Texts(f.Applications)},
+		{paramRole, "roles", codes(portal.AdministratorRoles), listing.Texts(f.Roles)},
+		{paramSubRegion, "subRegions", codes(l.Options.SubRegions), f.SubRegions},
+		{paramCountry, "countries", countries, f.Countries},
+		{paramCity, "cities", codes(l.Options.Cities), f.Cities},
 	}
 	filters := []*UserListFilter{}
 	for _, one := range all {
-		filter := &UserListFilter{Name: one.name}
+		filter := &UserListFilter{Name: one.name, IsCounted: l.Choices != nil}
 		for _, option := range one.options {
 			option.Selected = slices.Contains(one.chosen, option.Value)
+			if count := l.Choices.Of(one.field, option.Value); count != nil {
+				option.Count = *count
+			}
 			filter.Options = append(filter.Options, &option)
 		}
 		if len(filter.Options) > 1 ||

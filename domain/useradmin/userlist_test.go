@@ -48,6 +48,15 @@ func TestUserList_Filters(t *testing.T) {
 	if got := byName["organization"].Options; !reflect.DeepEqual(got, want) {
 		t.Errorf("organizations %+v", got)
 	}
+	if byName["organization"].IsCounted {
+		t.Error("the users are not counted")
+	}
+	l.Choices = listing.ChoiceCounts{"organizations": {"o2": 2}}
+	for _, f := range l.Filters() {
+		if f.Name == "organization" && (!f.IsCounted || f.Options[0].Count != 0 || f.Options[1].Count != 2) {
+			t.Errorf("counted users of organizations: %+v", f)
+		}
+	}
 	if c := byName["country"].Options; c[0].Label != "Schweiz" || c[1].Label != "XX" || !c[1].Selected {
 		t.Errorf("countries %+v %+v", c[0], c[1])
 	}

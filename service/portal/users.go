@@ -81,6 +81,9 @@ func (r *Pages) UserActivity(ctx context.Context, e *portalentry.Entry) (*userad
 	if err != nil {
 		return nil, err
 	}
+	for _, entry := range list.Page.Entries {
+		entry.SiteContext = e.SiteContext
+	}
 	return list, nil
 }
 

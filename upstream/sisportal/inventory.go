@@ -72,6 +72,7 @@ func (r *Reader) machines(
 		HasNextPage:     list.HasNextPage,
 		HasPreviousPage: list.HasPreviousPage,
 		ProductLines:    list.ProductLines,
+		Choices:         choiceCounts(list.ChoiceCounts),
 	}
 	for _, e := range list.Edges {
 		page.Machines, page.Cursors = append(page.Machines, r.machineOf(e.Node)), append(page.Cursors, e.Cursor)

@@ -129,7 +129,8 @@ func (r *Reader) Users(
 	if o := data.UserFilterOptions; o != nil {
 		options.SubRegions, options.Countries, options.Cities = o.SubRegions, o.Countries, o.Cities
 	}
-	page := userListPage(data.ManagedUsers, options.Organizations)
+	page := userListPage(&data.ManagedUsers.UserPartFields, options.Organizations)
+	page.Choices = choiceCounts(data.ManagedUsers.ChoiceCounts)
 	for _, f := range data.MembershipRequests {
 		page.MembershipRequests = append(page.MembershipRequests, membershipRequest(f, options.Organizations))
 	}

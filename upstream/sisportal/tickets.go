@@ -10,6 +10,7 @@ import (
 	"strand/domain/convert"
 	"strand/domain/form"
 	"strand/domain/inventory"
+	"strand/domain/listing"
 	"strand/domain/optional"
 	"strand/domain/portal"
 	"strand/domain/ticketing"
@@ -88,6 +89,18 @@ func ticketFilter(f ticketing.TicketFilter) *TicketFilter {
 	}
 }
 
+// choiceCounts maps the counts of a list; nil if sis does not count.
+func choiceCounts(from []*ChoiceCountFields) listing.ChoiceCounts {
+	if from == nil {
+		return nil
+	}
+	counts := listing.ChoiceCounts{}
+	for _, f := range from {
+		counts.Add(f.Field, f.Value, f.Count)
+	}
+	return counts
+}
+
 func (r *Reader) tickets(
 	ctx context.Context,
 	idToken string,
@@ -112,6 +125,7 @@ func (r *Reader) tickets(
 		IsTotalExact:    data.Tickets.TotalIsExact,
 		HasNextPage:     data.Tickets.HasNextPage,
 		HasPreviousPage: data.Tickets.HasPreviousPage,
+		Choices:         choiceCounts(data.Tickets.ChoiceCounts),
 	}
 	for _, e := range data.Tickets.Edges {
 		page.Tickets, page.Cursors = append(page.Tickets, ticket(e.Node)), append(page.Cursors, e.Cursor)

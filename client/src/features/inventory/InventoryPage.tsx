@@ -96,21 +96,24 @@ const maxBoxes = 8;
 
 function Filters({ list }: { list: MachineListFragment }) {
   const { formatMessage } = useIntl();
-  const locations = list.locationOptions.map(({ location, selected }) => ({
+  const locations = list.locationOptions.map(({ location, selected, count }) => ({
     value: location.id,
     label: formatLocation(location),
     selected,
+    count,
   }));
-  const lines = list.productLineOptions.map(({ productLine, selected }) => ({
+  const lines = list.productLineOptions.map(({ productLine, selected, count }) => ({
     value: productLine.slug,
     label: productLine.name,
     selected,
+    count,
   }));
   const coverage = (options: MachineListFragment["warrantyOptions"]) =>
-    options.map(({ state, selected }) => ({
+    options.map(({ state, selected, count }) => ({
       value: state,
       label: formatMessage({ id: `inventory.coverage.${state}` }),
       selected,
+      count,
     }));
   const Locations = locations.length > maxBoxes ? ListingSelect : ListingChoices;
   const locationLabel = formatMessage({ id: "tickets.location" });
@@ -145,6 +148,7 @@ function Filters({ list }: { list: MachineListFragment }) {
           name="update"
           value="true"
           selected={list.hasUpdate}
+          count={list.updateCount}
           label={formatMessage({ id: "inventory.update" })}
         />
       )}

@@ -1,6 +1,7 @@
 import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import type { MachineOrder, MachineRowFragment } from "~/graph/generated/graphql";
+import { ColumnMenu } from "~/ui/listing/ColumnMenu";
 import { type RecordColumn, RecordLink, RecordTable } from "~/ui/listing/RecordTable";
 import { Picture } from "~/ui/picture/Picture";
 import { formatLocation } from "~/ui/record/formatLocation";
@@ -114,5 +115,13 @@ export function MachineRows({ machines, label, order }: MachineRowsProps) {
       },
     },
   ];
-  return <RecordTable label={label} columns={columns} entries={machines} keyOf={({ id }) => id} />;
+  return (
+    <RecordTable
+      label={label}
+      columns={columns}
+      entries={machines}
+      keyOf={({ id }) => id}
+      choice={{ name: "machines", Menu: ColumnMenu }}
+    />
+  );
 }

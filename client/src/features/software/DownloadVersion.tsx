@@ -14,10 +14,12 @@ import styles from "./DownloadVersion.module.css";
 export interface DownloadVersionProps {
   name: string;
   version: SoftwareVersionViewFragment;
+  /** One of many on the page. */
+  isMinor?: boolean;
 }
 
 /** Links to the file of a version once its licence is accepted, which starts the download. */
-export function DownloadVersion({ name, version }: DownloadVersionProps) {
+export function DownloadVersion({ name, version, isMinor = false }: DownloadVersionProps) {
   const { formatMessage } = useIntl();
   const [isOpen, setOpen] = useState(false);
   const [hasFailed, setFailed] = useState(false);
@@ -38,9 +40,16 @@ export function DownloadVersion({ name, version }: DownloadVersionProps) {
     </>
   );
   const icon = <DownloadIcon size={16} />;
+  const variant = isMinor ? "secondary" : "primary";
   if (version.downloadUrl)
     return (
-      <ButtonLink ref={link} size="small" target={{ kind: "PLAIN", url: version.downloadUrl }} icon={icon}>
+      <ButtonLink
+        ref={link}
+        size="small"
+        variant={variant}
+        target={{ kind: "PLAIN", url: version.downloadUrl }}
+        icon={icon}
+      >
         {label}
       </ButtonLink>
     );
@@ -55,7 +64,7 @@ export function DownloadVersion({ name, version }: DownloadVersionProps) {
   };
   return (
     <>
-      <Button size="small" icon={icon} onClick={() => setOpen(true)}>
+      <Button size="small" variant={variant} icon={icon} onClick={() => setOpen(true)}>
         {label}
       </Button>
       <Dialog open={isOpen} title={formatMessage({ id: "software.licence" })} onClose={() => setOpen(false)}>

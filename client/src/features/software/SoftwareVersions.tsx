@@ -76,10 +76,15 @@ function Version({ name, version, headingLevel, isOfMachine }: VersionProps) {
         <Term label={formatMessage({ id: "software.languages" })}>
           {languages.map((l) => intl.formatDisplayName(l, { type: "language" })).join(", ")}
         </Term>
-        <Term label={formatMessage({ id: "software.checksum" })} isWide>
-          <code className={styles.checksum}>{version.sha256}</code>
-        </Term>
       </Terms>
+      <details>
+        <summary className={styles.summary}>
+          <ChevronDownIcon size={16} />
+          {formatMessage({ id: "software.checksum" })}
+          <VisuallyHidden>{` ${name} ${version.version}`}</VisuallyHidden>
+        </summary>
+        <code className={styles.checksum}>{version.sha256}</code>
+      </details>
       <DownloadVersion name={name} version={version} />
     </article>
   );

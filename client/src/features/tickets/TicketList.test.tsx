@@ -19,6 +19,7 @@ const location = (id: string, name: string) => ({
   __typename: "TicketLocationOption" as const,
   location: { __typename: "TicketLocation" as const, id, name, city: "Brno" },
   selected: false,
+  count: null,
 });
 
 const statusOption = (status: TicketStatus, selected = false, turn: TicketTurn = "PROVIDER") => ({
@@ -26,11 +27,13 @@ const statusOption = (status: TicketStatus, selected = false, turn: TicketTurn =
   status,
   turn,
   selected,
+  count: null,
 });
 const typeOption = (type: TicketType, selected = false) => ({
   __typename: "TicketTypeOption" as const,
   type,
   selected,
+  count: null,
 });
 
 function show(change: Partial<TicketListFragment>) {
@@ -46,6 +49,9 @@ function show(change: Partial<TicketListFragment>) {
         onlyMine: false,
         onlyWaiting: false,
         onlyAssigned: null,
+        mineCount: null,
+        waitingCount: null,
+        assignedCount: null,
         text: "",
         serialNumber: null,
         order: "UPDATED",
@@ -106,6 +112,41 @@ test("shows which filters are selected", () => {
   expect(screen.getByRole("searchbox", { name: "Search" })).toHaveValue("belt");
   expect(screen.getByRole("combobox", { name: "Order" })).toHaveDisplayValue("By subject");
   expect(screen.getByRole("checkbox", { name: "Brno South" })).toBeInTheDocument();
+});
+
+test("shows how many tickets a choice selects, if they are counted", () => {
+  const { unmount } = show({
+    mineCount: 12,
+    statusOptions: [
+      { ...statusOption("OPEN"), count: 1200 },
+      { ...statusOption("CLOSED"), count: 0 },
+      { ...statusOption("WAITING", true), count: 0 },
+    ],
+  });
+  expect(screen.getByRole("checkbox", { name: "Show only my tickets 12" })).toBeEnabled();
+  expect(screen.getByRole("checkbox", { name: "Open 1,200" })).toBeEnabled();
+  expect(screen.getByRole("checkbox", { name: "Closed 0" })).toBeDisabled();
+  expect(screen.getByRole("checkbox", { name: "Waiting for the customer 0" })).toBeEnabled();
+  unmount();
+  show({});
+  expect(screen.getByRole("checkbox", { name: "Closed" })).toBeEnabled();
+});
+
+test("offers of many locations those with tickets, and the selected ones", () => {
+  const locations = ["A", "B", "C", "D", "E", "F", "G", "H", "I"].map((name, i) => ({
+    ...location(name, name),
+    count: i % 3 === 0 ? 1 : 0,
+    selected: name === "B",
+  }));
+  const shown = () =>
+    within(screen.getByRole("group", { name: "Location" }))
+      .getAllByRole("checkbox")
+      .map((box) => box.getAttribute("value"));
+  const { unmount } = show({ locations });
+  expect(shown()).toEqual(["A", "B", "D", "G"]);
+  unmount();
+  show({ locations: locations.slice(1) });
+  expect(shown()).toHaveLength(8);
 });
 
 test("offers no location filter for a single location", () => {

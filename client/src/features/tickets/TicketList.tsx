@@ -3,6 +3,7 @@ import type { TicketListFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { PlusIcon } from "~/ui/icon/iconSet";
 import { Checkbox } from "~/ui/input/Choice";
+import { ColumnMenu } from "~/ui/listing/ColumnMenu";
 import { Listing } from "~/ui/listing/Listing";
 import { ListingCheckbox, ListingChoices, ListingMenu, ListingSearch } from "~/ui/listing/ListingFilters";
 import { ListPage, EmptyList } from "~/ui/listing/ListPage";
@@ -52,6 +53,7 @@ export function TicketList({ title, list, newTicketUrl }: TicketListProps) {
         {list.tickets.length > 0 && (
           <TicketRows
             label={title}
+            choice={{ name: "tickets", Menu: ColumnMenu }}
             tickets={list.tickets}
             order={list.order}
             withAssignee={list.onlyAssigned !== null}
@@ -62,13 +64,21 @@ export function TicketList({ title, list, newTicketUrl }: TicketListProps) {
   );
 }
 
+/** Up to this number, all locations are offered; of more, those with tickets. */
+const maxLocations = 8;
+
 function Filters({ list }: { list: TicketListFragment }) {
   const { formatMessage } = useIntl();
-  const locations = list.locations.map(({ location, selected }) => ({
+  const allLocations = list.locations.map(({ location, selected, count }) => ({
     value: location.id,
     label: formatLocation(location),
     selected,
+    count,
   }));
+  const locations =
+    allLocations.length > maxLocations
+      ? allLocations.filter(({ count, selected }) => count !== 0 || selected)
+      : allLocations;
   return (
     <>
       {list.serialNumber && (
@@ -93,6 +103,7 @@ function Filters({ list }: { list: TicketListFragment }) {
         name="waiting"
         value="true"
         selected={list.onlyWaiting}
+        count={list.waitingCount}
         label={formatMessage({ id: list.onlyAssigned === null ? "portal.waiting" : "ticket.status.OPEN.OWN_STAFF" })}
       />
       {list.onlyAssigned !== null && (
@@ -100,6 +111,7 @@ function Filters({ list }: { list: TicketListFragment }) {
           name="assigned"
           value="true"
           selected={list.onlyAssigned}
+          count={list.assignedCount}
           label={formatMessage({ id: "tickets.assigned" })}
         />
       )}
@@ -107,27 +119,30 @@ function Filters({ list }: { list: TicketListFragment }) {
         name="mine"
         value="true"
         selected={list.onlyMine}
+        count={list.mineCount}
         label={formatMessage({ id: "tickets.mine" })}
       />
       <ListingChoices
         legend={formatMessage({ id: "tickets.status" })}
         name="status"
-        options={list.statusOptions.map(({ status, selected }) => ({
+        options={list.statusOptions.map(({ status, selected, count }) => ({
           value: status,
           label: formatMessage({ id: `ticket.status.${status}` }),
           selected,
+          count,
         }))}
       />
       <ListingChoices
         legend={formatMessage({ id: "tickets.type" })}
         name="type"
-        options={list.typeOptions.map(({ type, selected }) => ({
+        options={list.typeOptions.map(({ type, selected, count }) => ({
           value: type,
           label: formatMessage({ id: `ticket.type.${type}` }),
           selected,
+          count,
         }))}
       />
-      {locations.length > 1 && (
+      {allLocations.length > 1 && (
         <ListingChoices legend={formatMessage({ id: "tickets.location" })} name="location" options={locations} />
       )}
     </>

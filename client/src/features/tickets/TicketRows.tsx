@@ -2,7 +2,7 @@ import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import type { TicketOrder, TicketRowFragment } from "~/graph/generated/graphql";
 import { formatSince } from "~/i18n/formatSince";
-import { type RecordColumn, RecordLink, RecordTable } from "~/ui/listing/RecordTable";
+import { type RecordColumn, RecordLink, RecordTable, type RecordTableProps } from "~/ui/listing/RecordTable";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { formatLocation } from "~/ui/record/formatLocation";
 import styles from "./TicketRows.module.css";
@@ -17,10 +17,12 @@ export interface TicketRowsProps {
   order?: TicketOrder;
   /** Shows who works on each ticket. */
   withAssignee?: boolean;
+  /** As in `RecordTable`. */
+  choice?: RecordTableProps<TicketRowFragment>["choice"];
 }
 
 /** A list of tickets: a table, and cards on a narrow screen. */
-export function TicketRows({ tickets, label, order, withAssignee = false }: TicketRowsProps) {
+export function TicketRows({ tickets, label, order, withAssignee = false, ...table }: TicketRowsProps) {
   const intl = useIntl();
   const { formatDate, formatMessage } = intl;
   const { search } = useLocation();
@@ -123,5 +125,5 @@ export function TicketRows({ tickets, label, order, withAssignee = false }: Tick
       ),
     },
   ];
-  return <RecordTable label={label} columns={columns} entries={tickets} keyOf={({ id }) => id} />;
+  return <RecordTable label={label} columns={columns} entries={tickets} keyOf={({ id }) => id} {...table} />;
 }

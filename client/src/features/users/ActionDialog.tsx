@@ -74,7 +74,7 @@ export function ActionDialog({ name, option, denialFields, edition, onClose, onC
           finalLoss
             ? formatMessage({ id: `users.confirm.${finalLoss}` }, { name })
             : mustConfirm(option)
-              ? formatMessage({ id: "users.confirm" })
+              ? `${texts.action(action)}: ${subject ?? name}`
               : texts.action(action)
         }
         isDestructive={option.isDestructive}

@@ -42,6 +42,18 @@ test.each(Object.entries(titles))("has a title for the success and the failure o
   expect(screen.getByText(failed)).toBeInTheDocument();
 });
 
+test("leads to a new login, if the action requires a recent one", () => {
+  const notice = { action: "RESET_SECOND_FACTOR" as const, name: "Ada" };
+  const { unmount } = renderUi(
+    <ActionNotice notice={{ ...notice, code: "RECENT_LOGIN_REQUIRED" }} onUndo={() => undefined} />,
+  );
+  expect(screen.getByText(/please log in again before you do this/)).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Log in again" })).toBeInTheDocument();
+  unmount();
+  renderUi(<ActionNotice notice={{ ...notice, code: "FORBIDDEN" }} onUndo={() => undefined} />);
+  expect(screen.queryByRole("button", { name: "Log in again" })).not.toBeInTheDocument();
+});
+
 const withdrawn = { action: "WITHDRAW_ACCESS" as const, name: "Ada", undo: "u-1" };
 
 test("offers the undo for 30 seconds, and longer while it is hovered or focused", () => {

@@ -4,10 +4,11 @@ import type { UserAction } from "~/graph/generated/graphql";
 import { isFocusLost } from "~/lib/interaction/keepFocus";
 import { escapeHtml } from "~/lib/encoding/escapeHtml";
 import { Button } from "~/ui/button/Button";
+import { LogInAgain } from "~/ui/account/LogInAgain";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { useUserTexts } from "./userTexts";
-import { type ActionResult, failure } from "./useUserAction";
+import { type ActionResult, failure, loginRequired } from "./useUserAction";
 
 /** The shown result of an action. */
 export interface Notice extends ActionResult {
@@ -61,6 +62,7 @@ export function ActionNotice({ notice, onUndo, keepsFocus = false }: ActionNotic
           text: escapeHtml(text),
         }}
       >
+        {code === loginRequired && <LogInAgain />}
         {undo && (
           <Button variant="secondary" size="small" onClick={() => onUndo(undo)}>
             {formatMessage({ id: "users.undo" })}

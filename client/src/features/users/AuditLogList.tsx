@@ -3,10 +3,10 @@ import { useState, useTransition } from "react";
 import { useIntl } from "react-intl";
 import { AuditLogDocument, type AuditLogEntryFragment, type AuditLogFragment } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
-import type { TextId } from "~/i18n/textId";
 import { Button } from "~/ui/button/Button";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import styles from "./AuditLogList.module.css";
+import { identityOf, useAuditDetails } from "./useAuditDetails";
 import { useUserTexts } from "./userTexts";
 
 export interface AuditLogListProps {
@@ -57,7 +57,7 @@ export function AuditLogList({ log, userId, organizationId, onUndo }: AuditLogLi
 }
 
 /** Entries of the audit log. */
-export function AuditLogEntries({
+function AuditLogEntries({
   entries,
   ...props
 }: {
@@ -75,9 +75,6 @@ export function AuditLogEntries({
   );
 }
 
-/** Identifies a person, since several can have the same name: by e-mail address; without one, by id. */
-const identityOf = (name: string, email: string | null, id: string) => `${name} (${email ?? id})`;
-
 function AuditLogItem({
   entry,
   withName,
@@ -89,27 +86,7 @@ function AuditLogItem({
 }) {
   const { formatMessage } = useIntl();
   const texts = useUserTexts();
-  const state = (value: string | null) => {
-    if (value === null) return formatMessage({ id: "users.log.nothing" });
-    for (const prefix of ["users.status", "users.role", "portal.userType"]) {
-      if (states[prefix]?.includes(value)) return formatMessage({ id: `${prefix}.${value}` as TextId });
-    }
-    return value;
-  };
-  const isChange = entry.isUndo
-    ? (entry.before ?? entry.after) !== null
-    : entry.before !== null && entry.after !== null;
-  const change =
-    isChange && entry.before !== entry.after
-      ? formatMessage({ id: "users.log.change" }, { before: state(entry.before), after: state(entry.after) })
-      : undefined;
-  const about = [
-    entry.application && texts.application(entry.application),
-    entry.organization,
-    entry.role && formatMessage({ id: `users.role.${entry.role}` }),
-    entry.applications.map((one) => texts.application(one)).join(", "),
-    change,
-  ].filter(Boolean);
+  const about = useAuditDetails()(entry);
   const identity = identityOf(entry.userName, entry.userEmail, entry.userId);
   // Names the action, since a sentence such as "is an administrator now" would state the opposite.
   const undone =
@@ -145,10 +122,3 @@ function AuditLogItem({
     </li>
   );
 }
-
-/** The states with their own text. */
-const states: Readonly<Record<string, readonly string[]>> = {
-  "users.status": ["PENDING", "INVITED", "INVITE_EXPIRED", "ACTIVE", "INACTIVE", "DECLINED", "UNKNOWN"],
-  "users.role": ["NONE", "EXTERNAL", "INTERNAL"],
-  "portal.userType": ["CLOUD", "ONPREM"],
-};

@@ -6,7 +6,7 @@ import { Listing } from "~/ui/listing/Listing";
 import { ListingChoices, ListingDate, ListingSearch, ListingSelect } from "~/ui/listing/ListingFilters";
 import { ExportLinks } from "~/ui/record/ExportLinks";
 import { ActionNotice, type Notice } from "./ActionNotice";
-import { AuditLogEntries } from "./AuditLogList";
+import { AuditTable } from "./AuditTable";
 import { useUserTexts } from "./userTexts";
 import { useUserAction } from "./useUserAction";
 
@@ -30,6 +30,7 @@ export function UserActivity({ title, log, onChanged }: UserActivityProps) {
   return (
     <ListPage
       title={title}
+      hasRecords={log.entries.length > 0}
       actions={log.entries.length > 0 && <ExportLinks csv={log.exportUrl} xlsx={log.exportXlsxUrl} />}
     >
       <Listing
@@ -40,15 +41,17 @@ export function UserActivity({ title, log, onChanged }: UserActivityProps) {
         previousUrl={log.newestUrl}
         nextUrl={log.nextUrl}
         count={formatMessage({ id: "users.log.count" }, { count: log.entries.length })}
+        search={
+          <ListingSearch
+            label={formatMessage({ id: "users.log.person" })}
+            placeholder={formatMessage({ id: "users.log.person.hint" })}
+            name="q"
+            value={log.text}
+          />
+        }
         filters={
           <>
             {log.userId && <input type="hidden" name="user" value={log.userId} />}
-            <ListingSearch
-              label={formatMessage({ id: "users.log.person" })}
-              hint={formatMessage({ id: "users.log.person.hint" })}
-              name="q"
-              value={log.text}
-            />
             <ListingDate name="from" label={formatMessage({ id: "users.log.from" })} value={log.from ?? ""} />
             <ListingDate name="until" label={formatMessage({ id: "users.log.until" })} value={log.until ?? ""} />
             <ListingSelect
@@ -67,11 +70,7 @@ export function UserActivity({ title, log, onChanged }: UserActivityProps) {
         }
       >
         {log.entries.length > 0 && (
-          <AuditLogEntries
-            entries={log.entries}
-            withName={!log.userId}
-            onUndo={(id, name) => void undoEntry(id, name)}
-          />
+          <AuditTable label={title} entries={log.entries} onUndo={(id, name) => void undoEntry(id, name)} />
         )}
       </Listing>
       <ActionNotice notice={notice} onUndo={(id) => void undoEntry(id, notice?.name ?? "")} />

@@ -40,7 +40,7 @@ export function UserFilters({ list }: { list: ManagedUserListFragment }) {
         selected={list.isDescending}
         label={formatMessage({ id: "users.descending" })}
       />
-      {list.filters.map(({ name, options }) => {
+      {list.filters.map(({ name, isCounted, options }) => {
         const textOf = codeTexts[name];
         return (
           <ListingChoices
@@ -50,7 +50,7 @@ export function UserFilters({ list }: { list: ManagedUserListFragment }) {
             options={options.map(({ value, label, count, selected }) => ({
               value,
               link: name === "organization" ? linkTo(value) : undefined,
-              ...(count > 0 ? { count } : {}),
+              ...(isCounted || count > 0 ? { count } : {}),
               label: textOf ? formatMessage({ id: textOf(value) as TextId }) : label,
               selected,
             }))}

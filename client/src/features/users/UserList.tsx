@@ -90,14 +90,6 @@ export function UserList({ title, list, onChanged }: UserListProps) {
             flow={flow}
           />
         )}
-        {list.view === "LIST" && (
-          <BulkActions
-            users={selectedUsers}
-            onSelect={(ids) => setSelected(new Set(ids))}
-            onNotice={setNotice}
-            onDone={onChanged}
-          />
-        )}
         {list.view === "LIST" && list.users.length > 0 && (
           <UserRows
             label={title}
@@ -105,6 +97,15 @@ export function UserList({ title, list, onChanged }: UserListProps) {
             selected={selected}
             onSelect={select}
             order={{ by: list.order, isDescending: list.isDescending }}
+          />
+        )}
+        {list.view === "LIST" && (
+          <BulkActions
+            users={selectedUsers}
+            denialFields={list.denialFields}
+            onSelect={(ids) => setSelected(new Set(ids))}
+            onNotice={setNotice}
+            onDone={onChanged}
           />
         )}
       </Listing>

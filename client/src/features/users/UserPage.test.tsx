@@ -175,7 +175,7 @@ test("confirms a deletion, shows what is lost, and can undo it", async () => {
   expect(sent).toEqual([]);
   const dialog = within(screen.getByRole("dialog", { hidden: true }));
   expect(dialog.getByText(/Pia Wartend is removed from your organizations/)).toBeInTheDocument();
-  await userEvent.click(dialog.getByRole("button", { name: "Yes, continue", hidden: true }));
+  await userEvent.click(dialog.getByRole("button", { name: "Delete user: Pia Wartend", hidden: true }));
   answer({ user: null, undo: { __typename: "UserChangeUndo", id: "undo-1", until: "2026-11-22T23:59:00Z" } });
   expect(await screen.findByText("Pia Wartend was deleted")).toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Undo Pia Wartend" }));
@@ -241,7 +241,7 @@ test("names the consequence before a user becomes administrator", async () => {
   expect(sent).toEqual([]);
   const dialog = within(screen.getByRole("dialog", { hidden: true }));
   expect(dialog.getByText(/can then invite and remove users of Nordkabel/)).toBeInTheDocument();
-  await userEvent.click(dialog.getByRole("button", { name: "Yes, continue", hidden: true }));
+  await userEvent.click(dialog.getByRole("button", { name: "Make administrator: Nordkabel", hidden: true }));
   expect(sent[0]?.variables).toMatchObject({ input: { action: "ASSIGN_ROLE", role: "EXTERNAL", organization: "o1" } });
   answer({ undo: { __typename: "UserChangeUndo", id: "undo-2", until: "2026-11-22T23:59:00Z" } });
   expect(await screen.findByText("Pia Wartend is an administrator now")).toBeInTheDocument();

@@ -1,8 +1,10 @@
 import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
 import type { AccessStatus, ManagedUserListFragment, OrganizationPageFragment } from "~/graph/generated/graphql";
+import { useSignInState } from "~/lib/account/account";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { Checkbox } from "~/ui/input/Choice";
+import { ColumnMenu } from "~/ui/listing/ColumnMenu";
 import { type RecordColumn, RecordLink, RecordTable } from "~/ui/listing/RecordTable";
 import { AccessStatusLabel } from "./AccessStatusLabel";
 import { useUserTexts } from "./userTexts";
@@ -30,6 +32,8 @@ export function UserRows({ users, label, selected, onSelect, order }: UserRowsPr
   const { formatMessage } = useIntl();
   const { search } = useLocation();
   const texts = useUserTexts();
+  const session = useSignInState();
+  const viewerId = session.kind === "signedIn" ? session.user.id : undefined;
   const nameOf = (user: ListedUser) => user.fullName || user.email;
   const sortBy = (by: Order) => {
     if (!order) return undefined;
@@ -126,8 +130,21 @@ export function UserRows({ users, label, selected, onSelect, order }: UserRowsPr
       id: "applications",
       label: formatMessage({ id: "users.applications" }),
       card: "note",
-      cell: (user) => <span title={applicationsOf(user)}>{applicationsOf(user)}</span>,
+      cell: (user) => (
+        <span title={applicationsOf(user)}>
+          {user.id === viewerId && user.status === "PENDING" && `${formatMessage({ id: "users.ownRequest" })} · `}
+          {applicationsOf(user)}
+        </span>
+      ),
     },
   ];
-  return <RecordTable label={label} columns={columns} entries={users} keyOf={({ id }) => id} />;
+  return (
+    <RecordTable
+      label={label}
+      columns={columns}
+      entries={users}
+      keyOf={({ id }) => id}
+      choice={order && { name: "users", Menu: ColumnMenu }}
+    />
+  );
 }

@@ -27,9 +27,12 @@ export interface ActionResult {
 /** The code of a network or server failure: it is unknown whether the action was done. */
 export const failure = "FAILED";
 
-/** The code of an action without an answer: of a limit, otherwise that of a failure. */
+/** The code of an action that was refused since the administrator has not logged in recently. */
+export const loginRequired = "RECENT_LOGIN_REQUIRED";
+
+/** The code of an action without an answer: of a limit or a required login, otherwise that of a failure. */
 export function failureCode(error: unknown): string {
-  return [rateLimited, recipientLimited].find((code) => hasCode(error, code)) ?? failure;
+  return [rateLimited, recipientLimited, loginRequired].find((code) => hasCode(error, code)) ?? failure;
 }
 
 /**

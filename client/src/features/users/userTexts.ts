@@ -1,5 +1,5 @@
 import { useIntl } from "react-intl";
-import type { PortalService, UserAction } from "~/graph/generated/graphql";
+import type { PortalService, UserAction, UserActionOptionFragment } from "~/graph/generated/graphql";
 import type { TextId } from "~/i18n/textId";
 
 const errorsWithText: readonly string[] = [
@@ -18,6 +18,7 @@ const errorsWithText: readonly string[] = [
   "RECIPIENT_LIMITED",
   "REQUIRED",
   "SECOND_ADMINISTRATOR",
+  "RECENT_LOGIN_REQUIRED",
 ];
 
 /** The actions whose name is only clear beside an application or a request. */
@@ -34,9 +35,16 @@ const actionsWithLogText: readonly string[] = [
 /** The texts of user administration in the language of the interface. */
 export function useUserTexts() {
   const { formatMessage, formatDate, formatDisplayName } = useIntl();
+  const application = (service: PortalService) => formatMessage({ id: `portal.service.${service}.title` });
+  const action = (one: UserAction) => formatMessage({ id: `users.action.${one}` });
   return {
-    application: (service: PortalService) => formatMessage({ id: `portal.service.${service}.title` }),
-    action: (action: UserAction) => formatMessage({ id: `users.action.${action}` }),
+    application,
+    action,
+    /** The name of an action with what it is about. */
+    choice: (option: UserActionOptionFragment) =>
+      [action(option.action), option.application && application(option.application), option.organization?.name]
+        .filter(Boolean)
+        .join(": "),
     /** The name of an action in a list of all actions. */
     loggedAction: (action: string) =>
       formatMessage({

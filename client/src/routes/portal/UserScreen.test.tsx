@@ -123,7 +123,7 @@ async function show() {
 async function confirm(action: string) {
   await userEvent.click(screen.getByRole("button", { name: action }));
   const dialog = within(screen.getByRole("dialog", { hidden: true }));
-  await userEvent.click(dialog.getByRole("button", { name: "Yes, continue", hidden: true }));
+  await userEvent.click(dialog.getByRole("button", { name: new RegExp(`^${action}: `), hidden: true }));
 }
 
 test.each([

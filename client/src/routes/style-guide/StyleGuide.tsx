@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { Link, useLocation, useRoutes, useSearchParams } from "react-router";
+import { SkipLink } from "~/features/frame/SkipLink";
 import { Button } from "~/ui/button/Button";
 import { Select } from "~/ui/input/Select";
 import { themes } from "~/theme/themes";
@@ -69,9 +70,7 @@ export function StyleGuide() {
 
   return (
     <div className={styles.layout}>
-      <a className={styles.skip} href="#content">
-        Skip to content
-      </a>
+      <SkipLink />
       <header className={styles.side}>
         <p className={styles.brand}>
           <Link to={`/style-guide${query}`}>Style guide</Link>

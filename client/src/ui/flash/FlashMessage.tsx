@@ -65,7 +65,7 @@ export function FlashMessage({
   const { formatMessage, formatNumber } = useIntl();
   const [hidden, setHidden] = useState(false);
   const [isPaused, setPaused] = useState(false);
-  const { type = "info", timeout = defaultTimeout, floating = false } = flash;
+  const { type = "info", timeout = defaultTimeout, floating = false, isCounted = false } = flash;
   /** The milliseconds that are left of the shown time, without the present period. */
   const remaining = useRef(timeout ?? Infinity);
   const [secondsLeft, setSecondsLeft] = useState((timeout ?? 0) / 1000);
@@ -80,13 +80,14 @@ export function FlashMessage({
       setHidden(true);
       onHide?.();
     }, remaining.current);
-    const tick = setInterval(() => setSecondsLeft(Math.ceil(left() / 1000)), 1000);
+    // A message that does not show the time stays as it is.
+    const tick = isCounted ? setInterval(() => setSecondsLeft(Math.ceil(left() / 1000)), 1000) : undefined;
     return () => {
       remaining.current = left();
       clearTimeout(end);
       clearInterval(tick);
     };
-  }, [isTimed, hidden, isPaused, onHide]);
+  }, [isTimed, isCounted, hidden, isPaused, onHide]);
 
   const message = useReservedSpace(floating && !hidden);
   if (hidden) return null;
@@ -124,7 +125,7 @@ export function FlashMessage({
         {children && (
           <div className={styles.actions}>
             {children}
-            {flash.isCounted && (
+            {isCounted && (
               <span className={styles.left} aria-hidden="true">
                 {formatNumber(secondsLeft, { style: "unit", unit: "second", unitDisplay: "narrow" })}
               </span>

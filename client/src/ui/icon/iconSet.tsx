@@ -270,3 +270,11 @@ export function SettingsIcon(props: IconProps) {
     </Icon>
   );
 }
+
+export function ColumnsIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M4 5h16v14H4zM9.5 5v14M14.5 5v14" />
+    </Icon>
+  );
+}

@@ -65,6 +65,7 @@ export function Listing({
   const resultId = useId();
   const filtersId = useId();
   const form = useRef<HTMLFormElement>(null);
+  const result = useRef<HTMLParagraphElement>(null);
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(typing.current), []);
   // On a small screen, and above a list, the filters are collapsed.
@@ -137,6 +138,18 @@ export function Listing({
           {filters && (
             <div className={styles.controls} id={filtersId}>
               {filters}
+              {/* On a small screen the results are far below the open filters. */}
+              <Button
+                size="small"
+                className={styles.show}
+                onClick={() => {
+                  setOpen(false);
+                  result.current?.focus({ preventScroll: true });
+                  result.current?.scrollIntoView({ block: "center" });
+                }}
+              >
+                {`${formatMessage({ id: "listing.apply" })}: ${count}`}
+              </Button>
             </div>
           )}
           {/* Lets Enter submit the form. */}
@@ -149,7 +162,7 @@ export function Listing({
         </form>
       )}
       <div className={styles.results}>
-        <p className={styles.count} id={resultId} role="status">
+        <p ref={result} className={styles.count} id={resultId} role="status" tabIndex={-1}>
           <span>{count}</span>
           {list.isFiltered && (
             <Link

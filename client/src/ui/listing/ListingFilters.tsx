@@ -14,8 +14,8 @@ export interface ListingOption {
   label: string;
   /** The language of the label if it is another one than that of the page. */
   foreignLanguage?: string | null;
-  /** The number of matching entries; undefined if it was not counted. */
-  count?: number;
+  /** The number of matching entries; undefined or null if it was not counted. */
+  count?: number | null;
   selected: boolean;
   /** The page of the option's entity. */
   link?: { url: string; label: string } | undefined;
@@ -90,15 +90,29 @@ export function ListingDate({ value, ...field }: TypedFilterProps & { min?: stri
   return <TextField {...field} ref={input} type="date" defaultValue={value} isFilter />;
 }
 
-/** A boolean filter. */
+/** A boolean filter, with the number of matching entries if it was counted. */
 export function ListingCheckbox({
   selected,
+  count,
+  label,
   ...checkbox
-}: Omit<CheckboxProps, "ref" | "checked" | "defaultChecked"> & { selected: boolean }) {
+}: Omit<CheckboxProps, "ref" | "checked" | "defaultChecked"> & { selected: boolean; count?: number | null }) {
+  const { formatNumber } = useIntl();
   const input = useUrlValue<HTMLInputElement>(selected, (control) => {
     control.checked = selected;
   });
-  return <Checkbox {...checkbox} ref={input} defaultChecked={selected} />;
+  return (
+    <Checkbox
+      {...checkbox}
+      ref={input}
+      defaultChecked={selected}
+      label={
+        <>
+          {label} {typeof count === "number" && <span className={styles.number}>{formatNumber(count)}</span>}
+        </>
+      }
+    />
+  );
 }
 
 /** A filter or sort order with one of several values. */
@@ -138,12 +152,8 @@ export function ListingChoices({
             value={option.value}
             selected={option.selected}
             disabled={option.count === 0 && !option.selected}
-            label={
-              <>
-                <span lang={option.foreignLanguage ?? undefined}>{option.label}</span>{" "}
-                {option.count !== undefined && <span className={styles.number}>{option.count}</span>}
-              </>
-            }
+            count={option.count}
+            label={<span lang={option.foreignLanguage ?? undefined}>{option.label}</span>}
           />
           {option.link && (
             <Link to={option.link.url} className={styles.link} aria-label={option.link.label}>
@@ -178,7 +188,7 @@ export function ListingSelect({
         { value: "", label: formatMessage({ id: "listing.all" }) },
         ...options.map((option) => ({
           value: option.value,
-          label: option.count === undefined ? option.label : `${option.label} (${option.count})`,
+          label: typeof option.count === "number" ? `${option.label} (${option.count})` : option.label,
         })),
       ]}
     />

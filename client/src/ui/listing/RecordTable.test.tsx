@@ -1,9 +1,12 @@
-import { fireEvent, screen } from "@testing-library/react";
+// Rules: PORT-24.
+
+import { fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
 import { useState } from "react";
 import { renderUi } from "../../../test/renderUi";
 import { setSingleKeys } from "~/lib/interaction/shortcuts";
+import { ColumnMenu } from "./ColumnMenu";
 import { RecordLink, RecordTable, SkipToRecords } from "./RecordTable";
 
 function Things() {
@@ -16,6 +19,7 @@ function Things() {
       </form>
       <RecordTable
         label="Things"
+        choice={{ name: "things", Menu: ColumnMenu }}
         entries={["a", "b", "c"]}
         keyOf={(name) => name}
         columns={[
@@ -36,8 +40,10 @@ function Things() {
             id: "name",
             label: "Name",
             sort: { url: "?sort=NAME", direction: "ascending" },
+            card: "title",
             cell: (name) => <RecordLink to={`/${name}`}>{name}</RecordLink>,
           },
+          { id: "colour", label: "Colour", cell: () => "red" },
         ]}
       />
     </main>
@@ -47,7 +53,10 @@ function Things() {
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
 const link = (name: string) => screen.getByRole("link", { name });
 
-afterEach(() => setSingleKeys(true));
+afterEach(() => {
+  setSingleKeys(true);
+  localStorage.clear();
+});
 
 test("is a table with a link per record, and can be sorted", async () => {
   const { container } = renderUi(<Things />);
@@ -82,4 +91,27 @@ test("uses no key that is typed, or that the user has switched off", async () =>
   setSingleKeys(false);
   press("j");
   expect(link("a")).not.toHaveFocus();
+});
+
+test("keeps the choice of columns in the browser", async () => {
+  const { unmount } = renderUi(<Things />);
+  expect(screen.getByRole("button", { name: "Columns: Things" })).toBeVisible();
+  const menu = within(screen.getByRole("group", { name: "Columns", hidden: true }));
+  // Neither the title nor the selection can be hidden.
+  expect(menu.getAllByRole("checkbox", { hidden: true })).toHaveLength(1);
+  await userEvent.click(menu.getByRole("checkbox", { name: "Colour", hidden: true }));
+  expect(screen.getByRole("columnheader", { name: "Colour" })).toHaveAttribute("data-hidden");
+  unmount();
+  renderUi(<Things />);
+  const again = screen.getByRole("checkbox", { name: "Colour", hidden: true });
+  expect(again).not.toBeChecked();
+  await userEvent.click(screen.getByRole("button", { name: "Show all columns", hidden: true }));
+  expect(again).toBeChecked();
+  expect(screen.getByRole("columnheader", { name: "Colour" })).not.toHaveAttribute("data-hidden");
+});
+
+test.each(["", "{", "null", "[1]", '{"things":"colour"}', '{"things":[7]}'])("ignores the stored text %j", (stored) => {
+  localStorage.setItem("strand-columns", stored);
+  renderUi(<Things />);
+  expect(screen.getByRole("columnheader", { name: "Colour" })).not.toHaveAttribute("data-hidden");
 });

@@ -1,10 +1,12 @@
 import { clsx } from "clsx";
-import { type ReactNode, useRef } from "react";
+import { type ComponentType, type ReactNode, useRef } from "react";
 import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { ChevronDownIcon } from "~/ui/icon/iconSet";
+import type { ColumnMenuProps } from "./ColumnMenu";
 import styles from "./RecordTable.module.css";
+import { useHiddenColumns } from "./useHiddenColumns";
 import { useRecordKeys } from "./useRecordKeys";
 
 export interface RecordColumn<Entry> {
@@ -16,9 +18,9 @@ export interface RecordColumn<Entry> {
   cell: (entry: Entry) => ReactNode;
   /**
    * Where a card on a narrow screen shows the value: in the first line, as the second one (the title), in the third one,
-   * or not at all. A choice is beside the card.
+   * or not at all. A choice is before the card, an action after it.
    */
-  card?: "start" | "end" | "title" | "note" | "choice";
+  card?: "start" | "end" | "title" | "note" | "choice" | "action";
   /** The column is left out if the table has less than 80 rem. */
   isMinor?: boolean;
   /** The width; the rest is shared equally by default. */
@@ -33,17 +35,31 @@ export interface RecordTableProps<Entry> {
   columns: readonly RecordColumn<Entry>[];
   entries: readonly Entry[];
   keyOf: (entry: Entry) => string;
+  /**
+   * The name under which the browser keeps the choice of columns, and their menu (`ColumnMenu`), which the pages without
+   * it do not load; without them, all columns are shown.
+   */
+  choice?: { name: string; Menu: ComponentType<ColumnMenuProps> } | undefined;
 }
 
 /**
  * A list of records as a table with rows of 40 px; on a narrow screen as cards of at most 88 px. A link with the class
  * of `RecordLink` opens the record of its row; `j` and `k` move between these links.
  */
-export function RecordTable<Entry>({ label, columns, entries, keyOf }: RecordTableProps<Entry>) {
+export function RecordTable<Entry>({ label, columns, entries, keyOf, choice }: RecordTableProps<Entry>) {
   const table = useRef<HTMLTableElement>(null);
   useRecordKeys(table);
+  const [hidden, setHidden] = useHiddenColumns(choice?.name);
   return (
     <div className={styles.container}>
+      {choice && (
+        <choice.Menu
+          label={label}
+          columns={columns.filter(({ card, isLabelHidden }) => card !== "title" && !isLabelHidden)}
+          hidden={hidden}
+          onChange={setHidden}
+        />
+      )}
       {/* The roles stay if a browser drops them because of the layout. */}
       {/* eslint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */}
       <table ref={table} className={styles.table} role="table" aria-label={label}>
@@ -57,6 +73,7 @@ export function RecordTable<Entry>({ label, columns, entries, keyOf }: RecordTab
                 className={styles.heading}
                 style={width ? { inlineSize: width } : undefined}
                 data-minor={isMinor || undefined}
+                data-hidden={hidden.includes(id) || undefined}
                 aria-sort={sort?.direction}
               >
                 {sort ? (
@@ -83,6 +100,7 @@ export function RecordTable<Entry>({ label, columns, entries, keyOf }: RecordTab
                   className={styles.cell}
                   data-card={card ?? "none"}
                   data-minor={isMinor || undefined}
+                  data-hidden={hidden.includes(id) || undefined}
                 >
                   {cell(entry)}
                 </td>
@@ -105,6 +123,15 @@ export function RecordLink({ to, className, children }: { to: string; className?
     <Link className={clsx(styles.link, className)} to={to} data-record>
       {children}
     </Link>
+  );
+}
+
+/** The title of a record without a page: the button of the whole row, which shows its details. */
+export function RecordButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={clsx(styles.link, styles.button)} onClick={onClick} data-record>
+      {children}
+    </button>
   );
 }
 
