@@ -1069,6 +1069,33 @@ type EditorFieldChange {
   "The value as text; null for a removed field."
   new: String
 }
+
+extend type Query {
+  """
+  The next moments at which a site changes without an edit, the nearest first: at most 50. ` + "`" + `EditorMoment.at` + "`" + ` is a
+  ` + "`" + `moment` + "`" + ` of the editor area's URL.
+  """
+  editorMoments(site: ID!, locale: LocaleCode!): [EditorMoment!]! @listSize(assumedSize: 50) @auth(requires: EDITOR)
+}
+
+enum EditorMomentKind {
+  STORY_PUBLISHED
+  MEDIA_RELEASE_PUBLISHED
+  "The first day of an event, in UTC."
+  EVENT_BEGINS
+  "The day after the last day of an event, in UTC: the event is past."
+  EVENT_OVER
+}
+
+"A moment at which a site changes without an edit: the stories, media releases and events of its drafts."
+type EditorMoment {
+  at: DateTime!
+  kind: EditorMomentKind!
+  "The title of the document."
+  title: String!
+  "The id of the story, media release or event."
+  documentId: ID!
+}
 `, BuiltIn: false},
 	{Name: "../schema/event.graphql", Input: `"An event at which visitors can meet the group."
 type Event @key(fields: "id") {
@@ -4233,7 +4260,12 @@ type PageTranslation {
   changedAt: DateTime
   "The time of the last change of the page's draft."
   updatedAt: DateTime!
-  "` + "`" + `startTranslations` + "`" + ` would change the state of a target."
+  """
+  The number of words of the draft in the source language, as translation services charge them: in scripts without
+  spaces, each character counts. 0 for a page without content in its source language, null if the texts cannot be read.
+  """
+  wordCount: Int
+  "` + "`" + `startTranslations` + "`" + ` without languages would change the state of a target."
   canStart: Boolean!
   "` + "`" + `resetTranslations` + "`" + ` would change the state of a target."
   canReset: Boolean!
@@ -4262,6 +4294,21 @@ type PageTranslationConnection {
   totalCount: Int!
   edges: [PageTranslationEdge!]!
   pageInfo: PageInfo!
+  """
+  The prices of translations from the source languages of the pages in ` + "`" + `edges` + "`" + `. Empty if the translation service reports
+  none.
+  """
+  prices: [TranslationPrice!]!
+}
+
+"The price of translations from one language into another, as the translation service estimates it."
+type TranslationPrice {
+  sourceLanguage: LocaleCode!
+  targetLanguage: LocaleCode!
+  "ISO 4217: ` + "`" + `EUR` + "`" + `."
+  currency: String!
+  "The price of 1,000 words of the source, in the currency's main unit: 80 for EUR 80.00."
+  perThousandWords: Float!
 }
 
 type PageTranslationEdge {
@@ -4274,8 +4321,16 @@ type PageTranslationEdge {
 input TranslationInput {
   "The ids of pages: 1 to 100."
   pages: [ID!]!
-  "The languages of the targets. Null for all targets of each page."
+  """
+  The languages of the targets. Null for all targets of each page. ` + "`" + `startTranslations` + "`" + ` adds the targets that a page does
+  not have, in languages of the website.
+  """
   languages: [LocaleCode!]
+  """
+  Leaves translated targets among ` + "`" + `languages` + "`" + ` as they are, and returns them in ` + "`" + `TranslationResult.skipped` + "`" + `; leaves out
+  the source language of a page. Otherwise, one of them refuses its page.
+  """
+  skipTranslated: Boolean! = false
 }
 
 type TranslationPayload {
@@ -4289,10 +4344,12 @@ type TranslationResult {
   translation: PageTranslation
   "The languages whose state has changed. Empty for a repetition."
   changed: [LocaleCode!]!
+  "The languages that were not started because they are translated: they must be reset first."
+  skipped: [LocaleCode!]!
   """
-  NOT_FOUND for a page that does not exist, BAD_USER_INPUT for a language that is not a target of the page, CONFLICT for
-  a target that must be reset before it is started, and for a page without content in its source language. With a user
-  error, nothing of the page has changed.
+  NOT_FOUND for a page that does not exist, BAD_USER_INPUT for a language into which the page cannot be translated, such
+  as its source language, CONFLICT for a target that must be reset before it is started, and for a page without content
+  in its source language. With a user error, nothing of the page has changed.
   """
   userErrors: [UserError!]!
 }
@@ -4303,13 +4360,23 @@ extend type Query {
 
   """
   The pages in the navigation of a site that are translated, sorted by the last export or import of a translation, the
-  newest first; pages that were never exported follow, sorted by their last change.
+  newest first; pages that were never exported follow, sorted by their last change. With ` + "`" + `languages` + "`" + `, all pages in the
+  navigation, sorted by their path.
   """
   pageTranslations(
     "The id of the site."
     site: ID!
-    "Selects pages with this state as a whole. Null for all states."
+    """
+    Selects pages with this state as a whole, or in ` + "`" + `languages` + "`" + `, where one without a target counts as
+    MARKED_FOR_TRANSLATION. Null for all states.
+    """
     state: TranslationState
+    "The languages of ` + "`" + `state` + "`" + `. Null for those of the targets of each page."
+    languages: [LocaleCode!]
+    "Selects pages whose title or path contains this text, ignoring case."
+    search: String
+    "Selects the page with this path below the site's home, and those below it."
+    section: String
     first: Int! = 20
     after: String
   ): PageTranslationConnection!
@@ -5765,6 +5832,20 @@ func (ec *executionContext) childFields_EditorFieldChange(ctx context.Context, f
 		return ec.fieldContext_EditorFieldChange_new(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorFieldChange", field.Name)
+}
+
+func (ec *executionContext) childFields_EditorMoment(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "at":
+		return ec.fieldContext_EditorMoment_at(ctx, field)
+	case "kind":
+		return ec.fieldContext_EditorMoment_kind(ctx, field)
+	case "title":
+		return ec.fieldContext_EditorMoment_title(ctx, field)
+	case "documentId":
+		return ec.fieldContext_EditorMoment_documentId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditorMoment", field.Name)
 }
 
 func (ec *executionContext) childFields_EditorNode(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7313,6 +7394,8 @@ func (ec *executionContext) childFields_PageTranslation(ctx context.Context, fie
 		return ec.fieldContext_PageTranslation_changedAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_PageTranslation_updatedAt(ctx, field)
+	case "wordCount":
+		return ec.fieldContext_PageTranslation_wordCount(ctx, field)
 	case "canStart":
 		return ec.fieldContext_PageTranslation_canStart(ctx, field)
 	case "canReset":
@@ -7329,6 +7412,8 @@ func (ec *executionContext) childFields_PageTranslationConnection(ctx context.Co
 		return ec.fieldContext_PageTranslationConnection_edges(ctx, field)
 	case "pageInfo":
 		return ec.fieldContext_PageTranslationConnection_pageInfo(ctx, field)
+	case "prices":
+		return ec.fieldContext_PageTranslationConnection_prices(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PageTranslationConnection", field.Name)
 }
@@ -8589,6 +8674,20 @@ func (ec *executionContext) childFields_TranslationPayload(ctx context.Context, 
 	return nil, fmt.Errorf("no field named %q was found under type TranslationPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_TranslationPrice(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "sourceLanguage":
+		return ec.fieldContext_TranslationPrice_sourceLanguage(ctx, field)
+	case "targetLanguage":
+		return ec.fieldContext_TranslationPrice_targetLanguage(ctx, field)
+	case "currency":
+		return ec.fieldContext_TranslationPrice_currency(ctx, field)
+	case "perThousandWords":
+		return ec.fieldContext_TranslationPrice_perThousandWords(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TranslationPrice", field.Name)
+}
+
 func (ec *executionContext) childFields_TranslationResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "pageId":
@@ -8597,6 +8696,8 @@ func (ec *executionContext) childFields_TranslationResult(ctx context.Context, f
 		return ec.fieldContext_TranslationResult_translation(ctx, field)
 	case "changed":
 		return ec.fieldContext_TranslationResult_changed(ctx, field)
+	case "skipped":
+		return ec.fieldContext_TranslationResult_skipped(ctx, field)
 	case "userErrors":
 		return ec.fieldContext_TranslationResult_userErrors(ctx, field)
 	}

@@ -502,6 +502,9 @@ type PageTranslationConnection struct {
 	TotalCount int                    `json:"totalCount"`
 	Edges      []*PageTranslationEdge `json:"edges"`
 	PageInfo   *PageInfo              `json:"pageInfo"`
+	// The prices of translations from the source languages of the pages in `edges`. Empty if the translation service reports
+	// none.
+	Prices []*translation.Price `json:"prices"`
 }
 
 type PageTranslationEdge struct {
@@ -727,8 +730,12 @@ type TopNavigationItem struct {
 type TranslationInput struct {
 	// The ids of pages: 1 to 100.
 	Pages []string `json:"pages"`
-	// The languages of the targets. Null for all targets of each page.
+	// The languages of the targets. Null for all targets of each page. `startTranslations` adds the targets that a page does
+	// not have, in languages of the website.
 	Languages graphql.Omittable[[]string] `json:"languages,omitempty"`
+	// Leaves translated targets among `languages` as they are, and returns them in `TranslationResult.skipped`; leaves out
+	// the source language of a page. Otherwise, one of them refuses its page.
+	SkipTranslated bool `json:"skipTranslated"`
 }
 
 type TranslationPayload struct {
@@ -742,9 +749,11 @@ type TranslationResult struct {
 	Translation *translation.Page `json:"translation,omitempty"`
 	// The languages whose state has changed. Empty for a repetition.
 	Changed []string `json:"changed"`
-	// NOT_FOUND for a page that does not exist, BAD_USER_INPUT for a language that is not a target of the page, CONFLICT for
-	// a target that must be reset before it is started, and for a page without content in its source language. With a user
-	// error, nothing of the page has changed.
+	// The languages that were not started because they are translated: they must be reset first.
+	Skipped []string `json:"skipped"`
+	// NOT_FOUND for a page that does not exist, BAD_USER_INPUT for a language into which the page cannot be translated, such
+	// as its source language, CONFLICT for a target that must be reset before it is started, and for a page without content
+	// in its source language. With a user error, nothing of the page has changed.
 	UserErrors []*UserError `json:"userErrors"`
 }
 
