@@ -11,6 +11,10 @@ import { useAreaUrl } from "./useAreaUrl";
 type State = WorklistEntry["node"]["targetLanguages"][number]["translationState"];
 
 const area = {
+  sites: [
+    { id: "main", name: "Komax" },
+    { id: "other", name: "Other" },
+  ],
   site: {
     id: "main",
     name: "Komax",

@@ -135,6 +135,14 @@ export function TranslationWorklist({ area, changeCount, onChange }: Translation
         ))}
       </fieldset>
       <div className={styles.filters}>
+        <Select
+          isFilter
+          className={styles.filter}
+          label={formatMessage({ id: "editor.context.site" })}
+          value={area.site.id}
+          options={area.sites.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={({ target }) => onChange({ site: target.value, [worklistParameters.section]: "" })}
+        />
         <SearchField value={filter.search} onChange={onChange} />
         <Select
           isFilter
@@ -287,24 +295,23 @@ function sectionsOf(area: EditorAreaViewFragment, section: string, all: string) 
 /** The search for pages, whose text is in the URL a moment after it was typed. */
 function SearchField({ value, onChange }: { value: string; onChange: ChangeUrl }) {
   const { formatMessage } = useIntl();
-  const [text, setText] = useState(value);
-  useEffect(() => {
-    if (text.trim() === value) return;
-    const timer = setTimeout(
-      () => onChange({ [worklistParameters.search]: text.trim() }, { replace: true }),
-      searchDelay,
-    );
-    return () => clearTimeout(timer);
-  }, [text, value, onChange]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
   return (
     <TextField
       isFilter
       type="search"
       className={styles.filter}
       label={formatMessage({ id: "editor.tree.search" })}
-      value={text}
+      defaultValue={value}
       maxLength={60}
-      onChange={({ target }) => setText(target.value)}
+      onChange={({ target }) => {
+        clearTimeout(timer.current);
+        timer.current = setTimeout(
+          () => onChange({ [worklistParameters.search]: target.value.trim() }, { replace: true }),
+          searchDelay,
+        );
+      }}
     />
   );
 }
