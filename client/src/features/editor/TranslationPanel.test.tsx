@@ -56,6 +56,7 @@ const results = (
       pageId,
       changed,
       skipped: [],
+      translation: null,
       userErrors: code ? [{ __typename: "UserError", code }] : [],
     })),
   },

@@ -119,8 +119,22 @@ test("sends pages in languages after a confirmation with words and price", async
     startTranslations: {
       __typename: "TranslationPayload",
       results: [
-        { __typename: "TranslationResult", pageId: "a", changed: ["fr", "ja"], skipped: [], userErrors: [] },
-        { __typename: "TranslationResult", pageId: "b", changed: ["ja"], skipped: ["fr"], userErrors: [] },
+        {
+          __typename: "TranslationResult",
+          pageId: "a",
+          changed: ["fr", "ja"],
+          skipped: [],
+          translation: entry("a", { fr: "IN_PROGRESS", ja: "IN_PROGRESS" }).node,
+          userErrors: [],
+        },
+        {
+          __typename: "TranslationResult",
+          pageId: "b",
+          changed: ["ja"],
+          skipped: ["fr"],
+          translation: entry("b", { fr: "TRANSLATED", ja: "IN_PROGRESS" }).node,
+          userErrors: [],
+        },
       ],
     },
   });
@@ -135,6 +149,8 @@ test("sends pages in languages after a confirmation with words and price", async
     "Page a: Started: French, Japanese",
     "Page b: Started: Japanese · Already translated, reset first: French",
   ]);
+  // The states of the answer are shown before the list is loaded again.
+  expect(screen.getAllByText("In progress")).toHaveLength(3);
 });
 
 test("shows the state of each page in each language, without a column for the language of all pages", async () => {
@@ -191,7 +207,16 @@ test("resets translations after a confirmation", async () => {
   const variables = await answer("ResetTranslations", {
     resetTranslations: {
       __typename: "TranslationPayload",
-      results: [{ __typename: "TranslationResult", pageId: "a", changed: ["fr"], skipped: [], userErrors: [] }],
+      results: [
+        {
+          __typename: "TranslationResult",
+          pageId: "a",
+          changed: ["fr"],
+          skipped: [],
+          translation: null,
+          userErrors: [],
+        },
+      ],
     },
   });
   expect(variables).toEqual({ input: { pages: ["a"], languages: ["fr"], skipTranslated: false } });

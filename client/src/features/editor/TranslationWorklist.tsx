@@ -51,7 +51,7 @@ export function TranslationWorklist({ area, changeCount, onChange }: Translation
   const wanted = (query.get(worklistParameters.languages) ?? "").split(",");
   const chosenLanguages = siteLanguages.filter((language) => wanted.includes(language));
   const [actionCount, setActionCount] = useState(0);
-  const { entries, totalCount, prices, hasFailed, isLoading, retry } = useTranslationWorklist(
+  const { entries, totalCount, prices, hasFailed, isLoading, retry, showStates } = useTranslationWorklist(
     {
       site: area.site.id,
       // The languages matter for a state only: a choice loads nothing otherwise.
@@ -102,6 +102,7 @@ export function TranslationWorklist({ area, changeCount, onChange }: Translation
       languages: action === "START" ? [...plan.languages] : resetLanguages(affected, chosenLanguages),
       skipTranslated: action === "START",
     });
+    showStates(done.flatMap(({ translation }) => translation ?? []));
     setResults(done.map((result) => ({ ...result, title: titles.get(result.pageId) ?? result.pageId })));
     setChosen(new Map());
     setActionCount((count) => count + 1);
@@ -199,38 +200,43 @@ export function TranslationWorklist({ area, changeCount, onChange }: Translation
         </>
       )}
       <div className={styles.bar} role="group" aria-label={formatMessage({ id: "editor.worklist.orders" })}>
-        <p className={styles.summary} role="status">
-          {hasTooMany ? (
-            <span className={styles.problem}>
-              {formatMessage({ id: "editor.worklist.tooMany" }, { max: maxPages, count: chosen.size })}
-            </span>
-          ) : plan.orderCount > 0 ? (
-            <>
-              <strong>
-                {formatMessage(
-                  { id: "editor.worklist.plan" },
-                  { pages: plan.pages.length, languages: plan.languages.length, orders: plan.orderCount },
-                )}
-              </strong>{" "}
-              <span>{texts.words(plan)}</span>
-            </>
-          ) : (
-            formatMessage({
-              id:
-                chosen.size === 0
-                  ? "editor.worklist.choosePages"
-                  : chosenLanguages.length === 0
-                    ? "editor.worklist.chooseLanguages"
-                    : "editor.worklist.nothing",
-            })
-          )}
-        </p>
-        <div className={styles.buttons}>
+        <div className={styles.plan}>
+          <p className={styles.summary} role="status">
+            {hasTooMany ? (
+              <span className={styles.problem}>
+                {formatMessage({ id: "editor.worklist.tooMany" }, { max: maxPages, count: chosen.size })}
+              </span>
+            ) : plan.orderCount > 0 ? (
+              <>
+                <strong>
+                  {formatMessage(
+                    { id: "editor.worklist.plan" },
+                    { pages: plan.pages.length, languages: plan.languages.length, orders: plan.orderCount },
+                  )}
+                </strong>{" "}
+                <span>
+                  {texts.words(plan)}
+                  {plan.prices.size > 0 && ` · ${texts.price(plan)}`}
+                </span>
+              </>
+            ) : (
+              formatMessage({
+                id:
+                  chosen.size === 0
+                    ? "editor.worklist.choosePages"
+                    : chosenLanguages.length === 0
+                      ? "editor.worklist.chooseLanguages"
+                      : "editor.worklist.nothing",
+              })
+            )}
+          </p>
           {chosen.size > 0 && (
             <Button size="small" variant="quiet" onClick={() => setChosen(new Map())}>
               {formatMessage({ id: "editor.worklist.clear" }, { count: chosen.size })}
             </Button>
           )}
+        </div>
+        <div className={styles.buttons}>
           {resettable.length > 0 && !hasTooMany && (
             <Button
               size="small"

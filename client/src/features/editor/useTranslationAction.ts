@@ -1,6 +1,10 @@
 import { useMutation } from "@apollo/client/react";
 import { useState } from "react";
-import { ResetTranslationsDocument, StartTranslationsDocument } from "~/graph/generated/graphql";
+import {
+  ResetTranslationsDocument,
+  StartTranslationsDocument,
+  type TranslationWorklistPageFragment,
+} from "~/graph/generated/graphql";
 
 export type TranslationAction = "START" | "RESET";
 
@@ -12,6 +16,8 @@ export interface TranslationActionResult {
   changed: readonly string[];
   /** The languages that must be reset before they are started. */
   skipped: readonly string[];
+  /** The states after the action; undefined if they are not known. */
+  translation: TranslationWorklistPageFragment | undefined;
   /** Why nothing was changed: the error code, or `FAILED` if the server could not be reached. */
   code: string | undefined;
 }
@@ -58,7 +64,14 @@ export function useTranslationAction() {
     return input.pages.map((pageId) => {
       const result = results?.find((entry) => entry.pageId === pageId);
       const code = result ? result.userErrors[0]?.code : "FAILED";
-      return { pageId, action, changed: result?.changed ?? [], skipped: result?.skipped ?? [], code };
+      return {
+        pageId,
+        action,
+        changed: result?.changed ?? [],
+        skipped: result?.skipped ?? [],
+        translation: result?.translation ?? undefined,
+        code,
+      };
     });
   };
   return { act, running };

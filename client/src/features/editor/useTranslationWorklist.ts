@@ -2,6 +2,7 @@ import { useApolloClient, useQuery } from "@apollo/client/react";
 import { useEffect, useState } from "react";
 import {
   TranslationWorklistDocument,
+  type TranslationWorklistPageFragment,
   type TranslationWorklistQueryVariables,
   TranslationWorklistStatesDocument,
 } from "~/graph/generated/graphql";
@@ -27,7 +28,10 @@ export function useTranslationWorklist(variables: TranslationWorklistQueryVariab
   }, [version, retry]);
   const shown = (data ?? previousData)?.pageTranslations;
   /** Newer states of `shown`, by page. */
-  const [states, setStates] = useState<{ of: typeof shown; nodes: ReadonlyMap<string, object> }>();
+  const [states, setStates] = useState<{
+    of: typeof shown;
+    nodes: ReadonlyMap<string, TranslationWorklistPageFragment>;
+  }>();
   const entries = shown?.edges.map((edge): WorklistEntry => {
     const newer = states && states.of === shown ? states.nodes.get(edge.node.id) : undefined;
     return newer ? { ...edge, node: { ...edge.node, ...newer } } : edge;
@@ -69,5 +73,8 @@ export function useTranslationWorklist(variables: TranslationWorklistQueryVariab
     hasFailed: error !== undefined,
     isLoading: loading,
     retry,
+    /** Shows newer states of pages until the list is loaded again. */
+    showStates: (pages: readonly TranslationWorklistPageFragment[]) =>
+      setStates({ of: shown, nodes: new Map(pages.map((page) => [page.id, page])) }),
   };
 }
