@@ -43,8 +43,8 @@ func (r *Resolver) translate(
 	return payload, nil
 }
 
-// translatedPages returns the pages in a site's navigation that a filter selects, sorted, and the paths of all its pages
-// below the home page by page id.
+// translatedPages returns the pages in a site's navigation that a filter selects, sorted, and the paths of all its
+// pages below the home page by page id.
 func (r *Resolver) translatedPages(
 	ctx context.Context, siteID string, filter translation.Filter,
 ) ([]*translation.Page, map[string]string, error) {

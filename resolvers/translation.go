@@ -70,9 +70,10 @@ func (r *queryResolver) PageTranslation(ctx context.Context, id string) (*transl
 }
 
 func (r *queryResolver) PageTranslations(ctx context.Context, site string, state *editorial.TranslationState, languages []string, search *string, section *string, first int, after *string) (*model.PageTranslationConnection, error) {
-	filter := translation.Filter{Languages: languages}
-	filter.State, filter.Search, filter.Section = optional.OrEmpty(state), optional.OrEmpty(search), optional.OrEmpty(section)
-	pages, paths, err := r.translatedPages(ctx, site, filter)
+	pages, paths, err := r.translatedPages(ctx, site, translation.Filter{
+		State: optional.OrEmpty(state), Languages: languages, Search: optional.OrEmpty(search),
+		Section: optional.OrEmpty(section),
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -351,8 +351,8 @@ func copied(t *testing.T) string {
 	return dir
 }
 
-// TestSetTranslation_NewTarget: a translation in progress adds the target of its language, which then is translated; one
-// that is set back must exist.
+// TestSetTranslation_NewTarget: a translation in progress adds the target of its language, which then is translated; a
+// target that is set back must exist.
 //
 // Rules: TRAN-15.
 func TestSetTranslation_NewTarget(t *testing.T) {

@@ -25,7 +25,8 @@ func (r *Area) Moments(ctx context.Context, siteID, code string) ([]*editor.Mome
 		}),
 		Events: readOrDegrade(ctx, func() ([]*editorial.Event, error) { return r.CMS.Events(ctx, siteCtx) }),
 	}
-	if stories := readOrDegrade(ctx, func() (*editorial.Stories, error) { return r.CMS.Stories(ctx, siteCtx) }); stories != nil {
+	stories := readOrDegrade(ctx, func() (*editorial.Stories, error) { return r.CMS.Stories(ctx, siteCtx) })
+	if stories != nil {
 		in.Stories = stories.All
 	}
 	return editor.Moments(in, r.Website.Now()), nil

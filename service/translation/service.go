@@ -305,8 +305,8 @@ func targetsOf(
 	return targets, skipped, nil
 }
 
-// WordCounts returns the number of words of pages in their source languages, by page id. Pages whose texts cannot be read
-// are left out.
+// WordCounts returns the number of words of pages in their source languages, by page id. Pages whose texts cannot be
+// read are left out.
 func (s *Service) WordCounts(ctx context.Context, pages []*translation.Page) map[string]int {
 	counts := make(map[string]int, len(pages))
 	if s == nil {

@@ -74,8 +74,8 @@ func (r *Reader) Translations(
 //go:embed texts.graphql
 var pageTexts string
 
-// Texts reads the translatable texts of the drafts of pages in a language, by page id. A page that does not exist in the
-// language is left out.
+// Texts reads the translatable texts of the drafts of pages in a language, by page id. A page that does not exist in
+// the language is left out.
 func (r *Reader) Texts(ctx context.Context, ids []string, language string) (map[string][]translation.Text, error) {
 	found := make(map[string][]translation.Text, len(ids))
 	// An incomplete response would lead to an incomplete translation.
