@@ -457,6 +457,7 @@ func editorAttempts() []accessAttempt {
 		{name: "Query.resolve a draft", query: "{ " + draft + " }"},
 		{name: "Query.resolve a preview", query: "{ " + preview + " }"},
 		{name: "Query.editorNodes", query: `{ editorNodes(site: "main", locale: "en", search: "a") { totalCount } }`},
+		{name: "Query.editorMoments", query: `{ editorMoments(site: "main", locale: "en") { at } }`},
 		{name: "Query.editorChanges", query: `{ editorChanges { totalCount } }`},
 		{name: "Query.editorDiff", query: `{ editorDiff(site: "main", locale: "en", node: "HOME") { isPublished } }`},
 		{name: "Query.contentFindings",

@@ -390,7 +390,7 @@ test("the panels beside the frame are accessible at all widths", async ({ page }
   await logIn(page, "editor");
   for (const [name, content] of [
     ["Changes since publication", page.getByText("This page was never published.", { exact: true })],
-    ["Translation", page.getByRole("heading", { name: "Pages of this site" })],
+    ["Translation", page.getByRole("link", { name: /^Translations of / })],
     ["Change events", page.getByRole("complementary", { name: "Change events" }).getByRole("status")],
   ] as const) {
     const button = page.getByRole("button", { name, exact: true });

@@ -42,6 +42,7 @@ type QueryResolver interface {
 	EditorNodes(ctx context.Context, site string, locale string, parent *string, search *string, unpublished bool, first int, after *string) (*model.EditorNodeConnection, error)
 	EditorChanges(ctx context.Context, first int, after *string) (*model.EditorChangeConnection, error)
 	EditorDiff(ctx context.Context, site string, locale string, node string) (*editor.DocumentDiff, error)
+	EditorMoments(ctx context.Context, site string, locale string) ([]*editor.Moment, error)
 	Events(ctx context.Context, past bool, first int, after *string, locale *string, stage site.Stage) (*model.EventConnection, error)
 	Form(ctx context.Context, kind form.Kind) (*form.Definition, error)
 	Inventory(ctx context.Context, filter *inventory.MachineFilter, order inventory.MachineOrder, first int, after *string) (*model.MachineConnection, error)
@@ -77,7 +78,7 @@ type QueryResolver interface {
 	Ticket(ctx context.Context, id string) (*ticketing.Ticket, error)
 	TicketForm(ctx context.Context) (*ticketing.TicketForm, error)
 	PageTranslation(ctx context.Context, id string) (*translation.Page, error)
-	PageTranslations(ctx context.Context, site string, state *editorial.TranslationState, first int, after *string) (*model.PageTranslationConnection, error)
+	PageTranslations(ctx context.Context, site string, state *editorial.TranslationState, languages []string, search *string, section *string, first int, after *string) (*model.PageTranslationConnection, error)
 	UserAdmin(ctx context.Context) (*model.UserAdmin, error)
 }
 
@@ -376,6 +377,28 @@ func (ec *executionContext) field_Query_editorDiff_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["node"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_editorMoments_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "site",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["site"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNLocaleCode2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["locale"] = arg1
 	return args, nil
 }
 
@@ -804,22 +827,46 @@ func (ec *executionContext) field_Query_pageTranslations_args(ctx context.Contex
 		return nil, err
 	}
 	args["state"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "languages",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOLocaleCode2ᚕstringᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["languages"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "search",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg3
+	args["search"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "section",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["section"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg6
 	return args, nil
 }
 
@@ -2087,6 +2134,68 @@ func (ec *executionContext) fieldContext_Query_editorDiff(ctx context.Context, f
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_editorDiff_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_editorMoments(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_editorMoments(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().EditorMoments(ctx, fc.Args["site"].(string), fc.Args["locale"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "EDITOR")
+				if err != nil {
+					var zeroVal []*editor.Moment
+					return zeroVal, err
+				}
+				if ec.Directives.Auth == nil {
+					var zeroVal []*editor.Moment
+					return zeroVal, errors.New("directive auth is not implemented")
+				}
+				return ec.Directives.Auth(ctx, nil, directive0, requires)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v []*editor.Moment) graphql.Marshaler {
+			return ec.marshalNEditorMoment2ᚕᚖstrandᚋdomainᚋeditorᚐMomentᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_editorMoments(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EditorMoment(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_editorMoments_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -3718,7 +3827,7 @@ func (ec *executionContext) _Query_pageTranslations(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().PageTranslations(ctx, fc.Args["site"].(string), fc.Args["state"].(*editorial.TranslationState), fc.Args["first"].(int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().PageTranslations(ctx, fc.Args["site"].(string), fc.Args["state"].(*editorial.TranslationState), fc.Args["languages"].([]string), fc.Args["search"].(*string), fc.Args["section"].(*string), fc.Args["first"].(int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -4276,6 +4385,12 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Query_editorDiff(ctx, field)
+				})
+		case "editorMoments":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_editorMoments(ctx, field)
 				})
 		case "events":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,

@@ -1089,6 +1089,98 @@ func (ec *executionContext) fieldContext_EditorFieldChange_new(_ context.Context
 	return graphql.NewScalarFieldContext("EditorFieldChange", field, true, true, "String")
 }
 
+func (ec *executionContext) _EditorMoment_at(ctx context.Context, field graphql.CollectedField, obj *editor.Moment) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditorMoment_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EditorMoment_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EditorMoment", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _EditorMoment_kind(ctx context.Context, field graphql.CollectedField, obj *editor.Moment) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditorMoment_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v editor.MomentKind) graphql.Marshaler {
+			return ec.marshalNEditorMomentKind2strandᚋdomainᚋeditorᚐMomentKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EditorMoment_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EditorMoment", field, false, false, "EditorMomentKind")
+}
+
+func (ec *executionContext) _EditorMoment_title(ctx context.Context, field graphql.CollectedField, obj *editor.Moment) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditorMoment_title(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Title, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EditorMoment_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EditorMoment", field, false, false, "String")
+}
+
+func (ec *executionContext) _EditorMoment_documentId(ctx context.Context, field graphql.CollectedField, obj *editor.Moment) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditorMoment_documentId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DocumentID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EditorMoment_documentId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EditorMoment", field, false, false, "ID")
+}
+
 func (ec *executionContext) _EditorNode_id(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2029,6 +2121,54 @@ func (ec *executionContext) _EditorFieldChange(ctx context.Context, sel ast.Sele
 	return out
 }
 
+var editorMomentImplementors = []string{"EditorMoment"}
+
+func (ec *executionContext) _EditorMoment(ctx context.Context, sel ast.SelectionSet, obj *editor.Moment) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, editorMomentImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EditorMoment")
+		case "at":
+			out.Values[i] = ec._EditorMoment_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "kind":
+			out.Values[i] = ec._EditorMoment_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "title":
+			out.Values[i] = ec._EditorMoment_title(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "documentId":
+			out.Values[i] = ec._EditorMoment_documentId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var editorNodeImplementors = []string{"EditorNode"}
 
 func (ec *executionContext) _EditorNode(ctx context.Context, sel ast.SelectionSet, obj *editor.Node) graphql.Marshaler {
@@ -2325,6 +2465,45 @@ func (ec *executionContext) marshalNEditorFieldChange2ᚕstrandᚋdomainᚋedito
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalNEditorMoment2ᚕᚖstrandᚋdomainᚋeditorᚐMomentᚄ(ctx context.Context, sel ast.SelectionSet, v []*editor.Moment) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNEditorMoment2ᚖstrandᚋdomainᚋeditorᚐMoment(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNEditorMoment2ᚖstrandᚋdomainᚋeditorᚐMoment(ctx context.Context, sel ast.SelectionSet, v *editor.Moment) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "EditorMoment!")
+		return graphql.Null
+	}
+	return ec._EditorMoment(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNEditorMomentKind2strandᚋdomainᚋeditorᚐMomentKind(ctx context.Context, v any) (editor.MomentKind, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := editor.MomentKind(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNEditorMomentKind2strandᚋdomainᚋeditorᚐMomentKind(ctx context.Context, sel ast.SelectionSet, v editor.MomentKind) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "EditorMomentKind!")
+	}
+	return res
 }
 
 func (ec *executionContext) marshalNEditorNode2ᚕᚖstrandᚋdomainᚋeditorᚐNodeᚄ(ctx context.Context, sel ast.SelectionSet, v []*editor.Node) graphql.Marshaler {

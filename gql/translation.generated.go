@@ -21,6 +21,7 @@ import (
 type PageTranslationResolver interface {
 	TranslationState(ctx context.Context, obj *translation.Page) (*editorial.TranslationState, error)
 
+	WordCount(ctx context.Context, objs []*translation.Page) ([]*int, error)
 	CanStart(ctx context.Context, obj *translation.Page) (bool, error)
 	CanReset(ctx context.Context, obj *translation.Page) (bool, error)
 }
@@ -231,6 +232,52 @@ func (ec *executionContext) fieldContext_PageTranslation_updatedAt(_ context.Con
 	return graphql.NewScalarFieldContext("PageTranslation", field, false, false, "DateTime")
 }
 
+func (ec *executionContext) _PageTranslation_wordCount(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageTranslation_wordCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_PageTranslation_wordCount(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PageTranslation_wordCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageTranslation", field, true, true, "Int")
+}
+func (ec *executionContext) resolveBatch_PageTranslation_wordCount(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (any, error) {
+	resolver := ec.Resolvers.PageTranslation()
+	if batch, ok := graphql.BatchParentsFor[*translation.Page](ctx, "PageTranslation"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.WordCount(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[*int](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"PageTranslation.wordCount",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.WordCount(ctx, []*translation.Page{obj})
+	return graphql.ResolveBatchSingleResult[*int](
+		ctx,
+		results,
+		err,
+		"PageTranslation.wordCount",
+	)
+}
+
 func (ec *executionContext) _PageTranslation_canStart(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -359,6 +406,38 @@ func (ec *executionContext) fieldContext_PageTranslationConnection_pageInfo(_ co
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PageTranslationConnection_prices(ctx context.Context, field graphql.CollectedField, obj *model.PageTranslationConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageTranslationConnection_prices(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Prices, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*translation.Price) graphql.Marshaler {
+			return ec.marshalNTranslationPrice2ᚕᚖstrandᚋdomainᚋtranslationᚐPriceᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PageTranslationConnection_prices(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PageTranslationConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TranslationPrice(ctx, field)
 		},
 	}
 	return fc, nil
@@ -658,6 +737,98 @@ func (ec *executionContext) fieldContext_TranslationPayload_results(_ context.Co
 	return fc, nil
 }
 
+func (ec *executionContext) _TranslationPrice_sourceLanguage(ctx context.Context, field graphql.CollectedField, obj *translation.Price) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TranslationPrice_sourceLanguage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SourceLanguage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TranslationPrice_sourceLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TranslationPrice", field, false, false, "LocaleCode")
+}
+
+func (ec *executionContext) _TranslationPrice_targetLanguage(ctx context.Context, field graphql.CollectedField, obj *translation.Price) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TranslationPrice_targetLanguage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TargetLanguage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TranslationPrice_targetLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TranslationPrice", field, false, false, "LocaleCode")
+}
+
+func (ec *executionContext) _TranslationPrice_currency(ctx context.Context, field graphql.CollectedField, obj *translation.Price) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TranslationPrice_currency(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Currency, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TranslationPrice_currency(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TranslationPrice", field, false, false, "String")
+}
+
+func (ec *executionContext) _TranslationPrice_perThousandWords(ctx context.Context, field graphql.CollectedField, obj *translation.Price) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TranslationPrice_perThousandWords(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PerThousandWords, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TranslationPrice_perThousandWords(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TranslationPrice", field, false, false, "Float")
+}
+
 func (ec *executionContext) _TranslationResult_pageId(ctx context.Context, field graphql.CollectedField, obj *model.TranslationResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -736,6 +907,29 @@ func (ec *executionContext) fieldContext_TranslationResult_changed(_ context.Con
 	return graphql.NewScalarFieldContext("TranslationResult", field, false, false, "LocaleCode")
 }
 
+func (ec *executionContext) _TranslationResult_skipped(ctx context.Context, field graphql.CollectedField, obj *model.TranslationResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TranslationResult_skipped(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Skipped, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNLocaleCode2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TranslationResult_skipped(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TranslationResult", field, false, false, "LocaleCode")
+}
+
 func (ec *executionContext) _TranslationResult_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.TranslationResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -783,7 +977,11 @@ func (ec *executionContext) unmarshalInputTranslationInput(ctx context.Context, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"pages", "languages"}
+	if _, present := asMap["skipTranslated"]; !present {
+		asMap["skipTranslated"] = false
+	}
+
+	fieldsInOrder := [...]string{"pages", "languages", "skipTranslated"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -804,6 +1002,13 @@ func (ec *executionContext) unmarshalInputTranslationInput(ctx context.Context, 
 				return it, err
 			}
 			it.Languages = graphql.OmittableOf(data)
+		case "skipTranslated":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("skipTranslated"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SkipTranslated = data
 		}
 	}
 	return it, nil
@@ -881,6 +1086,12 @@ func (ec *executionContext) _PageTranslation(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "wordCount":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PageTranslation_wordCount(ctx, field, obj)
+				})
 		case "canStart":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -933,6 +1144,11 @@ func (ec *executionContext) _PageTranslationConnection(ctx context.Context, sel 
 			}
 		case "pageInfo":
 			out.Values[i] = ec._PageTranslationConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "prices":
+			out.Values[i] = ec._PageTranslationConnection_prices(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1100,6 +1316,54 @@ func (ec *executionContext) _TranslationPayload(ctx context.Context, sel ast.Sel
 	return out
 }
 
+var translationPriceImplementors = []string{"TranslationPrice"}
+
+func (ec *executionContext) _TranslationPrice(ctx context.Context, sel ast.SelectionSet, obj *translation.Price) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, translationPriceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TranslationPrice")
+		case "sourceLanguage":
+			out.Values[i] = ec._TranslationPrice_sourceLanguage(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "targetLanguage":
+			out.Values[i] = ec._TranslationPrice_targetLanguage(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "currency":
+			out.Values[i] = ec._TranslationPrice_currency(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "perThousandWords":
+			out.Values[i] = ec._TranslationPrice_perThousandWords(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var translationResultImplementors = []string{"TranslationResult"}
 
 func (ec *executionContext) _TranslationResult(ctx context.Context, sel ast.SelectionSet, obj *model.TranslationResult) graphql.Marshaler {
@@ -1123,6 +1387,11 @@ func (ec *executionContext) _TranslationResult(ctx context.Context, sel ast.Sele
 			}
 		case "changed":
 			out.Values[i] = ec._TranslationResult_changed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "skipped":
+			out.Values[i] = ec._TranslationResult_skipped(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1227,6 +1496,30 @@ func (ec *executionContext) marshalNTranslationPayload2ᚖstrandᚋgqlᚋmodel�
 		return graphql.Null
 	}
 	return ec._TranslationPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNTranslationPrice2ᚕᚖstrandᚋdomainᚋtranslationᚐPriceᚄ(ctx context.Context, sel ast.SelectionSet, v []*translation.Price) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNTranslationPrice2ᚖstrandᚋdomainᚋtranslationᚐPrice(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNTranslationPrice2ᚖstrandᚋdomainᚋtranslationᚐPrice(ctx context.Context, sel ast.SelectionSet, v *translation.Price) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "TranslationPrice!")
+		return graphql.Null
+	}
+	return ec._TranslationPrice(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNTranslationResult2ᚕᚖstrandᚋgqlᚋmodelᚐTranslationResultᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.TranslationResult) graphql.Marshaler {

@@ -93,6 +93,10 @@ func (r *queryResolver) EditorDiff(ctx context.Context, site string, locale stri
 	return r.Editing.Diff(ctx, site, locale, node)
 }
 
+func (r *queryResolver) EditorMoments(ctx context.Context, site string, locale string) ([]*editor.Moment, error) {
+	return r.Editing.Moments(ctx, site, locale)
+}
+
 func (r *subscriptionResolver) EditorChanged(ctx context.Context) (<-chan *changes.HandledEvent, error) {
 	return r.Editing.WatchChanges(ctx), nil
 }

@@ -119,10 +119,10 @@ type (
 	}
 	// Translations starts and resets translations of pages, and reads their states.
 	Translations interface {
-		Do(
-			ctx context.Context, action translation.Action, ids, languages []string,
-		) ([]translationservice.Result, error)
+		Do(ctx context.Context, r translationservice.Request) ([]translationservice.Result, error)
 		Pages(ctx context.Context, ids []string) (map[string]*translation.Page, error)
+		Prices(ctx context.Context, source string) []translation.Price
+		WordCounts(ctx context.Context, pages []*translation.Page) map[string]int
 	}
 	// PortalReader calls sis in the name of the signed-in user.
 	PortalReader interface {

@@ -5,18 +5,21 @@ import (
 	"maps"
 	"slices"
 
-	"strand/domain/editorial"
 	"strand/domain/site"
 	"strand/domain/translation"
 	"strand/gql/model"
 	"strand/internal/apperr"
+	"strand/resolvers/selected"
+	translationservice "strand/service/translation"
 )
 
 // translate starts or resets translations.
 func (r *Resolver) translate(
 	ctx context.Context, action translation.Action, input model.TranslationInput,
 ) (*model.TranslationPayload, error) {
-	results, err := r.Translations.Do(ctx, action, input.Pages, input.Languages.Value())
+	results, err := r.Translations.Do(ctx, translationservice.Request{
+		Action: action, Pages: input.Pages, Languages: input.Languages.Value(), SkipTranslated: input.SkipTranslated,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -26,6 +29,7 @@ func (r *Resolver) translate(
 			PageID:      result.PageID,
 			Translation: result.Page,
 			Changed:     result.Changed,
+			Skipped:     result.Skipped,
 			UserErrors:  []*model.UserError{},
 		}
 		if result.Err != nil {
@@ -39,10 +43,10 @@ func (r *Resolver) translate(
 	return payload, nil
 }
 
-// translatedPages returns the pages in a site's navigation that have translation targets, sorted, and the paths of
-// all its pages below the home page by page id.
+// translatedPages returns the pages in a site's navigation that a filter selects, sorted, and the paths of all its
+// pages below the home page by page id.
 func (r *Resolver) translatedPages(
-	ctx context.Context, siteID string, state *editorial.TranslationState,
+	ctx context.Context, siteID string, filter translation.Filter,
 ) ([]*translation.Page, map[string]string, error) {
 	dir, err := r.Website.Directory(ctx)
 	if err != nil {
@@ -77,10 +81,35 @@ func (r *Resolver) translatedPages(
 	}
 	var pages []*translation.Page
 	for _, p := range all {
-		if found, ok := p.State(); ok && (state == nil || found == *state) {
+		if filter.Matches(p, paths[p.ID]) {
 			pages = append(pages, p)
 		}
 	}
-	translation.Sort(pages)
+	if filter.Languages == nil {
+		translation.Sort(pages)
+	} else {
+		translation.SortByPath(pages, paths)
+	}
 	return pages, paths, nil
+}
+
+// translationPrices returns the prices of translations from the source languages of pages, if the operation selects
+// them.
+func (r *Resolver) translationPrices(ctx context.Context, edges []*model.PageTranslationEdge) []*translation.Price {
+	prices := []*translation.Price{}
+	if !selected.Field(ctx, "prices") {
+		return prices
+	}
+	var sources []string
+	for _, e := range edges {
+		if !slices.Contains(sources, e.Node.SourceLanguage) {
+			sources = append(sources, e.Node.SourceLanguage)
+		}
+	}
+	for _, source := range sources {
+		for _, price := range r.Translations.Prices(ctx, source) {
+			prices = append(prices, &price)
+		}
+	}
+	return prices
 }

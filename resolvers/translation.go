@@ -30,6 +30,17 @@ func (r *pageTranslationResolver) TranslationState(ctx context.Context, obj *tra
 	return &state, nil
 }
 
+func (r *pageTranslationResolver) WordCount(ctx context.Context, objs []*translation.Page) ([]*int, error) {
+	found := r.Translations.WordCounts(ctx, objs)
+	counts := make([]*int, len(objs))
+	for i, p := range objs {
+		if count, ok := found[p.ID]; ok {
+			counts[i] = &count
+		}
+	}
+	return counts, nil
+}
+
 func (r *pageTranslationResolver) CanStart(ctx context.Context, obj *translation.Page) (bool, error) {
 	return obj.Can(translation.Start), nil
 }
@@ -58,8 +69,11 @@ func (r *queryResolver) PageTranslation(ctx context.Context, id string) (*transl
 	return pages[id], nil
 }
 
-func (r *queryResolver) PageTranslations(ctx context.Context, site string, state *editorial.TranslationState, first int, after *string) (*model.PageTranslationConnection, error) {
-	pages, paths, err := r.translatedPages(ctx, site, state)
+func (r *queryResolver) PageTranslations(ctx context.Context, site string, state *editorial.TranslationState, languages []string, search *string, section *string, first int, after *string) (*model.PageTranslationConnection, error) {
+	pages, paths, err := r.translatedPages(ctx, site, translation.Filter{
+		State: optional.OrEmpty(state), Languages: languages, Search: optional.OrEmpty(search),
+		Section: optional.OrEmpty(section),
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +84,9 @@ func (r *queryResolver) PageTranslations(ctx context.Context, site string, state
 	edges := edgesOf(found, func(cursor string, p *translation.Page) *model.PageTranslationEdge {
 		return &model.PageTranslationEdge{Node: p, Path: paths[p.ID], Cursor: cursor}
 	})
-	return &model.PageTranslationConnection{TotalCount: len(pages), PageInfo: found.info(), Edges: edges}, nil
+	return &model.PageTranslationConnection{
+		TotalCount: len(pages), PageInfo: found.info(), Edges: edges, Prices: r.translationPrices(ctx, edges),
+	}, nil
 }
 
 func (r *Resolver) PageTranslation() gql.PageTranslationResolver { return &pageTranslationResolver{r} }

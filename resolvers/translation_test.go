@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -19,19 +20,36 @@ func (p translated) Pages(context.Context, []string) (map[string]*translation.Pa
 	return p, nil
 }
 
-func (p translated) Do(
-	_ context.Context, action translation.Action, ids, languages []string,
-) ([]translationservice.Result, error) {
-	if len(ids) == 0 {
+func (p translated) WordCounts(_ context.Context, pages []*translation.Page) map[string]int {
+	counts := map[string]int{}
+	for _, page := range pages {
+		if page.ID != "plain" {
+			counts[page.ID] = len(page.ID)
+		}
+	}
+	return counts
+}
+
+func (translated) Prices(_ context.Context, source string) []translation.Price {
+	return []translation.Price{{SourceLanguage: source, TargetLanguage: "de", Currency: "EUR", PerThousandWords: 80.5}}
+}
+
+func (p translated) Do(_ context.Context, r translationservice.Request) ([]translationservice.Result, error) {
+	if len(r.Pages) == 0 {
 		return nil, apperr.New(apperr.Invalid, "no pages")
 	}
 	var results []translationservice.Result
-	for _, id := range ids {
-		r := translationservice.Result{PageID: id, Page: p[id], Changed: append([]string{string(action)}, languages...)}
-		if r.Page == nil {
-			r.Err = apperr.New(apperr.NotFound, "unknown")
+	for _, id := range r.Pages {
+		result := translationservice.Result{
+			PageID: id, Page: p[id], Changed: append([]string{string(r.Action)}, r.Languages...), Skipped: []string{},
 		}
-		results = append(results, r)
+		if r.SkipTranslated {
+			result.Skipped = []string{"es"}
+		}
+		if result.Page == nil {
+			result.Err = apperr.New(apperr.NotFound, "unknown")
+		}
+		results = append(results, result)
 	}
 	return results, nil
 }
@@ -51,7 +69,7 @@ func TestQueries_Translations(t *testing.T) {
 	}
 	pages := translated{
 		"careers": page("careers", editorial.Translated, 2), "offer": page("offer", editorial.MarkedForTranslation, 1),
-		"plain": {ID: "plain"},
+		"plain": {ID: "plain", Title: "A plain page", SourceLanguage: "en"},
 	}
 	content := func(t *testing.T) *servicetest.Systems {
 		from := servicetest.New(t)
@@ -84,6 +102,32 @@ func TestQueries_Translations(t *testing.T) {
 		},
 		"the second page": {
 			query: list(`, first: 1, after: "MDpjYXJlZXJz"`), data: all + offer + `]}}`, calls: []string{inEnglish},
+		},
+		"in languages, pages without targets, too": {
+			query: list(`, languages: ["de"], state: MARKED_FOR_TRANSLATION`), calls: []string{inEnglish},
+			data: `{"pageTranslations":{"totalCount":2,"pageInfo":{"hasNextPage":false},"edges":[` +
+				strings.Replace(offer, "MTpvZmZlcg", "MDpvZmZlcg", 1) + `,
+				{"cursor":"MTpwbGFpbg","node":{"canReset":false,"canStart":false,"id":"plain","translationState":null},
+				"path":"/plain"}]}}`,
+		},
+		"of a section": {
+			query: `{ pageTranslations(site: "main", section: "/careers") { totalCount } }`, calls: []string{inEnglish},
+			data: `{"pageTranslations":{"totalCount":1}}`,
+		},
+		"by their title, with words and prices": {
+			query: `{ pageTranslations(site: "main", search: "offer") { edges { node { wordCount } }
+				prices { sourceLanguage targetLanguage currency perThousandWords } } }`,
+			data: `{"pageTranslations":{"edges":[{"node":{"wordCount":5}}],"prices":[{"sourceLanguage":"en",
+				"targetLanguage":"de","currency":"EUR","perThousandWords":80.5}]}}`, calls: []string{inEnglish},
+		},
+		"texts that cannot be read": {
+			query: `{ pageTranslations(site: "main", search: "plain", languages: ["de"]) { edges { node { wordCount } } } }`,
+			data:  `{"pageTranslations":{"edges":[{"node":{"wordCount":null}}]}}`, calls: []string{inEnglish},
+		},
+		"a start that skips translated targets": {
+			query: `mutation { startTranslations(input: {pages: ["offer"], languages: ["fr", "es"], skipTranslated: true})
+				{ results { skipped } } }`,
+			data: `{"startTranslations":{"results":[{"skipped":["es"]}]}}`,
 		},
 		"too few":         {query: list(", first: 0"), codes: []string{"BAD_USER_INPUT"}, calls: []string{inEnglish}},
 		"no cursor":       {query: list(`, after: "x"`), codes: []string{"BAD_USER_INPUT"}, calls: []string{inEnglish}},

@@ -193,7 +193,7 @@ var systems = map[string]system{
 				"Translations": func(ctx context.Context) error {
 					return one(r.Translations(ctx, newSiteContext(t).Directory, []string{"a"}))
 				},
-				"Texts": func(ctx context.Context) error { return one(r.Texts(ctx, "a", "en")) },
+				"Texts": func(ctx context.Context) error { return one(r.Texts(ctx, []string{"a"}, "en")) },
 				"SetTranslation": func(ctx context.Context) error {
 					return w.SetTranslation(
 						ctx,
@@ -216,6 +216,7 @@ var systems = map[string]system{
 				"Order":  func(ctx context.Context) error { return s.Order(ctx, f, nil) },
 				"Jobs":   func(ctx context.Context) error { return one(s.Jobs(ctx, []string{"b"})) },
 				"Cancel": func(ctx context.Context) error { return s.Cancel(ctx, "b") },
+				"Prices": func(ctx context.Context) error { return one(s.Prices(ctx, "en")) },
 			}
 		},
 	},

@@ -81,7 +81,8 @@ func TestImportTranslation_AllModules(t *testing.T) {
 	server, _ := start(t, dir, nil)
 	reader, writer := connect(t, server.URL, token)
 	for _, id := range ids {
-		texts, err := reader.Texts(t.Context(), id, "en")
+		read, err := reader.Texts(t.Context(), []string{id}, "en")
+		texts := read[id]
 		if err != nil || len(texts) == 0 {
 			t.Fatalf("%s: %d texts, %v", id, len(texts), err)
 		}
@@ -98,7 +99,8 @@ func TestImportTranslation_AllModules(t *testing.T) {
 			t.Errorf("%s: %v", id, err)
 			continue
 		}
-		got, err := reader.Texts(t.Context(), id, "zh")
+		read, err = reader.Texts(t.Context(), []string{id}, "zh")
+		got := read[id]
 		if err != nil || !reflect.DeepEqual(got, want) {
 			for i := range got {
 				if i < len(want) && got[i] != want[i] {
@@ -293,7 +295,8 @@ func TestImportTranslation_FirstLanguage(t *testing.T) {
 	if answer != want {
 		t.Error(answer)
 	}
-	if texts, err := reader.Texts(t.Context(), "main-german", "de"); err != nil || texts[0].Source != "Deutsch" {
+	texts, err := reader.Texts(t.Context(), []string{"main-german"}, "de")
+	if err != nil || texts["main-german"][0].Source != "Deutsch" {
 		t.Errorf("%v %v", texts, err)
 	}
 }
@@ -346,4 +349,41 @@ func copied(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return dir
+}
+
+// TestSetTranslation_NewTarget: a translation in progress adds the target of its language, which then is translated; a
+// target that is set back must exist.
+//
+// Rules: TRAN-15.
+func TestSetTranslation_NewTarget(t *testing.T) {
+	dir := copied(t)
+	if err := os.WriteFile(filepath.Join(dir, "sites/main/pages/about/en.draft.md"),
+		fmt.Appendf(nil, shortPage, "About", "fr", "Translated", ""), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	server, _ := start(t, dir, nil)
+	_, writer := connect(t, server.URL, token)
+	set := func(language string, state editorial.TranslationState) error {
+		return writer.SetTranslation(t.Context(), cms.TranslationChange{
+			Page: "main-about", Language: language, State: state, Order: "order-2",
+		})
+	}
+	if err := set("ja", editorial.MarkedForTranslation); !errors.Is(err, cms.ErrNoTarget) {
+		t.Errorf("reset of a target that does not exist: %v", err)
+	}
+	if err := errors.Join(set("ja", editorial.InProgress), set("es", editorial.InProgress)); err != nil {
+		t.Fatal(err)
+	}
+	f := &translation.File{Page: "main-about", Order: "order-2", SourceLanguage: "en", TargetLanguage: "ja"}
+	text := translation.Text{ID: "title", Source: "About", Translation: "概要"}
+	if err := writer.ImportTranslation(t.Context(), f, []translation.Text{text}, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	answer := postQuery(t, server.URL, `{ pages(where: {id: "main-about"}, stage: DRAFT) { translationTargets {
+		language translationState } } }`, "Authorization", "Bearer "+token)
+	const want = `{"data":{"pages":[{"translationTargets":[{"language":"fr","translationState":"Translated"},` +
+		`{"language":"ja","translationState":"Translated"},{"language":"es","translationState":"InProgress"}]}]}}`
+	if answer != want {
+		t.Error(answer)
+	}
 }

@@ -133,6 +133,27 @@ func (r root) Jobs(ctx context.Context, references []string) ([]*generated.Job, 
 	return jobs, nil
 }
 
+// prices are those of 1,000 words in EUR, by target language.
+var prices = []struct {
+	language string
+	amount   float64
+}{
+	{"cs", 75}, {"de", 80}, {"en", 80}, {"es", 70}, {"fr", 80}, {"hu", 85}, {"ja", 120}, {"pt", 70}, {"ro", 75},
+	{"sk", 75}, {"zh", 95},
+}
+
+func (root) Prices(_ context.Context, sourceLanguage string) ([]*generated.Price, error) {
+	found := []*generated.Price{}
+	for _, p := range prices {
+		if p.language != sourceLanguage {
+			found = append(found, &generated.Price{
+				SourceLanguage: sourceLanguage, TargetLanguage: p.language, Currency: "EUR", PerThousandWords: p.amount,
+			})
+		}
+	}
+	return found, nil
+}
+
 func (r root) CreateJob(ctx context.Context, input generated.JobInput) (*generated.Job, error) {
 	now := time.Now()
 	const insert = `INSERT INTO jobs (reference, target_language, file, created_at, due_at) VALUES (?, ?, ?, ?, ?)

@@ -122,6 +122,34 @@ func (p *Page) State() (state State, ok bool) {
 	return editorial.MarkedForTranslation, true
 }
 
+// StateIn returns the state of a page in some languages, by the rule of State: one without a target counts as marked
+// for translation. The source language does not count.
+func (p *Page) StateIn(languages []string) State {
+	wanted := &Page{}
+	for _, language := range languages {
+		if language == p.SourceLanguage {
+			continue
+		}
+		t := p.Target(language)
+		if t == nil {
+			t = NewTarget(p.ID, language)
+		}
+		wanted.Targets = append(wanted.Targets, t)
+	}
+	state, ok := wanted.State()
+	if !ok {
+		return editorial.Translated
+	}
+	return state
+}
+
+// NewTarget returns the target of a page in a language for which the CMS has none yet.
+func NewTarget(page, language string) *Target {
+	return &Target{TranslationTarget: editorial.TranslationTarget{
+		ID: page + "-to-" + language, Language: language, TranslationState: editorial.MarkedForTranslation,
+	}}
+}
+
 // Can reports whether an action would change something. A page without content in its source language cannot be
 // started.
 func (p *Page) Can(action Action) bool {

@@ -118,6 +118,36 @@ func TestPage_Can(t *testing.T) {
 	}
 }
 
+// TestPage_StateIn: the state of a page in the languages that an editor chose.
+//
+// Rules: TRAN-2.
+func TestPage_StateIn(t *testing.T) {
+	in := func(language string, state translation.State) *translation.Target {
+		made := translation.NewTarget("page", language)
+		made.TranslationState = state
+		return made
+	}
+	page := &translation.Page{ID: "page", SourceLanguage: "en", Targets: []*translation.Target{
+		in("fr", translated), in("es", translated), in("ja", inProgress), in("de", marked),
+	}}
+	for _, test := range []struct {
+		languages []string
+		want      translation.State
+	}{
+		{[]string{"fr", "es"}, translated},
+		{[]string{"fr", "en"}, translated},
+		{[]string{"fr", "de"}, marked},
+		{[]string{"fr", "zh"}, marked},
+		{[]string{"zh", "ja"}, inProgress},
+		{[]string{"en"}, translated},
+		{nil, translated},
+	} {
+		if got := page.StateIn(test.languages); got != test.want {
+			t.Errorf("%v: %s, want %s", test.languages, got, test.want)
+		}
+	}
+}
+
 func TestSort(t *testing.T) {
 	at := func(seconds int64) *time.Time { t := time.Unix(seconds, 0); return &t }
 	page := func(id string, changed *time.Time, updated int64) *translation.Page {

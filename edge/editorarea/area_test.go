@@ -30,11 +30,9 @@ func (*offers) Pages(context.Context, []string) (map[string]*translation.Page, e
 	return map[string]*translation.Page{"offer": {ID: "offer", Targets: []*translation.Target{target}}}, nil
 }
 
-func (o *offers) Do(
-	ctx context.Context, _ translation.Action, ids, _ []string,
-) ([]translationservice.Result, error) {
-	pages, _ := o.Pages(ctx, ids)
-	if pages[ids[0]] == nil {
+func (o *offers) Do(ctx context.Context, r translationservice.Request) ([]translationservice.Result, error) {
+	pages, _ := o.Pages(ctx, r.Pages)
+	if pages[r.Pages[0]] == nil {
 		return []translationservice.Result{{Err: apperr.New(apperr.NotFound, "unknown")}}, nil
 	}
 	o.actions++

@@ -17,7 +17,7 @@ import (
 // Translations starts and resets translations of pages, and reports their progress.
 type Translations interface {
 	Pages(ctx context.Context, ids []string) (map[string]*translation.Page, error)
-	Do(ctx context.Context, action translation.Action, ids, languages []string) ([]translationservice.Result, error)
+	Do(ctx context.Context, r translationservice.Request) ([]translationservice.Result, error)
 }
 
 // translationAPI serves GET /api/translation/state/{pageId}, /start/{pageId} and /reset/{pageId} (CALL-20) to
@@ -134,7 +134,7 @@ func (a translationAPI) state(ctx context.Context, id string) (*translation.Page
 
 func (a translationAPI) do(action translation.Action) translationCall {
 	return func(ctx context.Context, id string) (*translation.Page, []string, error) {
-		results, err := a.translations.Do(ctx, action, []string{id}, nil)
+		results, err := a.translations.Do(ctx, translationservice.Request{Action: action, Pages: []string{id}})
 		if err != nil {
 			return nil, nil, err
 		}

@@ -48,6 +48,11 @@ func ProductDetails(ctx context.Context) bool {
 	})
 }
 
+// Field reports whether the operation selects a field with this name anywhere below the current field.
+func Field(ctx context.Context, name string) bool {
+	return below(ctx, func(f *ast.Field) bool { return f.Name == name })
+}
+
 // below reports whether the operation selects a matching field anywhere below the current field; true outside of an
 // operation.
 func below(ctx context.Context, is func(*ast.Field) bool) bool {

@@ -17,6 +17,7 @@ type CMS interface {
 	Document(
 		ctx context.Context, dir *site.Directory, kind editor.NodeKind, id string, stage site.Stage, language string,
 	) (map[string]any, error)
+	Events(ctx context.Context, siteCtx *site.Context) ([]*editorial.Event, error)
 	MediaReleases(ctx context.Context, siteCtx *site.Context) (editorial.MediaReleases, error)
 	MediaReleaseStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error)
 	Navigations(

@@ -79,16 +79,7 @@ func (r *Area) tree(
 		Report:      r.Reports.Of(s.ID, l),
 		PageReports: r.Reports.PagesOf(s.ID, l),
 	}
-	req := visit.Of(ctx)
-	siteCtx := site.NewContext(site.ContextInput{
-		Directory: dir,
-		Site:      s,
-		Locale:    l,
-		Stage:     site.Draft,
-		Scheme:    req.Scheme,
-		Host:      req.Host,
-		Preview:   &site.Preview{Audience: site.PreviewAnonymous},
-	}, navigations)
+	siteCtx := draftContext(ctx, dir, s, l, navigations)
 	in.Pages = readOrDegrade(ctx, func() (editor.DocumentStates, error) { return r.CMS.PageStates(ctx, dir) })
 	in.StoryStates = readOrDegrade(ctx, func() (editor.DocumentStates, error) { return r.CMS.StoryStates(ctx, dir) })
 	in.ReleaseStates = readOrDegrade(ctx, func() (editor.DocumentStates, error) {
@@ -102,6 +93,22 @@ func (r *Area) tree(
 		return r.CMS.MediaReleases(ctx, siteCtx)
 	})
 	return editor.NewTree(in), nil
+}
+
+// draftContext returns the context of a site's drafts.
+func draftContext(
+	ctx context.Context, dir *site.Directory, s *site.Site, l site.Locale, navigations map[string]*site.Navigation,
+) *site.Context {
+	req := visit.Of(ctx)
+	return site.NewContext(site.ContextInput{
+		Directory: dir,
+		Site:      s,
+		Locale:    l,
+		Stage:     site.Draft,
+		Scheme:    req.Scheme,
+		Host:      req.Host,
+		Preview:   &site.Preview{Audience: site.PreviewAnonymous},
+	}, navigations)
 }
 
 // readOrDegrade reads an optional part: if that fails, it marks the answer as degraded and returns the zero value.

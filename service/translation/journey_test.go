@@ -108,16 +108,32 @@ func (a *agency) number(order string) int {
 }
 
 func (a *agency) Directory(context.Context, site.Stage) (*site.Directory, error) {
-	return &site.Directory{}, nil
+	var languages []*site.Language
+	for _, code := range []string{"en", "fr", "es", "ja"} {
+		languages = append(languages, &site.Language{LanguageCode: code})
+	}
+	return site.NewDirectory(languages, nil, []*site.Site{{ID: "main", IsMain: true}}, nil)
 }
 
-func (a *agency) Texts(_ context.Context, id, _ string) ([]translation.Text, error) {
+func (a *agency) Texts(_ context.Context, ids []string, _ string) (map[string][]translation.Text, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.pages[id] == nil || a.source == "" {
-		return nil, nil
+	found := map[string][]translation.Text{}
+	for _, id := range ids {
+		if a.pages[id] != nil && a.source != "" {
+			found[id] = []translation.Text{{ID: "title", Source: a.source}}
+		}
 	}
-	return []translation.Text{{ID: "title", Source: a.source}}, nil
+	return found, nil
+}
+
+func (a *agency) Prices(_ context.Context, source string) ([]translation.Price, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if err := a.call("prices of %s", source); err != nil {
+		return nil, err
+	}
+	return []translation.Price{{SourceLanguage: source, TargetLanguage: "fr", Currency: "EUR", PerThousandWords: 80}}, nil
 }
 
 func (a *agency) Translations(
@@ -147,6 +163,10 @@ func (a *agency) SetTranslation(_ context.Context, c cms.TranslationChange) erro
 		return cms.ErrNoTarget
 	}
 	t := a.pages[c.Page].Target(c.Language)
+	if t == nil {
+		t = translation.NewTarget(c.Page, c.Language)
+		a.pages[c.Page].Targets = append(a.pages[c.Page].Targets, t)
+	}
 	t.TranslationState, t.ExportedAt = c.State, c.ExportedAt
 	return nil
 }
@@ -217,7 +237,9 @@ func (a *agency) step(t *testing.T, step string) {
 		if object != "" {
 			languages = strings.Fields(object)
 		}
-		results, err := a.Do(t.Context(), translation.Action(strings.ToUpper(verb)), []string{"offer"}, languages)
+		results, err := a.Do(t.Context(), Request{
+			Action: translation.Action(strings.ToUpper(verb)), Pages: []string{"offer"}, Languages: languages,
+		})
 		if err != nil || results[0].Err != nil {
 			t.Fatal(err, results[0].Err)
 		}
@@ -288,8 +310,18 @@ func TestJourneys(t *testing.T) {
 		steps, want, drafts string
 		calls               []string
 	}{
-		"a delivery":          {"start fr, wait 2m", translated, french, once},
-		"a repeated start":    {"start fr fr, start fr, wait 2m", translated, french, once},
+		"a delivery":       {"start fr, wait 2m", translated, french, once},
+		"a repeated start": {"start fr fr, start fr, wait 2m", translated, french, once},
+		"a language that the page does not have yet": {
+			"start ja, wait 2m", "fr MARKED_FOR_TRANSLATION, es MARKED_FOR_TRANSLATION, ja TRANSLATED",
+			"ja [ja] Our offer",
+			[]string{"Order 1 ja", "cms.SetTranslation ja IN_PROGRESS", "cms.ImportTranslation ja"},
+		},
+		"a language that the page does not have yet, before the CMS has it": {
+			"service down, start ja, wait 10ms",
+			"fr MARKED_FOR_TRANSLATION, es MARKED_FOR_TRANSLATION, ja IN_PROGRESS The translation cannot be delivered " +
+				"at the moment and is retried automatically.", "", []string{"Order 1 ja"},
+		},
 		"a repeated delivery": {"start fr, wait 2m, check, wait 1m", translated, french, once},
 		"an unknown delivery": {"start fr, wait 2m, check unknown, wait 1m", translated, french, once},
 		"a file that is broken": {
@@ -379,23 +411,46 @@ func TestDo_Refused(t *testing.T) {
 			pages, languages []string
 			want             string
 			code             apperr.Code
+			skips            bool
 		}{
-			"no page":         {action: translation.Reset, code: apperr.Invalid},
-			"too many pages":  {action: translation.Reset, pages: make([]string, MaxPages+1), code: apperr.Invalid},
-			"an unknown page": {translation.Start, []string{"none"}, nil, "none [] NOT_FOUND", ""},
+			"no page":        {action: translation.Reset, code: apperr.Invalid},
+			"too many pages": {action: translation.Reset, pages: make([]string, MaxPages+1), code: apperr.Invalid},
+			"an unknown page": {
+				action: translation.Start, pages: []string{"none"}, want: "none [] [] NOT_FOUND",
+			},
 			"a page and others": {
-				translation.Reset, []string{"none", "offer"}, []string{"fr"}, "none [] NOT_FOUND, offer [] ", "",
+				action: translation.Reset, pages: []string{"none", "offer"}, languages: []string{"fr"},
+				want: "none [] [] NOT_FOUND, offer [] [] ",
 			},
 			"an unknown language": {
-				translation.Start, []string{"offer"}, []string{"fr", "ja"}, "offer [] BAD_USER_INPUT", "",
+				action: translation.Start, pages: []string{"offer"}, languages: []string{"fr", "xx"},
+				want: "offer [] [] BAD_USER_INPUT",
+			},
+			"the source language": {
+				action: translation.Start, pages: []string{"offer"}, languages: []string{"en"},
+				want: "offer [] [] BAD_USER_INPUT",
+			},
+			"a reset of a language without a target": {
+				action: translation.Reset, pages: []string{"offer"}, languages: []string{"ja", "en"}, want: "offer [] [] ",
+			},
+			"a translated language that is skipped": {
+				action: translation.Start, pages: []string{"offer"}, languages: []string{"es", "en"},
+				want: "offer [] [es] ", skips: true,
 			},
 			"a translated language": {
-				translation.Start, []string{"offer"}, []string{"fr", "es"}, "offer [] CONFLICT", "",
+				action: translation.Start, pages: []string{"offer"}, languages: []string{"fr", "es"},
+				want: "offer [] [] CONFLICT",
 			},
-			"a page without targets":  {translation.Start, []string{"plain"}, nil, "plain [] ", ""},
-			"a page without a source": {translation.Start, []string{"draft"}, nil, "draft [] CONFLICT", ""},
+			"a page without targets": {
+				action: translation.Start, pages: []string{"plain"}, want: "plain [] [] ",
+			},
+			"a page without a source": {
+				action: translation.Start, pages: []string{"draft"}, want: "draft [] [] CONFLICT",
+			},
 		} {
-			results, err := a.Do(t.Context(), test.action, test.pages, test.languages)
+			results, err := a.Do(t.Context(), Request{
+				Action: test.action, Pages: test.pages, Languages: test.languages, SkipTranslated: test.skips,
+			})
 			if code := apperr.CodeOf(err); (err != nil || test.code != "") && code != test.code {
 				t.Errorf("%s: %v", name, err)
 			}
@@ -405,7 +460,7 @@ func TestDo_Refused(t *testing.T) {
 				if r.Err != nil {
 					code = r.Err.Code
 				}
-				got = append(got, fmt.Sprint(r.PageID, " ", r.Changed, " ", code))
+				got = append(got, fmt.Sprint(r.PageID, " ", r.Changed, " ", r.Skipped, " ", code))
 			}
 			if text := strings.Join(got, ", "); text != test.want {
 				t.Errorf("%s: %q, want %q", name, text, test.want)
@@ -416,4 +471,54 @@ func TestDo_Refused(t *testing.T) {
 			t.Errorf("%s after %q", a.state(t), a.calls)
 		}
 	})
+}
+
+// TestDo_NewTarget: a language that is started has its target at once, in the answer and for other editors.
+//
+// Rules: TRAN-15.
+func TestDo_NewTarget(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "translations.db")
+	synctest.Test(t, func(t *testing.T) {
+		a := newAgency()
+		a.isDown = true
+		defer a.run(t, file)()
+		results, err := a.Do(t.Context(), Request{
+			Action: translation.Start, Pages: []string{"plain", "plain"}, Languages: []string{"ja", "ja"},
+		})
+		if err != nil || !slices.Equal(results[0].Changed, []string{"ja"}) || len(results[1].Changed) > 0 {
+			t.Fatal(err, results)
+		}
+		if target := results[0].Page.Target("ja"); target == nil || target.TranslationState != editorial.InProgress {
+			t.Errorf("the answer contains %+v", target)
+		}
+		pages, err := a.Pages(t.Context(), []string{"plain"})
+		if err != nil || len(pages["plain"].Targets) != 1 {
+			t.Errorf("%v %+v", err, pages["plain"])
+		}
+	})
+}
+
+// TestEstimates: words and prices, which an order does not depend on.
+//
+// Rules: TRAN-14.
+func TestEstimates(t *testing.T) {
+	a := newAgency()
+	defer a.run(t, filepath.Join(t.TempDir(), "translations.db"))()
+	counts := a.WordCounts(t.Context(), []*translation.Page{a.pages["offer"], a.pages["plain"]})
+	if counts["offer"] != 2 || counts["plain"] != 2 {
+		t.Errorf("words %v", counts)
+	}
+	if prices := a.Service.Prices(t.Context(), "en"); len(prices) != 1 || prices[0].PerThousandWords != 80 {
+		t.Errorf("prices %v", prices)
+	}
+	a.mu.Lock()
+	a.isDown = true
+	a.mu.Unlock()
+	if prices := a.Service.Prices(t.Context(), "en"); prices == nil || len(prices) > 0 {
+		t.Errorf("prices of a service that does not answer: %v", prices)
+	}
+	var none *Service
+	if prices := none.Prices(t.Context(), "en"); prices == nil || len(prices) > 0 {
+		t.Errorf("prices without a service: %v", prices)
+	}
 }

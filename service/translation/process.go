@@ -145,11 +145,11 @@ var errNoTexts = errors.New("the page has no texts in its source language: add t
 func (s *Service) export(ctx context.Context, r *targetRow) error {
 	f := &translation.File{Page: r.page, Order: r.reference, SourceLanguage: r.source, TargetLanguage: r.language}
 	if r.file == "" {
-		texts, err := s.cms.Texts(ctx, r.page, r.source)
+		texts, err := s.cms.Texts(ctx, []string{r.page}, r.source)
 		if err != nil {
 			return err
 		}
-		if f.Texts = texts; len(texts) == 0 {
+		if f.Texts = texts[r.page]; len(f.Texts) == 0 {
 			return s.noTextsError(ctx, r)
 		}
 		encoded, err := f.Encode()

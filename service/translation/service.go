@@ -25,7 +25,7 @@ const MaxPages = 100
 // CMS reads the pages that are translated.
 type CMS interface {
 	Directory(ctx context.Context, stage site.Stage) (*site.Directory, error)
-	Texts(ctx context.Context, id, language string) ([]translation.Text, error)
+	Texts(ctx context.Context, ids []string, language string) (map[string][]translation.Text, error)
 	Translations(ctx context.Context, dir *site.Directory, ids []string) (map[string]*translation.Page, error)
 }
 
@@ -40,6 +40,7 @@ type Translators interface {
 	Cancel(ctx context.Context, order string) error
 	Jobs(ctx context.Context, orders []string) (map[string]upstream.Job, error)
 	Order(ctx context.Context, f *translation.File, encoded []byte) error
+	Prices(ctx context.Context, source string) ([]translation.Price, error)
 }
 
 // Options configure a Service.
@@ -127,10 +128,18 @@ func (s *Service) withPending(
 		return nil, err
 	}
 	for _, r := range pendingRows {
-		if p := pages[r.page]; p != nil {
-			if t := p.Target(r.language); t != nil {
-				r.applyTo(t)
-			}
+		p := pages[r.page]
+		if p == nil {
+			continue
+		}
+		t := p.Target(r.language)
+		if t == nil && r.phase != reset {
+			// The CMS adds the target when the order is sent.
+			t = translation.NewTarget(p.ID, r.language)
+			p.Targets = append(p.Targets, t)
+		}
+		if t != nil {
+			r.applyTo(t)
 		}
 	}
 	return pages, nil
@@ -145,6 +154,18 @@ func (r *targetRow) applyTo(t *translation.Target) {
 	}
 }
 
+// Request is an action on the translations of pages.
+type Request struct {
+	Action translation.Action
+	// Pages are the ids of the pages: 1 to MaxPages.
+	Pages []string
+	// Languages are those of the targets; nil for all targets of each page. A start adds the targets that a page does
+	// not have.
+	Languages []string
+	// SkipTranslated leaves out translated targets and the source language, in place of a refusal of their page.
+	SkipTranslated bool
+}
+
 // Result is the result of an action on a page.
 type Result struct {
 	PageID string
@@ -152,31 +173,37 @@ type Result struct {
 	Page *translation.Page
 	// Changed are the languages whose state has changed.
 	Changed []string
+	// Skipped are the languages that must be reset before they are started.
+	Skipped []string
 	// Err is the reason why the action was refused; nil if it was accepted.
 	Err *apperr.Error
 }
 
-// Do starts or resets the translations of pages into languages, or into all their target languages if languages is nil.
-// It returns a result for each page, in the order of the ids. Acknowledged actions are durable. Without languages,
-// targets in which the action is not possible are skipped; a named one makes the page's result an error. The returned
-// error reports an invalid number of ids or an unavailable system.
-func (s *Service) Do(
-	ctx context.Context, action translation.Action, ids, languages []string,
-) ([]Result, error) {
-	if len(ids) == 0 || len(ids) > MaxPages {
-		return nil, apperr.New(apperr.Invalid, "pages: send 1 to %d ids, not %d", MaxPages, len(ids))
+// Do starts or resets translations of pages. It returns a result for each page, in the order of the ids. Acknowledged
+// actions are durable. Without languages, targets in which the action is not possible are skipped; a named one makes
+// the page's result an error, unless it is translated and the request skips those. The returned error reports an
+// invalid number of ids or an unavailable system.
+func (s *Service) Do(ctx context.Context, r Request) ([]Result, error) {
+	if len(r.Pages) == 0 || len(r.Pages) > MaxPages {
+		return nil, apperr.New(apperr.Invalid, "pages: send 1 to %d ids, not %d", MaxPages, len(r.Pages))
 	}
 	if s == nil {
 		return nil, apperr.New(apperr.NotFound, "this website has no translation service")
 	}
-	pages, err := s.Pages(ctx, ids)
+	dir, err := s.cms.Directory(ctx, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	results := make([]Result, len(ids))
-	for i, id := range ids {
-		results[i] = Result{PageID: id, Page: pages[id], Changed: []string{}}
-		if err := s.applyAction(ctx, action, &results[i], languages); err != nil {
+	pages, err := s.withPending(ctx, func() (map[string]*translation.Page, error) {
+		return s.cms.Translations(ctx, dir, r.Pages)
+	})
+	if err != nil {
+		return nil, err
+	}
+	results := make([]Result, len(r.Pages))
+	for i, id := range r.Pages {
+		results[i] = Result{PageID: id, Page: pages[id], Changed: []string{}, Skipped: []string{}}
+		if err := s.applyRequest(ctx, dir, r, &results[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -187,20 +214,18 @@ func (s *Service) Do(
 	return results, nil
 }
 
-// applyAction starts or resets the translations of a page and stores the changes in the result.
-func (s *Service) applyAction(
-	ctx context.Context, action translation.Action, result *Result, languages []string,
-) error {
+// applyRequest starts or resets the translations of a page and stores the changes in the result.
+func (s *Service) applyRequest(ctx context.Context, dir *site.Directory, r Request, result *Result) error {
 	p := result.Page
 	if p == nil {
 		result.Err = apperr.New(apperr.NotFound, "pages: the page %.40q does not exist, check the id", result.PageID)
 		return nil
 	}
 	targets := p.Targets
-	if languages != nil {
-		targets, result.Err = targetsByLanguage(p, action, languages)
+	if r.Languages != nil {
+		targets, result.Skipped, result.Err = targetsOf(p, dir, r)
 	}
-	if result.Err == nil && action == translation.Start && !slices.Contains(p.Languages, p.SourceLanguage) {
+	if result.Err == nil && r.Action == translation.Start && !slices.Contains(p.Languages, p.SourceLanguage) {
 		result.Err = apperr.New(
 			apperr.Conflict,
 			"the page has no content in its source language %s: write it before you start the translation",
@@ -211,24 +236,27 @@ func (s *Service) applyAction(
 		return nil
 	}
 	for _, t := range targets {
-		next, actionResult := t.Next(action)
+		next, actionResult := t.Next(r.Action)
 		if actionResult != translation.Changed {
 			continue
 		}
-		r := targetRow{page: p.ID, language: t.Language, source: p.SourceLanguage}
+		if p.Target(t.Language) == nil {
+			p.Targets = append(p.Targets, t)
+		}
+		row := targetRow{page: p.ID, language: t.Language, source: p.SourceLanguage}
 		var err error
 		isNew, event := true, "translation_started"
-		if action == translation.Start {
-			r.phase, r.reference = ordered, rand.Text()
-			isNew, err = s.store.insertOrder(ctx, r, s.now())
+		if r.Action == translation.Start {
+			row.phase, row.reference = ordered, rand.Text()
+			isNew, err = s.store.insertOrder(ctx, row, s.now())
 		} else {
-			event, r.phase = "translation_reset", reset
-			err = s.store.insertReset(ctx, r, s.now())
+			event, row.phase = "translation_reset", reset
+			err = s.store.insertReset(ctx, row, s.now())
 		}
 		if err != nil {
 			return fmt.Errorf("store the translation order of page %s: %w", p.ID, err)
 		}
-		r.applyTo(t)
+		row.applyTo(t)
 		if !isNew {
 			continue // another editor has started the same translation meanwhile
 		}
@@ -238,31 +266,79 @@ func (s *Service) applyAction(
 	return nil
 }
 
-// targetsByLanguage returns the targets of a page with the given languages, or an error if the page does not have one
-// of them or the action is not possible in its state.
-func targetsByLanguage(
-	p *translation.Page, action translation.Action, languages []string,
-) ([]*translation.Target, *apperr.Error) {
-	var targets []*translation.Target
-	for _, language := range languages {
-		t := p.Target(language)
-		if t == nil {
-			return nil, apperr.New(
+// targetsOf returns the targets of a page with the languages of a request, and the languages that it skips. It returns
+// an error if the page cannot have one of them or the action is not possible in its state.
+func targetsOf(
+	p *translation.Page, dir *site.Directory, r Request,
+) (targets []*translation.Target, skipped []string, refusal *apperr.Error) {
+	skipped = []string{}
+	for _, language := range r.Languages {
+		isSource := language == p.SourceLanguage
+		if dir.Language(language) == nil || isSource && r.Action == translation.Start && !r.SkipTranslated {
+			return nil, skipped, apperr.New(
 				apperr.Invalid,
-				"languages: the page has no target language %.20q, choose one of its target languages",
+				"languages: the page cannot be translated into %.20q, choose another language of the website",
 				language,
 			)
 		}
-		if _, result := t.Next(action); result == translation.Refused {
-			return nil, apperr.New(
+		t := p.Target(language)
+		if t == nil && (isSource || r.Action == translation.Reset) {
+			continue
+		}
+		if t == nil {
+			t = translation.NewTarget(p.ID, language)
+		}
+		_, result := t.Next(r.Action)
+		switch {
+		case result != translation.Refused:
+			targets = append(targets, t)
+		case r.SkipTranslated:
+			skipped = append(skipped, language)
+		default:
+			return nil, skipped, apperr.New(
 				apperr.Conflict,
 				"the translation into %s is complete: reset it before you start it again",
 				language,
 			)
 		}
-		targets = append(targets, t)
 	}
-	return targets, nil
+	return targets, skipped, nil
+}
+
+// WordCounts returns the number of words of pages in their source languages, by page id. Pages whose texts cannot be
+// read are left out.
+func (s *Service) WordCounts(ctx context.Context, pages []*translation.Page) map[string]int {
+	counts := make(map[string]int, len(pages))
+	if s == nil {
+		return counts
+	}
+	bySource := map[string][]string{}
+	for _, p := range pages {
+		bySource[p.SourceLanguage] = append(bySource[p.SourceLanguage], p.ID)
+	}
+	for source, ids := range bySource {
+		texts, err := s.cms.Texts(ctx, ids, source)
+		if err != nil {
+			continue // the client of the system has logged the failure
+		}
+		for _, id := range ids {
+			counts[id] = translation.WordCount(texts[id])
+		}
+	}
+	return counts
+}
+
+// Prices returns the prices of translations from a language; none if the translation service reports none or does not
+// answer, since orders do not depend on them.
+func (s *Service) Prices(ctx context.Context, source string) []translation.Price {
+	if s == nil {
+		return []translation.Price{}
+	}
+	prices, err := s.translators.Prices(ctx, source)
+	if err != nil {
+		return []translation.Price{} // the client of the system has logged the failure
+	}
+	return prices
 }
 
 // CheckOrder schedules an immediate check of an order, after a webhook of the translation service. Completed, reset and

@@ -11651,7 +11651,7 @@ const (
 	TranslationWriteDone TranslationWrite = "DONE"
 	// The change was made before: nothing was changed now.
 	TranslationWriteRepeated TranslationWrite = "REPEATED"
-	// The page or its translation target does not exist. Nothing was changed.
+	// The page, or the translation target that is to be set back, does not exist. Nothing was changed.
 	TranslationWriteNotFound TranslationWrite = "NOT_FOUND"
 	// The present page does not match: the target has another order, or a source text has changed. Nothing was changed.
 	TranslationWriteConflict TranslationWrite = "CONFLICT"
@@ -11666,7 +11666,8 @@ var AllTranslationWrite = []TranslationWrite{
 
 // UpdateTranslationTargetResponse is returned by UpdateTranslationTarget on success.
 type UpdateTranslationTargetResponse struct {
-	// Sets the state of a page's translation.
+	// Sets the state of a page's translation. InProgress adds a target for the language to a page that has none, because
+	// editors order translations into any language of the site.
 	UpdateTranslationTarget *UpdateTranslationTargetUpdateTranslationTargetTranslationWriteResult `json:"updateTranslationTarget"`
 }
 

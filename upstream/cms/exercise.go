@@ -68,7 +68,7 @@ func Exercise(ctx context.Context, o transport.Options) (*exercise.Trial, error)
 	e.run(ctx, site.Published, "NewsFeedItems", map[string]any{"first": size})
 	if id := e.documents(ctx, "PageStates", "pages",
 		[]string{"Pages", "PageRefs", "PageTranslations"}, []string{"PagePassword"}); id != "" {
-		e.send(ctx, "PageTexts", pageTexts, map[string]any{"id": id})
+		e.send(ctx, "PageTexts", pageTexts, map[string]any{"ids": []string{id}})
 	}
 	e.documents(ctx, "StoryStates", "stories", []string{"StoryRefs", "StoryModules"}, []string{"StoryDocument"})
 	e.documents(ctx, "MediaReleaseStates", "mediaReleases", []string{"MediaReleaseModules"},

@@ -259,10 +259,10 @@ func TestFigures_OfLists(t *testing.T) {
 // Rules: PAGE-35.
 func TestFigures_OfTranslations(t *testing.T) {
 	const lead = "In {{fact:countries}} countries, {{product:alpha.weight|heavy}}"
-	r, _, _ := figureReader(t, answers{"PageTexts": `{"pages": [{"modules": [{"__typename": "HeroModule", "lead": "` +
-		lead + `"}]}]}`})
-	texts, err := r.Texts(t.Context(), "a", "en")
-	if err != nil || len(texts) != 1 || texts[0].Source != lead {
+	r, _, _ := figureReader(t, answers{"PageTexts": `{"pages": [{"id": "a", "modules": [{"__typename": "HeroModule",
+		"lead": "` + lead + `"}]}]}`})
+	texts, err := r.Texts(t.Context(), []string{"a"}, "en")
+	if err != nil || len(texts["a"]) != 1 || texts["a"][0].Source != lead {
 		t.Errorf("%+v, %v", texts, err)
 	}
 }

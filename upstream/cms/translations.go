@@ -74,28 +74,35 @@ func (r *Reader) Translations(
 //go:embed texts.graphql
 var pageTexts string
 
-// Texts reads the translatable texts of a page's draft in a language; none if the page or the language does not
-// exist.
-func (r *Reader) Texts(ctx context.Context, id, language string) ([]translation.Text, error) {
-	var data struct{ Pages []json.RawMessage }
-	request := &graphql.Request{OpName: "PageTexts", Query: pageTexts, Variables: map[string]string{"id": id}}
+// Texts reads the translatable texts of the drafts of pages in a language, by page id. A page that does not exist in
+// the language is left out.
+func (r *Reader) Texts(ctx context.Context, ids []string, language string) (map[string][]translation.Text, error) {
+	found := make(map[string][]translation.Text, len(ids))
 	// An incomplete response would lead to an incomplete translation.
 	ctx, reads := cache.WithReads(ctx)
-	err := r.client.MakeRequest(r.headers(ctx, site.Draft, []string{language}), request, &graphql.Response{Data: &data})
-	if err == nil && reads.IsDegraded() {
-		err = cache.ErrIncomplete
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read the texts of page %s: %w", id, err)
-	}
-	var texts []translation.Text
-	for _, page := range data.Pages {
-		d := json.NewDecoder(bytes.NewReader(page))
-		if texts, err = textsIn(d, nil, ""); err != nil {
-			return nil, fmt.Errorf("read the texts of page %s: %w", id, err)
+	ctx = r.headers(ctx, site.Draft, []string{language})
+	for chunk := range slices.Chunk(ids, maxIDs) {
+		var data struct{ Pages []json.RawMessage }
+		request := &graphql.Request{OpName: "PageTexts", Query: pageTexts, Variables: map[string]any{"ids": chunk}}
+		err := r.client.MakeRequest(ctx, request, &graphql.Response{Data: &data})
+		if err == nil && reads.IsDegraded() {
+			err = cache.ErrIncomplete
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read the texts of %d pages: %w", len(ids), err)
+		}
+		for _, page := range data.Pages {
+			var record struct{ ID string }
+			err := json.Unmarshal(page, &record)
+			if err == nil {
+				found[record.ID], err = textsIn(json.NewDecoder(bytes.NewReader(page)), nil, "")
+			}
+			if err != nil {
+				return nil, fmt.Errorf("read the texts of page %s: %w", record.ID, err)
+			}
 		}
 	}
-	return texts, nil
+	return found, nil
 }
 
 // textsIn appends the texts of the next value of a PageTexts response, in its order.
@@ -120,7 +127,7 @@ func textsIn(d *json.Decoder, texts []translation.Text, path string) ([]translat
 				}
 				below = strings.TrimSuffix(name.(string), "_")
 			}
-			if below == "__typename" {
+			if below == "__typename" || below == "id" {
 				if _, err := d.Token(); err != nil {
 					return nil, err
 				}

@@ -25,7 +25,7 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 		return nil, err
 	}
 	o.System, o.Contract = System, schema
-	o.Groups = map[string]string{"Jobs": "jobs", "CreateJob": "jobs", "CancelJob": "jobs"}
+	o.Groups = map[string]string{"Jobs": "jobs", "CreateJob": "jobs", "CancelJob": "jobs", "Prices": "prices"}
 	return transport.New(o), nil
 }
 
@@ -79,6 +79,21 @@ func (s *Service) Jobs(ctx context.Context, orders []string) (map[string]Job, er
 		jobs[j.Reference] = job
 	}
 	return jobs, nil
+}
+
+// Prices reads the prices of translations from a language. Invalid ones are left out.
+func (s *Service) Prices(ctx context.Context, source string) ([]translation.Price, error) {
+	data, err := Prices(ctx, s.client, source)
+	if err != nil {
+		return nil, fmt.Errorf("read the prices of translations: %w", err)
+	}
+	prices := []translation.Price{}
+	for _, p := range data.Prices {
+		if price := translation.Price(*p); price.IsValid() {
+			prices = append(prices, price)
+		}
+	}
+	return prices, nil
 }
 
 // Cancel cancels an order. An unknown order is not an error.

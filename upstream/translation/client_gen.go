@@ -112,6 +112,41 @@ type JobsResponse struct {
 // GetJobs returns JobsResponse.Jobs, and is useful for accessing the field via an interface.
 func (v *JobsResponse) GetJobs() []*JobsJobsJob { return v.Jobs }
 
+// PricesPricesPrice includes the requested fields of the GraphQL type Price.
+// The GraphQL type's documentation follows.
+//
+// The price of translations from one language into another.
+type PricesPricesPrice struct {
+	// Two lower-case letters, ISO 639-1.
+	SourceLanguage string `json:"sourceLanguage"`
+	TargetLanguage string `json:"targetLanguage"`
+	// ISO 4217, upper case: `EUR`.
+	Currency string `json:"currency"`
+	// The price of 1,000 words of the source text, in the currency's main unit: 80 for EUR 80.00.
+	PerThousandWords float64 `json:"perThousandWords"`
+}
+
+// GetSourceLanguage returns PricesPricesPrice.SourceLanguage, and is useful for accessing the field via an interface.
+func (v *PricesPricesPrice) GetSourceLanguage() string { return v.SourceLanguage }
+
+// GetTargetLanguage returns PricesPricesPrice.TargetLanguage, and is useful for accessing the field via an interface.
+func (v *PricesPricesPrice) GetTargetLanguage() string { return v.TargetLanguage }
+
+// GetCurrency returns PricesPricesPrice.Currency, and is useful for accessing the field via an interface.
+func (v *PricesPricesPrice) GetCurrency() string { return v.Currency }
+
+// GetPerThousandWords returns PricesPricesPrice.PerThousandWords, and is useful for accessing the field via an interface.
+func (v *PricesPricesPrice) GetPerThousandWords() float64 { return v.PerThousandWords }
+
+// PricesResponse is returned by Prices on success.
+type PricesResponse struct {
+	// The prices of translations from a language. Empty if it has none.
+	Prices []*PricesPricesPrice `json:"prices"`
+}
+
+// GetPrices returns PricesResponse.Prices, and is useful for accessing the field via an interface.
+func (v *PricesResponse) GetPrices() []*PricesPricesPrice { return v.Prices }
+
 // __CancelJobInput is used internally by genqlient
 type __CancelJobInput struct {
 	Reference string `json:"reference"`
@@ -135,6 +170,14 @@ type __JobsInput struct {
 
 // GetReferences returns __JobsInput.References, and is useful for accessing the field via an interface.
 func (v *__JobsInput) GetReferences() []string { return v.References }
+
+// __PricesInput is used internally by genqlient
+type __PricesInput struct {
+	SourceLanguage string `json:"sourceLanguage"`
+}
+
+// GetSourceLanguage returns __PricesInput.SourceLanguage, and is useful for accessing the field via an interface.
+func (v *__PricesInput) GetSourceLanguage() string { return v.SourceLanguage }
 
 // The mutation executed by CancelJob.
 const CancelJob_Operation = `
@@ -230,6 +273,43 @@ func Jobs(
 	}
 
 	data_ = &JobsResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by Prices.
+const Prices_Operation = `
+query Prices ($sourceLanguage: String!) {
+	prices(sourceLanguage: $sourceLanguage) {
+		sourceLanguage
+		targetLanguage
+		currency
+		perThousandWords
+	}
+}
+`
+
+func Prices(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	sourceLanguage string,
+) (data_ *PricesResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "Prices",
+		Query:  Prices_Operation,
+		Variables: &__PricesInput{
+			SourceLanguage: sourceLanguage,
+		},
+	}
+
+	data_ = &PricesResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(

@@ -19,7 +19,7 @@ import (
 )
 
 // translationsFile is the file in a page's folder with the current states of its translations. The front matter of
-// the page contains the targets; the file's state of a target has priority.
+// the page contains targets, too; the file's state of a target has priority.
 const translationsFile = "translations.yaml"
 
 // Translation states of the CMS.
@@ -75,9 +75,11 @@ func (l *loader) loadTranslations(d document, e *Entry) {
 	}
 	c := l.converter(file, d.site, "", d.ID+"-translation")
 	states := map[any]*Object{}
+	var added []*Object
 	for _, item := range n.Content {
 		if o := c.object(item, l.schema.Types["TranslationTarget"]); o != nil {
 			states[o.Fields["language"]] = o
+			added = append(added, o)
 		}
 	}
 	targets, _ := e.Fields["translationTargets"].([]any)
@@ -87,6 +89,13 @@ func (l *loader) loadTranslations(d document, e *Entry) {
 		if state := states[named["language"]]; state != nil {
 			state.Fields["id"] = named["id"]
 			targets[i] = state
+			delete(states, named["language"])
+		}
+	}
+	// The others were added by orders, in the order of the file.
+	for _, o := range added {
+		if states[o.Fields["language"]] == o {
+			targets = append(targets, o)
 		}
 	}
 	// The published entry may share the map.
@@ -96,16 +105,27 @@ func (l *loader) loadTranslations(d document, e *Entry) {
 	e.versions = nil
 }
 
-// SetTranslation changes the state of a translation target of a page's draft. The error is ErrNoTarget if it does
-// not exist.
+// SetTranslation changes the state of a translation target of a page's draft. A translation in progress adds the target
+// if the page has none for the language. Otherwise, the error is ErrNoTarget if it does not exist.
 func (f *Folder) SetTranslation(page string, to TranslationTarget) error {
 	f.writing.Lock()
 	defer f.writing.Unlock()
-	dir, targets, err := f.targets(page, to.Language)
+	dir, targets, err := f.targets(page)
 	if err != nil {
 		return err
 	}
+	if indexOf(targets, to.Language) < 0 {
+		if to.State != inProgress {
+			return ErrNoTarget
+		}
+		targets = append(targets, to)
+	}
 	return f.storeTarget(dir, targets, to)
+}
+
+// indexOf returns the index of the target with a language; -1 for none.
+func indexOf(targets []TranslationTarget, language string) int {
+	return slices.IndexFunc(targets, func(t TranslationTarget) bool { return t.Language == language })
 }
 
 // Import writes the draft of a page in the target language: the draft of the source language with replaced texts.
@@ -113,11 +133,15 @@ func (f *Folder) SetTranslation(page string, to TranslationTarget) error {
 func (f *Folder) Import(t TranslationImport) error {
 	f.writing.Lock()
 	defer f.writing.Unlock()
-	dir, targets, err := f.targets(t.Page, t.Language)
+	dir, targets, err := f.targets(t.Page)
 	if err != nil {
 		return err
 	}
-	now := targets[slices.IndexFunc(targets, func(o TranslationTarget) bool { return o.Language == t.Language })]
+	at := indexOf(targets, t.Language)
+	if at < 0 {
+		return ErrNoTarget
+	}
+	now := targets[at]
 	switch {
 	case now.Order != t.Order || t.Order == "":
 		return &ConflictError{"the translation does not belong to the order in progress"}
@@ -140,8 +164,8 @@ func (f *Folder) Import(t TranslationImport) error {
 
 func (f *Folder) path(name string) string { return filepath.Join(f.dir, filepath.FromSlash(name)) }
 
-// targets returns the folder of a page and its targets, one of which must be the language.
-func (f *Folder) targets(page, language string) (dir string, targets []TranslationTarget, err error) {
+// targets returns the folder of a page and its targets.
+func (f *Folder) targets(page string) (dir string, targets []TranslationTarget, err error) {
 	entry := f.Snapshot().Store(Draft).Entry(Ref{"Page", page})
 	if entry == nil {
 		return "", nil, ErrNoTarget
@@ -157,7 +181,6 @@ func (f *Folder) targets(page, language string) (dir string, targets []Translati
 		return "", nil, ErrNoTarget // removed in the meantime
 	}
 	listed, _ := entry.Fields["translationTargets"].([]any)
-	hasLanguage := false
 	for _, o := range listed {
 		fields := o.(*Object).Fields
 		t := TranslationTarget{}
@@ -171,36 +194,33 @@ func (f *Folder) targets(page, language string) (dir string, targets []Translati
 			t.ImportedAt = &at
 		}
 		targets = append(targets, t)
-		hasLanguage = hasLanguage || t.Language == language
 	}
-	if !hasLanguage {
-		return "", nil, ErrNoTarget
-	}
-	return dir, targets, f.addStored(dir, targets)
+	targets, err = f.withStored(dir, targets)
+	return dir, targets, err
 }
 
-// addStored replaces the states of targets by those of the page's file, which are newer than those of the snapshot
-// while another file is broken.
-func (f *Folder) addStored(dir string, targets []TranslationTarget) error {
+// withStored replaces the states of targets by those of the page's file, which are newer than those of the snapshot
+// while another file is broken, and adds the targets that only the file has.
+func (f *Folder) withStored(dir string, targets []TranslationTarget) ([]TranslationTarget, error) {
 	data, err := os.ReadFile(f.path(path.Join(dir, translationsFile)))
 	if errors.Is(err, os.ErrNotExist) {
-		return nil
+		return targets, nil
 	}
 	var stored []TranslationTarget
 	if err == nil {
 		err = yaml.Unmarshal(data, &stored)
 	}
 	if err != nil {
-		return fmt.Errorf("read the translations of %s: %w", dir, err)
+		return nil, fmt.Errorf("read the translations of %s: %w", dir, err)
 	}
-	for i, t := range targets {
-		for _, now := range stored {
-			if now.Language == t.Language {
-				targets[i] = now
-			}
+	for _, now := range stored {
+		if i := indexOf(targets, now.Language); i >= 0 {
+			targets[i] = now
+		} else {
+			targets = append(targets, now)
 		}
 	}
-	return nil
+	return targets, nil
 }
 
 // storeTarget writes the targets of a page, one of them changed, and reads the folder again.

@@ -47,6 +47,7 @@ type MutationResolver interface {
 }
 type QueryResolver interface {
 	Jobs(ctx context.Context, references []string) ([]*Job, error)
+	Prices(ctx context.Context, sourceLanguage string) ([]*Price, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -159,6 +160,8 @@ var sources = []*ast.Source{
 #   - ` + "`" + `reference` + "`" + ` identifies a job. A second one with the same reference creates nothing and returns the first one, so that
 #     a caller without a response can retry.
 #   - references are unique. ` + "`" + `problem` + "`" + ` is plain text.
+#   - prices are those of a customer's contract, without discounts for repeated texts: they are estimates. A service
+#     without a price list returns none.
 #   - the service sends a webhook with the type ` + "`" + `TranslationJob` + "`" + ` and the reference when a job is done. Strand then reads
 #     the job.
 
@@ -182,6 +185,17 @@ type Job {
   problem: String
 }
 
+"The price of translations from one language into another."
+type Price {
+  "Two lower-case letters, ISO 639-1."
+  sourceLanguage: String!
+  targetLanguage: String!
+  "ISO 4217, upper case: ` + "`" + `EUR` + "`" + `."
+  currency: String!
+  "The price of 1,000 words of the source text, in the currency's main unit: 80 for EUR 80.00."
+  perThousandWords: Float!
+}
+
 input JobInput {
   reference: ID!
   fileName: String!
@@ -194,6 +208,8 @@ input JobInput {
 type Query {
   "Up to 100 jobs by their references; unknown ones are left out."
   jobs(references: [ID!]!): [Job!]!
+  "The prices of translations from a language. Empty if it has none."
+  prices(sourceLanguage: String!): [Price!]!
 }
 
 type Mutation {
@@ -223,6 +239,20 @@ func (ec *executionContext) childFields_Job(ctx context.Context, field graphql.C
 		return ec.fieldContext_Job_problem(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Job", field.Name)
+}
+
+func (ec *executionContext) childFields_Price(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "sourceLanguage":
+		return ec.fieldContext_Price_sourceLanguage(ctx, field)
+	case "targetLanguage":
+		return ec.fieldContext_Price_targetLanguage(ctx, field)
+	case "currency":
+		return ec.fieldContext_Price_currency(ctx, field)
+	case "perThousandWords":
+		return ec.fieldContext_Price_perThousandWords(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Price", field.Name)
 }
 
 func (ec *executionContext) childFields___Directive(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -394,6 +424,20 @@ func (ec *executionContext) field_Query_jobs_args(ctx context.Context, rawArgs m
 		return nil, err
 	}
 	args["references"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_prices_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "sourceLanguage",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sourceLanguage"] = arg0
 	return args, nil
 }
 
@@ -674,6 +718,98 @@ func (ec *executionContext) fieldContext_Mutation_cancelJob(ctx context.Context,
 	return fc, nil
 }
 
+func (ec *executionContext) _Price_sourceLanguage(ctx context.Context, field graphql.CollectedField, obj *Price) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Price_sourceLanguage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SourceLanguage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Price_sourceLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Price", field, false, false, "String")
+}
+
+func (ec *executionContext) _Price_targetLanguage(ctx context.Context, field graphql.CollectedField, obj *Price) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Price_targetLanguage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TargetLanguage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Price_targetLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Price", field, false, false, "String")
+}
+
+func (ec *executionContext) _Price_currency(ctx context.Context, field graphql.CollectedField, obj *Price) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Price_currency(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Currency, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Price_currency(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Price", field, false, false, "String")
+}
+
+func (ec *executionContext) _Price_perThousandWords(ctx context.Context, field graphql.CollectedField, obj *Price) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Price_perThousandWords(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PerThousandWords, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Price_perThousandWords(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Price", field, false, false, "Float")
+}
+
 func (ec *executionContext) _Query_jobs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -712,6 +848,50 @@ func (ec *executionContext) fieldContext_Query_jobs(ctx context.Context, field g
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_jobs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_prices(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_prices(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Prices(ctx, fc.Args["sourceLanguage"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Price) graphql.Marshaler {
+			return ec.marshalNPrice2ᚕᚖstrandᚋdemoᚋtranslationᚋgeneratedᚐPriceᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_prices(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Price(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_prices_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -2048,6 +2228,54 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 	return out
 }
 
+var priceImplementors = []string{"Price"}
+
+func (ec *executionContext) _Price(ctx context.Context, sel ast.SelectionSet, obj *Price) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, priceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Price")
+		case "sourceLanguage":
+			out.Values[i] = ec._Price_sourceLanguage(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "targetLanguage":
+			out.Values[i] = ec._Price_targetLanguage(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "currency":
+			out.Values[i] = ec._Price_currency(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "perThousandWords":
+			out.Values[i] = ec._Price_perThousandWords(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var queryImplementors = []string{"Query"}
 
 func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) graphql.Marshaler {
@@ -2072,6 +2300,12 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Query_jobs(ctx, field)
+				})
+		case "prices":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_prices(ctx, field)
 				})
 		case "__type":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
@@ -2494,6 +2728,20 @@ func (ec *executionContext) marshalNDateTime2timeᚐTime(ctx context.Context, se
 	return res
 }
 
+func (ec *executionContext) unmarshalNFloat2float64(ctx context.Context, v any) (float64, error) {
+	res, err := graphql.UnmarshalFloatContext(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNFloat2float64(ctx context.Context, sel ast.SelectionSet, v float64) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalFloatContext(v)
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "Float!")
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
 func (ec *executionContext) unmarshalNID2string(ctx context.Context, v any) (string, error) {
 	res, err := graphql.UnmarshalID(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -2574,6 +2822,30 @@ func (ec *executionContext) unmarshalNJobState2strandᚋdemoᚋtranslationᚋgen
 
 func (ec *executionContext) marshalNJobState2strandᚋdemoᚋtranslationᚋgeneratedᚐJobState(ctx context.Context, sel ast.SelectionSet, v JobState) graphql.Marshaler {
 	return v
+}
+
+func (ec *executionContext) marshalNPrice2ᚕᚖstrandᚋdemoᚋtranslationᚋgeneratedᚐPriceᚄ(ctx context.Context, sel ast.SelectionSet, v []*Price) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPrice2ᚖstrandᚋdemoᚋtranslationᚋgeneratedᚐPrice(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNPrice2ᚖstrandᚋdemoᚋtranslationᚋgeneratedᚐPrice(ctx context.Context, sel ast.SelectionSet, v *Price) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "Price!")
+		return graphql.Null
+	}
+	return ec._Price(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNString2string(ctx context.Context, v any) (string, error) {

@@ -31,6 +31,17 @@ type JobInput struct {
 type Mutation struct {
 }
 
+// The price of translations from one language into another.
+type Price struct {
+	// Two lower-case letters, ISO 639-1.
+	SourceLanguage string `json:"sourceLanguage"`
+	TargetLanguage string `json:"targetLanguage"`
+	// ISO 4217, upper case: `EUR`.
+	Currency string `json:"currency"`
+	// The price of 1,000 words of the source text, in the currency's main unit: 80 for EUR 80.00.
+	PerThousandWords float64 `json:"perThousandWords"`
+}
+
 type Query struct {
 }
 

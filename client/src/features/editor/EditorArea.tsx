@@ -5,6 +5,7 @@ import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
 import { Button } from "~/ui/button/Button";
 import { TextField } from "~/ui/input/TextField";
+import { viewParameter } from "~/lib/url/clientParameters";
 import { withChanges } from "./areaUrl";
 import { ContentReport } from "./ContentReport";
 import styles from "./EditorArea.module.css";
@@ -13,6 +14,7 @@ import { EditorTree } from "./EditorTree";
 import { NodeSearch } from "./NodeSearch";
 import { PreviewFrame } from "./PreviewFrame";
 import { TreeVersion } from "./treeVersion";
+import { TranslationWorklist } from "./TranslationWorklist";
 import { useAreaUrl } from "./useAreaUrl";
 import { useEditorChanges } from "./useEditorChanges";
 
@@ -25,7 +27,9 @@ export interface EditorAreaProps {
 /** The editor area: the tree of a site, and previews of its pages. */
 export function EditorArea({ area, siteName, homeUrl }: EditorAreaProps) {
   const { formatMessage } = useIntl();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const isWorklist =
+    area.site.parts.includes("TRANSLATIONS") && new URLSearchParams(search).get(viewParameter) === "translations";
   return (
     <GraphProvider>
       <div className={styles.area}>
@@ -34,6 +38,17 @@ export function EditorArea({ area, siteName, homeUrl }: EditorAreaProps) {
             {siteName}
           </a>
           <h1 className={styles.name}>{formatMessage({ id: "editor.title" })}</h1>
+          {area.site.parts.includes("TRANSLATIONS") && (
+            <Link
+              className={styles.view}
+              to={withChanges(search, { view: isWorklist ? "" : "translations" })}
+              aria-current={isWorklist ? "page" : undefined}
+              discover="none"
+              preventScrollReset
+            >
+              {formatMessage({ id: "editor.worklist.view" })}
+            </Link>
+          )}
           <form className={styles.logout} method="post" action="/api/editor-area-sign-out">
             <input type="hidden" name="url" value={pathname} />
             <Button type="submit" size="small" variant="quiet">
@@ -41,14 +56,14 @@ export function EditorArea({ area, siteName, homeUrl }: EditorAreaProps) {
             </Button>
           </form>
         </header>
-        <Workspace area={area} />
+        <Workspace area={area} isWorklist={isWorklist} />
       </div>
     </GraphProvider>
   );
 }
 
-/** The tree and the preview; reloads when the content changes. */
-function Workspace({ area }: { area: EditorAreaViewFragment }) {
+/** The tree and the preview, or the worklist of translations; reloads when the content changes. */
+function Workspace({ area, isWorklist }: { area: EditorAreaViewFragment; isWorklist: boolean }) {
   const { formatMessage } = useIntl();
   const { revalidate } = useRevalidator();
   const url = useAreaUrl();
@@ -62,6 +77,13 @@ function Workspace({ area }: { area: EditorAreaViewFragment }) {
     refreshTree();
     setChangeCount((count) => count + 1);
   });
+  if (isWorklist) {
+    return (
+      <main className={styles.wide} id="content" tabIndex={-1} aria-label={formatMessage({ id: "editor.title" })}>
+        <TranslationWorklist key={area.site.id} area={area} changeCount={changeCount} onChange={url.change} />
+      </main>
+    );
+  }
   return (
     <>
       <div className={styles.context}>

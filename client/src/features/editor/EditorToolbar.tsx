@@ -9,6 +9,7 @@ import { useUrlValue } from "~/ui/input/useUrlValue";
 import { momentInput } from "./areaUrl";
 import { CopyLinks } from "./CopyLinks";
 import styles from "./EditorToolbar.module.css";
+import { MomentButton } from "./MomentList";
 import type { ChangeUrl } from "./useAreaUrl";
 
 export interface EditorToolbarProps {
@@ -107,6 +108,7 @@ export function EditorToolbar({ area, isChanging, onChange }: EditorToolbarProps
           if (target.value !== moment) onChange({ moment: target.value });
         }}
       />
+      <MomentButton area={area} />
       <CopyLinks previewUrl={area.previewUrl} isChanging={isChanging}>
         <Button type="submit" size="small" variant="secondary" className={styles.apply}>
           {formatMessage({ id: "editor.context.apply" })}

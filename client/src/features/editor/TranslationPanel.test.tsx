@@ -2,22 +2,16 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
 import { useState } from "react";
-import type {
-  EditorAreaViewFragment,
-  EditorPageTranslationsQuery,
-  PageTranslationViewFragment,
-  TranslationState,
-} from "~/graph/generated/graphql";
+import type { EditorAreaViewFragment, PageTranslationViewFragment, TranslationState } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
 import { recordingLink, renderWithGraph, type SentOperation } from "../../../test/graph";
 import { TranslationPanel } from "./TranslationPanel";
 
 type Target = PageTranslationViewFragment["targetLanguages"][number];
-type Entry = EditorPageTranslationsQuery["pageTranslations"]["edges"][number];
 
 /** The area's data that the panel reads: the site, and the tree entry of the page. */
 const area = (documentId: string | null, kind = "PAGE") =>
-  ({ site: { id: "main" }, node: { id: "n1", kind, documentId } }) as EditorAreaViewFragment;
+  ({ site: { id: "main", name: "Komax" }, node: { id: "n1", kind, documentId } }) as EditorAreaViewFragment;
 
 const target = (language: string, translationState: TranslationState, change: Partial<Target> = {}): Target => ({
   __typename: "PageTranslationTarget",
@@ -51,32 +45,6 @@ const page = (
   },
 });
 
-const entry = (id: string, translationState: TranslationState): Entry => ({
-  __typename: "PageTranslationEdge",
-  path: `/company/${id}`,
-  node: {
-    __typename: "PageTranslation",
-    id,
-    title: `Page ${id}`,
-    translationState,
-    canStart: translationState === "MARKED_FOR_TRANSLATION",
-    canReset: translationState !== "MARKED_FOR_TRANSLATION",
-    targetLanguages: [
-      { __typename: "PageTranslationTarget", language: "fr", translationState, problem: null },
-      { __typename: "PageTranslationTarget", language: "ja", translationState, problem: null },
-    ],
-  },
-});
-
-const list = (edges: Entry[], totalCount = edges.length, endCursor: string | null = null) => ({
-  pageTranslations: {
-    __typename: "PageTranslationConnection",
-    totalCount,
-    edges,
-    pageInfo: { __typename: "PageInfo", hasNextPage: endCursor !== null, endCursor },
-  },
-});
-
 const results = (
   field: "startTranslations" | "resetTranslations",
   ...made: { pageId: string; changed?: string[]; code?: string }[]
@@ -87,6 +55,8 @@ const results = (
       __typename: "TranslationResult",
       pageId,
       changed,
+      skipped: [],
+      translation: null,
       userErrors: code ? [{ __typename: "UserError", code }] : [],
     })),
   },
@@ -143,7 +113,6 @@ test("shows the state of each language and offers only the possible actions", as
       target("es", "MARKED_FOR_TRANSLATION"),
     ]),
   );
-  await answer("EditorPageTranslations", list([entry("history", "IN_PROGRESS")]));
 
   const part = screen.getByRole("region", { name: "This page" });
   expect(within(part).getByText("Written in English")).toBeInTheDocument();
@@ -168,7 +137,6 @@ test("shows why a delivery was refused, and starts the translation again", async
     "EditorPageTranslation",
     page("IN_PROGRESS", [target("fr", "IN_PROGRESS", { problem, canStart: true })]),
   );
-  await answer("EditorPageTranslations", list([entry("history", "IN_PROGRESS")]));
   const part = within(screen.getByRole("region", { name: "This page" }));
   expect(part.getByText(problem)).toBeInTheDocument();
   expect(part.getByText("Failed")).toBeInTheDocument();
@@ -187,7 +155,6 @@ test("starts one language, focuses the result and reloads the state", async () =
     "EditorPageTranslation",
     page("MARKED_FOR_TRANSLATION", [target("fr", "MARKED_FOR_TRANSLATION"), target("ja", "MARKED_FOR_TRANSLATION")]),
   );
-  await answer("EditorPageTranslations", list([entry("history", "MARKED_FOR_TRANSLATION")]));
   await userEvent.click(screen.getByRole("button", { name: "Start the translation into French" }));
   const variables = await answer(
     "StartTranslations",
@@ -199,7 +166,6 @@ test("starts one language, focuses the result and reloads the state", async () =
     "EditorPageTranslation",
     page("IN_PROGRESS", [target("fr", "IN_PROGRESS"), target("ja", "MARKED_FOR_TRANSLATION")]),
   );
-  await answer("EditorPageTranslations", list([entry("history", "IN_PROGRESS")]));
   expect(screen.getByRole("button", { name: "Reset the translation into French" })).not.toHaveAttribute(
     "aria-disabled",
   );
@@ -209,7 +175,6 @@ test("resets all languages, and reports a refusal and a failure", async () => {
   show();
   const translated = page("TRANSLATED", [target("fr", "TRANSLATED")]);
   await answer("EditorPageTranslation", translated);
-  await answer("EditorPageTranslations", list([]));
   await userEvent.click(screen.getByRole("button", { name: "Reset all" }));
   await confirmReset("History is marked for translation again, into: French.");
   const variables = await answer(
@@ -236,7 +201,6 @@ test("resets all languages, and reports a refusal and a failure", async () => {
 test("changes nothing and restores the focus when a reset is not confirmed", async () => {
   show();
   await answer("EditorPageTranslation", page("TRANSLATED", [target("fr", "TRANSLATED"), target("ja", "TRANSLATED")]));
-  await answer("EditorPageTranslations", list([]));
   const reset = screen.getByRole("button", { name: "Reset the translation into Japanese" });
   await userEvent.click(reset);
   const dialog = screen.getByRole("dialog", { name: "Reset the translation into Japanese" });
@@ -252,91 +216,26 @@ test("reloads the state after each change event and polls it while a translation
   jest.useFakeTimers();
   show();
   await answer("EditorPageTranslation", page("IN_PROGRESS", [target("fr", "IN_PROGRESS")]));
-  await answer("EditorPageTranslations", list([entry("history", "IN_PROGRESS")]));
   await act(() => jest.advanceTimersByTimeAsync(2000));
   await answer("EditorPageTranslation", page("TRANSLATED", [target("fr", "TRANSLATED")]));
-  await answer("EditorPageTranslations", list([entry("history", "TRANSLATED")]));
-  expect([sentCount("EditorPageTranslation"), sentCount("EditorPageTranslations")]).toEqual([2, 2]);
+  expect(sentCount("EditorPageTranslation")).toBe(2);
   await act(() => jest.advanceTimersByTimeAsync(20_000));
-  expect([sentCount("EditorPageTranslation"), sentCount("EditorPageTranslations")]).toEqual([2, 2]);
+  expect(sentCount("EditorPageTranslation")).toBe(2);
   fireEvent.click(screen.getByRole("button", { name: "Change" }));
   await answer("EditorPageTranslation", page("MARKED_FOR_TRANSLATION", [target("fr", "MARKED_FOR_TRANSLATION")]));
-  await answer("EditorPageTranslations", list([entry("history", "MARKED_FOR_TRANSLATION")]));
   expect(screen.queryByText("Translated", { selector: "span" })).not.toBeInTheDocument();
 });
 
-test("starts the selected pages together and shows a result for each", async () => {
-  const { container } = show(area(null));
-  expect(screen.getByText("This entry is not a page with translations.")).toBeInTheDocument();
-  await answer("EditorPageTranslations", list([entry("a", "TRANSLATED")]));
-  await userEvent.selectOptions(screen.getByRole("combobox", { name: "State" }), "MARKED_FOR_TRANSLATION");
-  const marked = [entry("a", "MARKED_FOR_TRANSLATION"), entry("b", "MARKED_FOR_TRANSLATION")];
-  const filtered = await answer("EditorPageTranslations", list(marked));
-  expect(filtered).toEqual({ site: "main", state: "MARKED_FOR_TRANSLATION", first: 20, after: null });
-  expect(screen.getByRole("link", { name: "Page b" })).toHaveAttribute(
-    "href",
-    "/en/editor?stage=DRAFT&page=%2Fcompany%2Fb",
-  );
-  expect(screen.queryByRole("button", { name: /^Start/ })).not.toBeInTheDocument();
-  await userEvent.click(screen.getByRole("checkbox", { name: "Choose Page a" }));
-  expect(screen.getByRole("button", { name: "Start 1 page" })).toBeInTheDocument();
-  await userEvent.click(screen.getByRole("checkbox", { name: "1 page chosen" }));
-  expect(await axe(container)).toHaveNoViolations();
-  await userEvent.click(screen.getByRole("button", { name: "Start 2 pages" }));
-  const variables = await answer(
-    "StartTranslations",
-    results("startTranslations", { pageId: "a", changed: ["fr", "ja"] }, { pageId: "b", code: "CONFLICT" }),
-  );
-  expect(variables).toEqual({ input: { pages: ["a", "b"] } });
-  const said = await screen.findByRole("list", { name: "Results" });
-  expect(
-    within(said)
-      .getAllByRole("listitem")
-      .map((item) => item.textContent),
-  ).toEqual([
-    "Page a: Started: French, Japanese",
-    "Page b: It cannot be started: reset it first, and write the page in its source language.",
-  ]);
-  expect(said.parentElement).toHaveFocus();
-  await answer("EditorPageTranslations", list(marked.slice(1, 2)));
-  expect(screen.getByRole("checkbox", { name: "Choose Page b" })).not.toBeChecked();
-});
-
-test("starts or resets only those selected pages that would change", async () => {
-  show(area(null));
-  await answer("EditorPageTranslations", list([entry("a", "TRANSLATED"), entry("b", "MARKED_FOR_TRANSLATION")]));
-  await userEvent.click(screen.getByRole("checkbox", { name: "Choose all" }));
-  expect(screen.getByRole("button", { name: "Start 1 page" })).toBeInTheDocument();
-  await userEvent.click(screen.getByRole("button", { name: "Reset 1 page" }));
-  await confirmReset("1 page is marked for translation again, into all languages: Page a.");
-  const variables = await answer(
-    "ResetTranslations",
-    results("resetTranslations", { pageId: "a", changed: ["fr", "ja"] }),
-  );
-  expect(variables).toEqual({ input: { pages: ["a"] } });
-  expect(await screen.findByText("Page a: Reset: French, Japanese")).toBeInTheDocument();
-});
-
-test("loads more pages", async () => {
-  show(area("release", "MEDIA_RELEASE"));
-  const all = Array.from({ length: 21 }, (_, i) => entry(`p${i}`, "TRANSLATED"));
-  await answer("EditorPageTranslations", list(all.slice(0, 20), 21, "c20"));
-  await userEvent.click(screen.getByRole("button", { name: "Show more" }));
-  const more = await answer("EditorPageTranslations", list(all));
-  expect(more).toEqual({ site: "main", state: null, first: 40, after: null });
-  expect(screen.getAllByRole("link")).toHaveLength(21);
-  expect(screen.queryByRole("button", { name: "Show more" })).not.toBeInTheDocument();
-  expect(sentCount("EditorPageTranslation")).toBe(0);
-});
-
-test("shows a page without targets, and a list that cannot be loaded", async () => {
-  const warn = jest.spyOn(console, "warn").mockImplementation();
-  show();
+test("shows a page without targets, an entry that is no page, and the way to the worklist", async () => {
+  const { unmount } = show();
   await answer("EditorPageTranslation", page(null, []));
   expect(screen.getByText("This page is not translated into other languages.")).toBeInTheDocument();
-  act(() => sent.find(({ name }) => name === "EditorPageTranslations")?.fail(new Error("The connection was reset.")));
-  await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
-  await answer("EditorPageTranslations", list([entry("a", "TRANSLATED")]));
-  expect(screen.getByRole("link", { name: "Page a" })).toBeInTheDocument();
-  warn.mockRestore();
+  expect(screen.getByRole("link", { name: "Translations of Komax" })).toHaveAttribute(
+    "href",
+    "/en/editor?stage=DRAFT&view=translations",
+  );
+  unmount();
+  show(area("release", "MEDIA_RELEASE"));
+  expect(screen.getByText("This entry is not a page with translations.")).toBeInTheDocument();
+  expect(sentCount("EditorPageTranslation")).toBe(1);
 });

@@ -1,6 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useIntl } from "react-intl";
+import { Link, useLocation } from "react-router";
 import {
   type EditorAreaViewFragment,
   EditorPageTranslationDocument,
@@ -11,8 +12,8 @@ import { upToDate } from "~/graph/upToDate";
 import { Button } from "~/ui/button/Button";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
+import { withChanges } from "./areaUrl";
 import { ResetDialog } from "./ResetDialog";
-import { TranslationList } from "./TranslationList";
 import styles from "./TranslationPanel.module.css";
 import { TranslationStateLabel } from "./TranslationStateLabel";
 import { useTranslationTexts } from "./translationTexts";
@@ -31,11 +32,11 @@ export interface TranslationPanelProps {
 
 type Target = PageTranslationViewFragment["targetLanguages"][number];
 
-/** The translation states of the page and of the site's pages; both can be started and reset. */
+/** The translation states of the page, which can be started and reset, and the way to the worklist of all pages. */
 export function TranslationPanel({ area, changeCount }: TranslationPanelProps) {
   const { formatMessage } = useIntl();
+  const { search } = useLocation();
   const heading = useId();
-  // Counts actions, so that an action on the page reloads the list and the other way round.
   const [actionCount, setActionCount] = useState(0);
   const version = changeCount + actionCount;
   const onActed = () => setActionCount((count) => count + 1);
@@ -52,7 +53,12 @@ export function TranslationPanel({ area, changeCount }: TranslationPanelProps) {
           <p className={styles.note}>{formatMessage({ id: "editor.translation.noPage" })}</p>
         )}
       </section>
-      <TranslationList key={area.site.id} area={area} version={version} onActed={onActed} />
+      <section className={styles.part}>
+        <p className={styles.note}>{formatMessage({ id: "editor.worklist.lead" })}</p>
+        <Link to={withChanges(search, { view: "translations" })} discover="none" preventScrollReset>
+          {formatMessage({ id: "editor.worklist" }, { site: area.site.name })}
+        </Link>
+      </section>
     </>
   );
 }
@@ -102,7 +108,10 @@ function PagePart({ page, version, onActed }: PagePartProps) {
 
   const run = async (action: TranslationAction, target?: string) => {
     setLastResult(undefined);
-    const [result] = await act(`${action} ${target ?? ""}`, action, [page], target ? [target] : undefined);
+    const [result] = await act(`${action} ${target ?? ""}`, action, {
+      pages: [page],
+      ...(target && { languages: [target] }),
+    });
     if (result) setLastResult({ ...result, target });
     onActed();
   };

@@ -1,5 +1,6 @@
 import { useIntl } from "react-intl";
 import type { TranslationState } from "~/graph/generated/graphql";
+import type { CellState } from "./translationPlan";
 import { StatusLabel, type StatusSymbolProps } from "~/ui/status/StatusLabel";
 
 const symbols: Readonly<Record<TranslationState | "FAILED", StatusSymbolProps>> = {
@@ -7,6 +8,12 @@ const symbols: Readonly<Record<TranslationState | "FAILED", StatusSymbolProps>> 
   IN_PROGRESS: { tone: "info", shape: "half" },
   TRANSLATED: { tone: "success", shape: "disc" },
   FAILED: { tone: "error", shape: "slash" },
+};
+
+/** The symbols of the states of a page in a language. */
+export const cellSymbols: Readonly<Record<Exclude<CellState, "SOURCE">, StatusSymbolProps>> = {
+  ...symbols,
+  NONE: { tone: "neutral", shape: "line" },
 };
 
 /** The state of a translation; `FAILED` is one in progress whose file was refused. */

@@ -1,8 +1,13 @@
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
+import type { worklistParameters } from "~/lib/url/clientParameters";
 
 /** The parameters of the editor area's URL (`domain/editor/selection.go`); an empty value means the default. */
 export type UrlChanges = Partial<
-  Record<"site" | "language" | "country" | "stage" | "audience" | "release" | "moment" | "page" | "width", string>
+  Record<
+    "site" | "language" | "country" | "stage" | "audience" | "release" | "moment" | "page" | "width" | "view",
+    string
+  > &
+    Record<(typeof worklistParameters)[keyof typeof worklistParameters], string>
 >;
 
 /** Changes parameters of the editor area's query and keeps the others. */

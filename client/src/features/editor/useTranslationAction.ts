@@ -1,6 +1,10 @@
 import { useMutation } from "@apollo/client/react";
 import { useState } from "react";
-import { ResetTranslationsDocument, StartTranslationsDocument } from "~/graph/generated/graphql";
+import {
+  ResetTranslationsDocument,
+  StartTranslationsDocument,
+  type TranslationWorklistPageFragment,
+} from "~/graph/generated/graphql";
 
 export type TranslationAction = "START" | "RESET";
 
@@ -10,15 +14,27 @@ export interface TranslationActionResult {
   action: TranslationAction;
   /** The languages whose state was changed. */
   changed: readonly string[];
+  /** The languages that must be reset before they are started. */
+  skipped: readonly string[];
+  /** The states after the action; undefined if they are not known. */
+  translation: TranslationWorklistPageFragment | undefined;
   /** Why nothing was changed: the error code, or `FAILED` if the server could not be reached. */
   code: string | undefined;
+}
+
+/** The targets of an action: those of pages in languages, or in all their target languages. */
+export interface TranslationTargets {
+  pages: string[];
+  languages?: string[];
+  /** Translated targets are left out; otherwise one refuses its page. */
+  skipTranslated?: boolean;
 }
 
 /** Milliseconds between two polls of a translation in progress: its export causes no change event. */
 export const pollInterval = 2000;
 
-/** The maximum number of pages per request. */
-const maxPagesPerRequest = 100;
+/** The maximum number of pages of an action. */
+export const maxPages = 100;
 
 /** Starts and resets translations. `running` is the key of the pending action. */
 export function useTranslationAction() {
@@ -26,11 +42,10 @@ export function useTranslationAction() {
   const [reset] = useMutation(ResetTranslationsDocument, { fetchPolicy: "no-cache" });
   const [running, setRunning] = useState<string>();
 
-  const send = async (action: TranslationAction, pages: readonly string[], languages?: readonly string[]) => {
-    const variables = { input: { pages: [...pages], ...(languages && { languages: [...languages] }) } };
+  const send = async (action: TranslationAction, input: TranslationTargets) => {
     try {
-      if (action === "START") return (await start({ variables })).data?.startTranslations.results;
-      return (await reset({ variables })).data?.resetTranslations.results;
+      if (action === "START") return (await start({ variables: { input } })).data?.startTranslations.results;
+      return (await reset({ variables: { input } })).data?.resetTranslations.results;
     } catch (error) {
       console.warn("Translations cannot be changed.", error);
       return undefined;
@@ -41,22 +56,23 @@ export function useTranslationAction() {
   const act = async (
     key: string,
     action: TranslationAction,
-    pages: readonly string[],
-    languages?: readonly string[],
+    input: TranslationTargets,
   ): Promise<TranslationActionResult[]> => {
     setRunning(key);
-    const actionResults: TranslationActionResult[] = [];
-    for (let first = 0; first < pages.length; first += maxPagesPerRequest) {
-      const part = pages.slice(first, first + maxPagesPerRequest);
-      const results = await send(action, part, languages);
-      for (const pageId of part) {
-        const result = results?.find((entry) => entry.pageId === pageId);
-        const code = result ? result.userErrors[0]?.code : "FAILED";
-        actionResults.push({ pageId, action, changed: result?.changed ?? [], code });
-      }
-    }
+    const results = await send(action, input);
     setRunning(undefined);
-    return actionResults;
+    return input.pages.map((pageId) => {
+      const result = results?.find((entry) => entry.pageId === pageId);
+      const code = result ? result.userErrors[0]?.code : "FAILED";
+      return {
+        pageId,
+        action,
+        changed: result?.changed ?? [],
+        skipped: result?.skipped ?? [],
+        translation: result?.translation ?? undefined,
+        code,
+      };
+    });
   };
   return { act, running };
 }
