@@ -55,8 +55,7 @@ const systems: Readonly<Record<string, string>> = { cms: "CMS", pim: "PIM", sis:
 
 function ProvenanceValues({ shown: { provenance: p } }: { shown: ShownValue }) {
   const { formatMessage, formatDate } = useIntl();
-  const time = (moment: string | undefined) =>
-    moment && formatDate(moment, { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" }) + " UTC";
+  const time = (moment: string | undefined) => moment && formatDate(moment, { dateStyle: "medium", timeStyle: "long" });
   const text = (
     id: "system" | "record" | "field" | "language" | "stage" | "changedAt" | "cachedSince" | "freshUntil" | "edit",
   ) => formatMessage({ id: `editor.provenance.${id}` });

@@ -39,7 +39,19 @@ export function urlChangesOf(framePath: string, area: EditorAreaViewFragment): U
   };
 }
 
-/** Formats a moment as the value of a date and time input, in UTC: `2026-12-24T18:30`. */
-export function momentInput(moment: string | null | undefined): string {
-  return moment ? new Date(moment).toISOString().slice(0, 16) : "";
+/**
+ * Formats a moment as the value of a date and time input, in the browser's time zone or in UTC: `2026-12-24T18:30`.
+ */
+export function momentInput(moment: string | null | undefined, isLocal: boolean): string {
+  if (!moment) return "";
+  const date = new Date(moment);
+  return inputFormat(isLocal ? new Date(date.getTime() - date.getTimezoneOffset() * 60_000) : date);
 }
+
+/** The parameter of the URL, which is in UTC, for an input in the browser's time zone; empty for an incomplete input. */
+export function momentParameter(input: string): string {
+  const date = new Date(input);
+  return Number.isNaN(date.getTime()) ? "" : inputFormat(date);
+}
+
+const inputFormat = (date: Date) => date.toISOString().slice(0, 16);
