@@ -1,3 +1,6 @@
+// Rules: EDIT-24, EDIT-25.
+
+import { expectAccessible, expectNoOverflow } from "./checks";
 import { expect, type Page, test } from "./fixtures";
 
 /** Logs in as an editor and opens a page of the editor area. */
@@ -80,7 +83,55 @@ test("a narrow window begins with the page, in the width of a phone", async ({ p
   // The choices of the preview are one press away.
   await page.getByRole("button", { name: "Preview as" }).click();
   await page.getByLabel("Stage").selectOption("DRAFT");
-  await expect(page.getByText("Draft, Anonymous user")).toBeVisible();
+  await expect(page).toHaveURL(/stage=DRAFT/);
+});
+
+test("compares draft and published: both scroll and navigate together", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openEditor(page, "?page=/about&stage=DRAFT");
+  const draft = page.frameLocator("iframe[title='Preview: Draft']");
+  const published = page.frameLocator("iframe[title='Preview: Published']");
+  await expect(page.frameLocator("main iframe").getByRole("heading", { level: 1 })).toBeVisible();
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  await expect(page).toHaveURL(/view=compare/);
+  for (const side of [draft, published]) await expect(side.getByRole("heading", { level: 1 })).toBeVisible();
+  const frameOf = (stage: string) => page.frames().find((frame) => frame.url().includes(`~${stage}~`));
+  expect(frameOf("draft")?.url()).toContain("/editor-preview/main~draft~anonymous~current~now/en/about");
+  expect(frameOf("published")?.url()).toContain("/editor-preview/main~published~anonymous~current~now/en/about");
+  const [left, right] = await Promise.all(
+    ["Published", "Draft"].map((name) => frames(page).and(page.getByTitle(name)).boundingBox()),
+  );
+  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
+
+  // Each one moves the other, by the proportion of its page.
+  const position = (stage: string) =>
+    frameOf(stage)?.evaluate(() => window.scrollY / (document.documentElement.scrollHeight - window.innerHeight));
+  const scroll = (stage: string, to: number) =>
+    frameOf(stage)?.evaluate(
+      (part) => window.scrollTo({ top: part * document.documentElement.scrollHeight, behavior: "instant" }),
+      to,
+    );
+  await scroll("published", 1);
+  await expect.poll(() => position("draft")).toBeCloseTo(1, 1);
+  await scroll("draft", 0);
+  await expect.poll(() => position("published")).toBeCloseTo(0, 1);
+
+  // A link in either one leads both to the page, and the tree follows.
+  await published.getByRole("contentinfo").getByRole("link", { name: "Careers" }).press("Enter");
+  await expect(page).toHaveURL(/page=%2Fcareers/);
+  await expect.poll(() => frameOf("draft")?.url()).toMatch(/~draft~.*\/en\/careers$/);
+  await expect.poll(() => frameOf("published")?.url()).toMatch(/~published~.*\/en\/careers$/);
+  await expect(page.getByRole("combobox", { name: "Stage" })).toHaveValue("DRAFT");
+  await expectAccessible(page);
+
+  // A narrow window shows one at a time.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(page.getByTitle("Preview: Published")).toBeHidden();
+  await page.getByRole("group", { name: "Stage" }).getByRole("button", { name: "Published" }).click();
+  await expect(page.getByTitle("Preview: Published")).toBeVisible();
+  await expect(page.getByTitle("Preview: Draft")).toBeHidden();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
 });
 
 test.describe("without JavaScript", () => {

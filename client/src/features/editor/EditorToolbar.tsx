@@ -4,7 +4,7 @@ import { useLocation } from "react-router";
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
 import { zoneName } from "~/i18n/timeZone";
 import { useIsScripted } from "~/lib/document/useIsScripted";
-import { widthParameter } from "~/lib/url/clientParameters";
+import { viewParameter, widthParameter } from "~/lib/url/clientParameters";
 import { Button } from "~/ui/button/Button";
 import { type Option, Select } from "~/ui/input/Select";
 import { TextField } from "~/ui/input/TextField";
@@ -29,7 +29,7 @@ export function EditorToolbar({ area, isOpen, isChanging, onChange }: EditorTool
   const { pathname, search } = useLocation();
   const { site, locale } = area;
   const language = locale.language.languageCode;
-  const width = new URLSearchParams(search).get(widthParameter);
+  const query = new URLSearchParams(search);
   // The server and a form without scripts use UTC.
   const isLocal = useIsScripted();
   const moment = momentInput(area.moment, isLocal);
@@ -56,7 +56,10 @@ export function EditorToolbar({ area, isOpen, isChanging, onChange }: EditorTool
       onSubmit={submit}
     >
       <input type="hidden" name="page" value={area.page} />
-      {width && <input type="hidden" name={widthParameter} value={width} />}
+      {/* Without scripts, the form keeps what is chosen beside the frame. */}
+      {[widthParameter, viewParameter].map(
+        (name) => query.has(name) && <input key={name} type="hidden" name={name} value={query.get(name) ?? ""} />,
+      )}
       <ContextSelect
         name="site"
         value={site.id}

@@ -10,8 +10,8 @@ export interface PreviewDocumentProps {
   /** Increases with each change event of the content. */
   changeCount: number;
   isInspecting: boolean;
-  /** Called with the messages of the document that the frame shows now. */
-  onMessage: (message: PreviewMessage) => void;
+  /** Called with the messages of the document that the frame shows now, and its window. */
+  onMessage: (message: PreviewMessage, from: Window) => void;
   /** Called with the path that a navigation in the frame has led to. */
   onNavigate: (path: string) => void;
 }
@@ -59,7 +59,7 @@ export function PreviewDocument({
     if (isShowing(frame.current, previousDocument.current) || !isPreviewMessage(data)) return;
     // Inspection must be enabled again in a new document.
     if (data.type === "navigated" && isInspecting) postToPreview(frameWindow, { type: "inspect", isOn: true });
-    onMessage(data);
+    onMessage(data, frameWindow);
     const path = pathOf(frameWindow);
     if (data.type === "navigated" && path !== undefined && path !== url) onNavigate(path);
   });

@@ -1,19 +1,20 @@
 import { clsx } from "clsx";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { useSearchParams } from "react-router";
-import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
-import { widthParameter } from "~/lib/url/clientParameters";
+import type { EditorAreaViewFragment, Stage } from "~/graph/generated/graphql";
+import { viewParameter, widthParameter } from "~/lib/url/clientParameters";
 import { postToPreview, type PreviewMessage } from "~/lib/preview/previewMessage";
 import { Button, ButtonLink } from "~/ui/button/Button";
 import { ArrowUpRightIcon } from "~/ui/icon/iconSet";
 import { useMediaQuery } from "~/ui/media/useMediaQuery";
-import { urlChangesOf } from "./areaUrl";
+import { previewUrlIn, urlChangesOf } from "./areaUrl";
 import { ChangesPanel } from "./ChangesPanel";
 import { DiffPanel } from "./DiffPanel";
 import { FrameWidths } from "./FrameWidths";
 import { frameWidths, narrowWindow, widthNames } from "./frameWidths";
 import { PreviewDocument } from "./PreviewDocument";
+import { StageSide, StageSwitch } from "./StageSide";
 import { TranslationPanel } from "./TranslationPanel";
 import type { ChangeUrl } from "./useAreaUrl";
 import { useRoomScale } from "./useRoomScale";
@@ -35,6 +36,7 @@ export function PreviewFrame({ area, changeCount, areToolsOpen, onChange }: Prev
   const { formatMessage } = useIntl();
   const [query] = useSearchParams();
   const frame = useRef<HTMLIFrameElement>(null);
+  const otherFrame = useRef<HTMLIFrameElement>(null);
   const room = useRef<HTMLDivElement>(null);
   const [loadCount, setLoadCount] = useState(0);
   const [panel, setPanel] = useState<(typeof panels)[number]>();
@@ -45,13 +47,46 @@ export function PreviewFrame({ area, changeCount, areToolsOpen, onChange }: Prev
   const width = chosenWidth ?? (isNarrow ? "phone" : "desktop");
   const scale = useRoomScale(room, frameWidths[width]);
 
-  const receive = (message: PreviewMessage) => {
-    if (message.type === "inspecting") setInspecting(message.isOn);
-    else setLoadCount((count) => count + 1);
+  const isComparing = query.get(viewParameter) === "compare";
+  const otherStage = area.stage === "DRAFT" ? "PUBLISHED" : "DRAFT";
+  const otherUrl = previewUrlIn(otherStage, area.previewUrl);
+  const draftFrame = isComparing && otherStage === "DRAFT" ? otherFrame : frame;
+  // The stage that a room shows which is too narrow for both.
+  const [front, setFront] = useState(area.stage);
+  /** How far the compared pages are scrolled, from 0 to 1. */
+  const position = useRef(0);
+  useEffect(() => {
+    position.current = 0;
+  }, [area.previewUrl]);
+
+  const receive = (message: PreviewMessage, from: Window) => {
+    const isOther = from === otherFrame.current?.contentWindow;
+    const to = (isOther ? frame : otherFrame).current?.contentWindow;
+    switch (message.type) {
+      case "inspecting":
+        setInspecting(message.isOn);
+        return;
+      case "scrolled":
+        position.current = message.position;
+        if (to) postToPreview(to, { type: "scroll", position: message.position });
+        return;
+      case "navigated":
+        setLoadCount((count) => count + 1);
+        if (isOther) postToPreview(from, { type: "scroll", position: position.current });
+    }
   };
-  const follow = (path: string) => {
-    const changes = urlChangesOf(path, area);
+  const follow = (path: string, previewUrl: string) => {
+    const changes = urlChangesOf(path, { page: area.page, previewUrl });
     if (changes) onChange(changes, { replace: true });
+  };
+  const shared = {
+    className: clsx(styles.frame, styles[chosenWidth ?? "fitting"]),
+    changeCount,
+    isInspecting,
+  };
+  const titleOf = (stage: Stage) => {
+    const title = formatMessage({ id: "editor.frame" });
+    return isComparing ? `${title}: ${formatMessage({ id: `editor.stage.${stage}` })}` : title;
   };
 
   return (
@@ -73,6 +108,15 @@ export function PreviewFrame({ area, changeCount, areToolsOpen, onChange }: Prev
           ))}
           <Button
             size="small"
+            variant={isComparing ? "secondary" : "quiet"}
+            className={styles.scripted}
+            aria-pressed={isComparing}
+            onClick={() => onChange({ view: isComparing ? "" : "compare" })}
+          >
+            {formatMessage({ id: "editor.frame.compare" })}
+          </Button>
+          <Button
+            size="small"
             variant={isInspecting ? "secondary" : "quiet"}
             className={styles.scripted}
             aria-pressed={isInspecting}
@@ -88,7 +132,9 @@ export function PreviewFrame({ area, changeCount, areToolsOpen, onChange }: Prev
             size="small"
             variant="quiet"
             className={styles.scripted}
-            onClick={() => frame.current?.contentWindow?.location.reload()}
+            onClick={() => {
+              for (const { current } of [frame, otherFrame]) current?.contentWindow?.location.reload();
+            }}
           >
             {formatMessage({ id: "editor.frame.reload" })}
           </Button>
@@ -112,7 +158,7 @@ export function PreviewFrame({ area, changeCount, areToolsOpen, onChange }: Prev
                 key={area.node.id}
                 area={area}
                 node={area.node.id}
-                frame={frame}
+                frame={draftFrame}
                 frameVersion={loadCount + changeCount}
               />
             )}
@@ -123,17 +169,36 @@ export function PreviewFrame({ area, changeCount, areToolsOpen, onChange }: Prev
             {panel === "changes" && <ChangesPanel changeCount={changeCount} />}
           </aside>
         )}
-        <div ref={room} className={styles.room}>
-          <PreviewDocument
-            frame={frame}
-            className={clsx(styles.frame, styles[chosenWidth ?? "fitting"])}
-            title={formatMessage({ id: "editor.frame" })}
-            url={area.previewUrl}
-            changeCount={changeCount}
-            isInspecting={isInspecting}
-            onMessage={receive}
-            onNavigate={follow}
-          />
+        <div className={styles.frames} data-comparing={isComparing || undefined}>
+          {isComparing && <StageSwitch front={front} onChange={setFront} />}
+          <div className={styles.sides}>
+            <StageSide stage={area.stage} isFront={!isComparing || front === area.stage} hasCaption={isComparing}>
+              <div ref={room} className={styles.room}>
+                <PreviewDocument
+                  {...shared}
+                  frame={frame}
+                  title={titleOf(area.stage)}
+                  url={area.previewUrl}
+                  onMessage={receive}
+                  onNavigate={(path) => follow(path, area.previewUrl)}
+                />
+              </div>
+            </StageSide>
+            {isComparing && (
+              <StageSide stage={otherStage} isFront={front === otherStage} hasCaption>
+                <div className={styles.room}>
+                  <PreviewDocument
+                    {...shared}
+                    frame={otherFrame}
+                    title={titleOf(otherStage)}
+                    url={otherUrl}
+                    onMessage={receive}
+                    onNavigate={(path) => follow(path, otherUrl)}
+                  />
+                </div>
+              </StageSide>
+            )}
+          </div>
         </div>
       </div>
     </section>

@@ -1,4 +1,4 @@
-import { momentInput, momentParameter } from "./areaUrl";
+import { momentInput, momentParameter, previewUrlIn, urlChangesOf } from "./areaUrl";
 
 test("shows a moment in the browser's time zone and keeps it in UTC in the URL", () => {
   const moment = "2026-12-24T08:00:00Z";
@@ -19,4 +19,14 @@ test.each([
 
 test.each([null, undefined])("has no input for the moment %s", (moment) => {
   expect(momentInput(moment, true)).toBe("");
+});
+
+test("finds the page of a frame in either stage", () => {
+  const draft = "/editor-preview/main~draft~customer~current~20261224T080000Z/de-ch/about";
+  const published = previewUrlIn("PUBLISHED", draft);
+  expect(published).toBe("/editor-preview/main~published~customer~current~20261224T080000Z/de-ch/about");
+  expect(previewUrlIn("DRAFT", published)).toBe(draft);
+  const careers = published.replace("about", "careers");
+  expect(urlChangesOf(careers, { page: "/about", previewUrl: published })).toEqual({ page: "/careers" });
+  expect(urlChangesOf(careers, { page: "/about", previewUrl: draft })).toBeUndefined();
 });

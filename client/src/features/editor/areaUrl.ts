@@ -1,8 +1,11 @@
-import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
+import type { EditorAreaViewFragment, Stage } from "~/graph/generated/graphql";
 
 /** The parameters of the editor area's URL (`domain/editor/selection.go`); an empty value means the default. */
 export type UrlChanges = Partial<
-  Record<"site" | "language" | "country" | "stage" | "audience" | "release" | "moment" | "page" | "width", string>
+  Record<
+    "site" | "language" | "country" | "stage" | "audience" | "release" | "moment" | "page" | "width" | "view",
+    string
+  >
 >;
 
 /** Changes parameters of the editor area's query and keeps the others. */
@@ -21,7 +24,10 @@ export function withChanges(search: string | URLSearchParams, changes: UrlChange
  * Returns the changes after which the editor area's URL selects what the frame shows; undefined for a URL
  * outside the preview.
  */
-export function urlChangesOf(framePath: string, area: EditorAreaViewFragment): UrlChanges | undefined {
+export function urlChangesOf(
+  framePath: string,
+  area: Pick<EditorAreaViewFragment, "page" | "previewUrl">,
+): UrlChanges | undefined {
   const path = area.page === "/" ? "" : area.page;
   const home = area.previewUrl.slice(0, area.previewUrl.length - path.length);
   // `/editor-preview/{context}/{locale}{home of the site}`
@@ -37,6 +43,12 @@ export function urlChangesOf(framePath: string, area: EditorAreaViewFragment): U
     page: page && `/${page}`,
     ...(shown !== locale && { language, country: country.toUpperCase() }),
   };
+}
+
+/** The path of the same preview in another stage (`domain/editor/preview.go`). */
+export function previewUrlIn(stage: Stage, previewUrl: string): string {
+  const [site = "", , ...rest] = previewUrl.split("~");
+  return [site, stage.toLowerCase(), ...rest].join("~");
 }
 
 /**
