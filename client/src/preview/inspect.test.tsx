@@ -1,3 +1,5 @@
+// Rules: PROV-12.
+
 import { act, fireEvent, screen } from "@testing-library/react";
 import type { Provenance } from "~/lib/preview/provenance";
 import { Inspector } from "./inspect";

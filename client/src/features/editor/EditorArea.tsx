@@ -59,6 +59,10 @@ function Workspace({ area }: { area: EditorAreaViewFragment }) {
   const url = useAreaUrl();
   const [changeCount, setChangeCount] = useState(0);
   const [treeVersion, setTreeVersion] = useState(0);
+  const shown = [
+    formatMessage({ id: `editor.stage.${area.stage}` }),
+    formatMessage({ id: `editor.audience.${area.audience}` }),
+  ];
   const [openPart, setOpenPart] = useState<(typeof parts)[number]>();
   const refreshTree = useCallback(() => {
     void revalidate();
@@ -84,9 +88,7 @@ function Workspace({ area }: { area: EditorAreaViewFragment }) {
             {formatMessage({ id: partTexts[part] })}
           </Button>
         ))}
-        <p className={styles.shown}>
-          {`${formatMessage({ id: `editor.stage.${area.stage}` })}, ${formatMessage({ id: `editor.audience.${area.audience}` })}`}
-        </p>
+        <p className={styles.shown}>{shown.join(", ")}</p>
       </section>
       <div className={styles.context}>
         <EditorToolbar area={area} isOpen={openPart === "context"} isChanging={url.isChanging} onChange={url.change} />

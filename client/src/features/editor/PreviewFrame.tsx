@@ -31,7 +31,10 @@ export interface PreviewFrameProps {
   onChange: ChangeUrl;
 }
 
-/** The page in a frame with the width of a device. Navigation in the frame updates the tree and the URL. */
+/**
+ * The page in a frame with the width of a device (EDIT-24), or draft and published in two frames (EDIT-25).
+ * Navigation in a frame updates the tree and the URL.
+ */
 export function PreviewFrame({ area, changeCount, areToolsOpen, onChange }: PreviewFrameProps) {
   const { formatMessage } = useIntl();
   const [query] = useSearchParams();

@@ -60,7 +60,7 @@ export function momentInput(moment: string | null | undefined, isLocal: boolean)
   return inputFormat(isLocal ? new Date(date.getTime() - date.getTimezoneOffset() * 60_000) : date);
 }
 
-/** The parameter of the URL, which is in UTC, for an input in the browser's time zone; empty for an incomplete input. */
+/** The URL's parameter, in UTC, for an input in the browser's time zone; empty for an incomplete input. */
 export function momentParameter(input: string): string {
   const date = new Date(input);
   return Number.isNaN(date.getTime()) ? "" : inputFormat(date);
