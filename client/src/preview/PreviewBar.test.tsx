@@ -1,9 +1,13 @@
 import { screen, within } from "@testing-library/react";
 import { axe } from "jest-axe";
+import { offsetName } from "~/i18n/timeZone";
 import { renderUi } from "../../test/renderUi";
 import { linkedPreviewOf, PreviewBar } from "./PreviewBar";
 
+const moment = new Date("2026-12-24T08:00:00Z");
 const until = new Date("2026-11-27T13:36:00Z");
+/** Formats a time in the time zone of the tests. */
+const format = (options: Intl.DateTimeFormatOptions, time: Date) => new Intl.DateTimeFormat("en", options).format(time);
 const token = `${until.getTime() / 1_000}.c2lnbmF0dXJl`;
 
 test("says stage, audience, moment, site, language, release and expiry of a shared preview", async () => {
@@ -17,11 +21,11 @@ test("says stage, audience, moment, site, language, release and expiry of a shar
   expect(facts).toEqual([
     ["Stage", "Draft"],
     ["Audience", "With the page password"],
-    ["Time (UTC)", "Dec 24, 2026, 8:00 AM"],
+    ["Time", `${format({ dateStyle: "medium", timeStyle: "short" }, moment)} (${offsetName(moment)})`],
     ["Site", "Strand Group"],
     ["Language", "English (Switzerland)"],
     ["Release", "Next"],
-    ["Link valid until", new Intl.DateTimeFormat("en", { timeStyle: "short" }).format(until)],
+    ["Link valid until", `${format({ timeStyle: "short" }, until)} (${offsetName(until)})`],
   ]);
   expect(await axe(container)).toHaveNoViolations();
 });

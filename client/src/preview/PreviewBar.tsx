@@ -1,5 +1,6 @@
 import { useIntl } from "react-intl";
 import type { TextId } from "~/i18n/textId";
+import { offsetName } from "~/i18n/timeZone";
 import styles from "./PreviewBar.module.css";
 
 /** The context of a preview that was opened by a link. */
@@ -47,16 +48,17 @@ export function PreviewBar({ preview, siteName, locale }: PreviewBarProps) {
   const { formatMessage, formatDate, formatTime, formatDisplayName } = useIntl();
   const text = (id: string) => formatMessage({ id: id as TextId });
   const moment = preview.moment
-    ? formatDate(preview.moment, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })
+    ? `${formatDate(preview.moment, { dateStyle: "medium", timeStyle: "short" })} (${offsetName(preview.moment)})`
     : text("editor.preview.now");
+  const until = `${formatTime(preview.until, { timeStyle: "short" })} (${offsetName(preview.until)})`;
   const facts: readonly [string, string][] = [
     ["editor.context.stage", text(`editor.stage.${preview.stage}`)],
     ["editor.context.audience", text(`editor.audience.${preview.audience}`)],
-    [preview.moment ? "editor.context.moment" : "editor.preview.moment", moment],
+    ["editor.preview.moment", moment],
     ["editor.context.site", siteName],
     ["editor.context.language", formatDisplayName(locale, { type: "language" }) ?? locale],
     ["editor.context.release", text(`editor.context.release.${preview.isNextRelease ? "next" : "current"}`)],
-    ["editor.preview.until", formatTime(preview.until, { timeStyle: "short" })],
+    ["editor.preview.until", until],
   ];
   return (
     <aside className={styles.bar} aria-labelledby="preview-bar">

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
+import { isWebUrl } from "~/lib/preview/provenance";
 import styles from "./ProvenanceCard.module.css";
 import type { ShownValue } from "./provenance";
 
@@ -55,8 +56,7 @@ const systems: Readonly<Record<string, string>> = { cms: "CMS", pim: "PIM", sis:
 
 function ProvenanceValues({ shown: { provenance: p } }: { shown: ShownValue }) {
   const { formatMessage, formatDate } = useIntl();
-  const time = (moment: string | undefined) =>
-    moment && formatDate(moment, { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" }) + " UTC";
+  const time = (moment: string | undefined) => moment && formatDate(moment, { dateStyle: "medium", timeStyle: "long" });
   const text = (
     id: "system" | "record" | "field" | "language" | "stage" | "changedAt" | "cachedSince" | "freshUntil" | "edit",
   ) => formatMessage({ id: `editor.provenance.${id}` });
@@ -93,9 +93,9 @@ function ProvenanceValues({ shown: { provenance: p } }: { shown: ShownValue }) {
         <>
           <dt>{text("edit")}</dt>
           <dd>
-            {/^https?:/.test(p.editUrl) ? (
-              <a href={p.editUrl} target="_blank" rel="noreferrer">
-                {p.editUrl}
+            {isWebUrl(p.editUrl) ? (
+              <a className={styles.edit} href={p.editUrl} target="_blank" rel="noopener">
+                {formatMessage({ id: "editor.provenance.open" }, { system: systems[p.system] ?? p.system })}
               </a>
             ) : (
               <code>{p.editUrl}</code>

@@ -4,6 +4,7 @@ import { Texts } from "~/i18n/Texts";
 import { documentLocale } from "~/lib/document/documentLocale";
 import { isEditorMessage, postToEditor } from "~/lib/preview/previewMessage";
 import { ProvenanceCard } from "./ProvenanceCard";
+import { isWebUrl } from "~/lib/preview/provenance";
 import { findAllShownValues, type ShownValue, findShownValue, type ValueIndex } from "./provenance";
 
 /** The original tabindex attributes of elements that were made focusable. */
@@ -11,7 +12,8 @@ type Focusable = Map<HTMLElement, string | null>;
 
 /**
  * The inspector: shows the provenance of the element that is pointed at or focused in the preview. The editor area,
- * Alt+I and Escape switch it on and off. While it is on, links and buttons of the page are disabled.
+ * Alt+I and Escape switch it on and off. While it is on, links and buttons of the page are disabled: a click or Enter
+ * opens the field of the element in its system (PROV-12).
  */
 export class Inspector {
   private isOn = false;
@@ -37,6 +39,12 @@ export class Inspector {
       if (isEditorMessage(data) && data.type === "inspect") void this.toggle(data.isOn);
     });
     document.addEventListener("keydown", (event) => {
+      // Links and buttons have a click for it.
+      if (event.key === "Enter" && event.target instanceof HTMLElement && this.focusable.has(event.target)) {
+        event.preventDefault();
+        this.select(event.target);
+        return;
+      }
       const isToggle = event.altKey && event.code === "KeyI";
       if (!isToggle && !(this.isOn && event.key === "Escape")) return;
       event.preventDefault();
@@ -60,12 +68,20 @@ export class Inspector {
         if (!this.isOn || this.isOfCard(event.target)) return;
         event.preventDefault();
         event.stopPropagation();
-        this.target = event.target;
-        this.show(event.target);
-        this.isPinned = this.shown !== undefined;
+        this.select(event.target);
       },
       { capture: true },
     );
+  }
+
+  /** Keeps showing the value of an element, and opens its field where it is edited. */
+  private select(target: EventTarget | null) {
+    this.target = target;
+    this.show(target);
+    this.isPinned = this.shown !== undefined;
+    const isShown = target instanceof Node && this.shown?.element.contains(target);
+    const url = isShown && this.shown?.provenance.editUrl;
+    if (url && isWebUrl(url)) window.open(url, "_blank", "noopener");
   }
 
   /** Reloads the values of a page that has changed. The card keeps showing the element that is pointed at. */

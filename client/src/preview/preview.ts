@@ -3,6 +3,7 @@ import { readConfig } from "~/lib/document/config";
 import { isEditorMessage, postToEditor } from "~/lib/preview/previewMessage";
 import { screenUrl } from "~/lib/url/screenUrl";
 import { outlineDifferences, showDifference } from "./differences";
+import { followScroll } from "./followScroll";
 import { highlightChanges } from "./highlightChanges";
 import { Inspector } from "./inspect";
 import { linkedPreviewOf } from "./PreviewBar";
@@ -31,6 +32,7 @@ export function startPreview(base: string, router: DataRouter, ask: AskAt): void
   // The editor area and Studio show the context around their frame.
   const linkedPreview = isFramed ? undefined : linkedPreviewOf(base);
   if (linkedPreview) void showBar(linkedPreview);
+  if (isFramed) followScroll();
   let shown = router.state.location.key;
   postNavigated();
   router.subscribe(({ location, navigation }) => {

@@ -2,13 +2,15 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
 import { useState } from "react";
+import { offsetName } from "~/i18n/timeZone";
 import { renderUi } from "../../../test/renderUi";
 import { CopyLinks } from "./CopyLinks";
 
 const path = "/editor-preview/main~draft~customer~current~now/de-CH/about";
 const link = { url: "http://localhost/editor-preview/main~token/de-CH/about", until: "2026-11-23T15:04:00Z" };
 /** The expiry time as it is formatted in the time zone of the tests. */
-const until = new Intl.DateTimeFormat("en", { timeStyle: "short" }).format(new Date(link.until));
+const expiry = new Date(link.until);
+const until = `${new Intl.DateTimeFormat("en", { timeStyle: "short" }).format(expiry)} (${offsetName(expiry)})`;
 
 const fetched = jest.fn<Promise<Response>, [string, RequestInit]>();
 const { fetch } = globalThis;

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useIntl } from "react-intl";
+import { offsetName } from "~/i18n/timeZone";
 import { copyText } from "~/lib/interaction/useCopy";
 import { Button } from "~/ui/button/Button";
 import { CopyIcon } from "~/ui/icon/iconSet";
@@ -60,7 +61,8 @@ export function CopyLinks({ previewUrl, isChanging, children }: CopyLinksProps) 
   useEffect(() => {
     if (requestedKind && !isChanging) void Promise.resolve().then(() => copyRequested(requestedKind));
   }, [requestedKind, isChanging]);
-  const until = currentResult?.until && formatTime(currentResult.until, { timeStyle: "short" });
+  const expiry = currentResult?.until === undefined ? undefined : new Date(currentResult.until);
+  const until = expiry && `${formatTime(expiry, { timeStyle: "short" })} (${offsetName(expiry)})`;
   const copied = formatMessage({
     id: currentResult?.kind === "preview" ? "editor.previewLink.copied" : "editor.context.copied",
   });

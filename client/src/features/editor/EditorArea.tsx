@@ -4,6 +4,7 @@ import { Link, useLocation, useRevalidator } from "react-router";
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
 import { Button } from "~/ui/button/Button";
+import { ChevronDownIcon } from "~/ui/icon/iconSet";
 import { TextField } from "~/ui/input/TextField";
 import { viewParameter } from "~/lib/url/clientParameters";
 import { withChanges } from "./areaUrl";
@@ -62,6 +63,10 @@ export function EditorArea({ area, siteName, homeUrl }: EditorAreaProps) {
   );
 }
 
+/** The parts of the area that a narrow window shows one at a time, above the preview. */
+const parts = ["pages", "context", "tools"] as const;
+const partTexts = { pages: "editor.tree", context: "editor.context", tools: "editor.tools" } as const;
+
 /** The tree and the preview, or the worklist of translations; reloads when the content changes. */
 function Workspace({ area, isWorklist }: { area: EditorAreaViewFragment; isWorklist: boolean }) {
   const { formatMessage } = useIntl();
@@ -69,6 +74,11 @@ function Workspace({ area, isWorklist }: { area: EditorAreaViewFragment; isWorkl
   const url = useAreaUrl();
   const [changeCount, setChangeCount] = useState(0);
   const [treeVersion, setTreeVersion] = useState(0);
+  const shown = [
+    formatMessage({ id: `editor.stage.${area.stage}` }),
+    formatMessage({ id: `editor.audience.${area.audience}` }),
+  ];
+  const [openPart, setOpenPart] = useState<(typeof parts)[number]>();
   const refreshTree = useCallback(() => {
     void revalidate();
     setTreeVersion((version) => version + 1);
@@ -86,15 +96,31 @@ function Workspace({ area, isWorklist }: { area: EditorAreaViewFragment; isWorkl
   }
   return (
     <>
+      <section className={styles.parts} aria-label={formatMessage({ id: "editor.title" })}>
+        {parts.map((part) => (
+          <Button
+            key={part}
+            size="small"
+            variant="quiet"
+            className={styles.part}
+            trailingIcon={<ChevronDownIcon size={16} />}
+            aria-expanded={part === openPart}
+            onClick={() => setOpenPart(part === openPart ? undefined : part)}
+          >
+            {formatMessage({ id: partTexts[part] })}
+          </Button>
+        ))}
+        <p className={styles.shown}>{shown.join(", ")}</p>
+      </section>
       <div className={styles.context}>
-        <EditorToolbar area={area} isChanging={url.isChanging} onChange={url.change} />
+        <EditorToolbar area={area} isOpen={openPart === "context"} isChanging={url.isChanging} onChange={url.change} />
         <Notices area={area} />
       </div>
       <TreeVersion value={treeVersion}>
-        <PageTree area={area} />
+        <PageTree area={area} isOpen={openPart === "pages"} onChoose={() => setOpenPart(undefined)} />
       </TreeVersion>
       <main className={styles.main} id="content" tabIndex={-1} aria-label={formatMessage({ id: "editor.title" })}>
-        <PreviewFrame area={area} changeCount={changeCount} onChange={url.change} />
+        <PreviewFrame area={area} changeCount={changeCount} areToolsOpen={openPart === "tools"} onChange={url.change} />
       </main>
       <ContentReport
         area={area}
@@ -131,13 +157,21 @@ function Notices({ area }: { area: EditorAreaViewFragment }) {
   );
 }
 
-function PageTree({ area }: { area: EditorAreaViewFragment }) {
+interface PageTreeProps {
+  area: EditorAreaViewFragment;
+  /** Shows the tree in a narrow window; it is always shown in a wide one. */
+  isOpen: boolean;
+  /** Called when a page was chosen by a pointer. The keyboard stays in the tree. */
+  onChoose: () => void;
+}
+
+function PageTree({ area, isOpen, onChoose }: PageTreeProps) {
   const { formatMessage } = useIntl();
   const [text, setText] = useState("");
   const [isUnpublished, setUnpublished] = useState(false);
   const search = text.trim();
   return (
-    <nav className={styles.pages} aria-label={formatMessage({ id: "editor.tree" })}>
+    <nav className={styles.pages} data-open={isOpen || undefined} aria-label={formatMessage({ id: "editor.tree" })}>
       <div className={styles.find}>
         <TextField
           isFilter
@@ -165,7 +199,14 @@ function PageTree({ area }: { area: EditorAreaViewFragment }) {
             : formatMessage({ id: "editor.tree.unpublished" }, { count: area.unpublishedCount })}
         </Button>
       </div>
-      <div className={styles.scroll}>
+      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <div
+        className={styles.scroll}
+        onClick={({ target, detail }) => {
+          // Only for pointers: a click by keyboard has no detail.
+          if (detail > 0 && target instanceof Element && target.closest("a")) onChoose();
+        }}
+      >
         {search || isUnpublished ? (
           <NodeSearch area={area} search={isUnpublished ? undefined : search} />
         ) : (

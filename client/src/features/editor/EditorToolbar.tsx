@@ -2,11 +2,14 @@ import { type SubmitEvent, useState } from "react";
 import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
+import { zoneName } from "~/i18n/timeZone";
+import { useIsScripted } from "~/lib/document/useIsScripted";
+import { viewParameter, widthParameter } from "~/lib/url/clientParameters";
 import { Button } from "~/ui/button/Button";
 import { type Option, Select } from "~/ui/input/Select";
 import { TextField } from "~/ui/input/TextField";
 import { useUrlValue } from "~/ui/input/useUrlValue";
-import { momentInput } from "./areaUrl";
+import { momentInput, momentParameter } from "./areaUrl";
 import { CopyLinks } from "./CopyLinks";
 import styles from "./EditorToolbar.module.css";
 import { MomentButton } from "./MomentList";
@@ -14,36 +17,50 @@ import type { ChangeUrl } from "./useAreaUrl";
 
 export interface EditorToolbarProps {
   area: EditorAreaViewFragment;
+  /** Shows the form in a narrow window; it is always shown in a wide one. */
+  isOpen: boolean;
   /** The area of the latest choice is not shown yet. */
   isChanging: boolean;
   onChange: ChangeUrl;
 }
 
 /** Chooses the preview context. All of it is in the URL; without JavaScript this is an ordinary form. */
-export function EditorToolbar({ area, isChanging, onChange }: EditorToolbarProps) {
+export function EditorToolbar({ area, isOpen, isChanging, onChange }: EditorToolbarProps) {
   const { formatMessage } = useIntl();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const { site, locale } = area;
   const language = locale.language.languageCode;
-  const moment = momentInput(area.moment);
+  const query = new URLSearchParams(search);
+  // The server and a form without scripts use UTC.
+  const isLocal = useIsScripted();
+  const moment = momentInput(area.moment, isLocal);
+  const zone = isLocal ? zoneName(area.moment ? new Date(area.moment) : new Date()) : "UTC";
   const momentField = useUrlValue<HTMLInputElement>(moment, (field) => {
     field.value = moment;
   });
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    onChange(Object.fromEntries([...fields].map(([name, value]) => [name, typeof value === "string" ? value : ""])));
+    const fields = [...new FormData(event.currentTarget)].map(([name, value]) => {
+      const text = typeof value === "string" ? value : "";
+      return [name, name === "moment" ? momentParameter(text) : text] as const;
+    });
+    onChange(Object.fromEntries(fields));
   };
   const countries = site.countries.filter(({ languages }) => languages.includes(language));
   return (
     <form
       className={styles.toolbar}
+      data-open={isOpen || undefined}
       action={pathname}
       aria-label={formatMessage({ id: "editor.context" })}
       onSubmit={submit}
     >
       <input type="hidden" name="page" value={area.page} />
+      {/* Without scripts, the form keeps what is chosen beside the frame. */}
+      {[widthParameter, viewParameter].map(
+        (name) => query.has(name) && <input key={name} type="hidden" name={name} value={query.get(name) ?? ""} />,
+      )}
       <ContextSelect
         name="site"
         value={site.id}
@@ -100,12 +117,12 @@ export function EditorToolbar({ area, isChanging, onChange }: EditorToolbarProps
         ref={momentField}
         isFilter
         className={styles.field}
-        label={formatMessage({ id: "editor.context.moment" })}
+        label={formatMessage({ id: "editor.context.moment" }, { zone })}
         type="datetime-local"
         name="moment"
         defaultValue={moment}
         onBlur={({ target }) => {
-          if (target.value !== moment) onChange({ moment: target.value });
+          if (target.value !== moment) onChange({ moment: momentParameter(target.value) });
         }}
       />
       <MomentButton area={area} />

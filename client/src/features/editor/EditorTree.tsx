@@ -6,10 +6,11 @@ import {
 } from "@headless-tree/core";
 import { useTree } from "@headless-tree/react";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
+import { useIsScripted } from "~/lib/document/useIsScripted";
 import { withChanges } from "./areaUrl";
 import styles from "./EditorTree.module.css";
 import { EditorTreeRow, MoreRow } from "./EditorTreeRow";
@@ -34,8 +35,6 @@ const ownFocusFeature: FeatureImplementation<TreeEntry> = {
   treeInstance: { updateDomFocus: () => undefined },
 };
 
-const noSubscription = () => () => undefined;
-
 /**
  * The tree of the previewed site, with the keyboard interaction of the ARIA tree pattern. In the browser it renders
  * only the rows near the viewport, the focused one and the selected one.
@@ -43,11 +42,7 @@ const noSubscription = () => () => undefined;
 export function EditorTree({ area }: { area: EditorAreaViewFragment }) {
   const intl = useIntl();
   const { search } = useLocation();
-  const isScripted = useSyncExternalStore(
-    noSubscription,
-    () => true,
-    () => false,
-  );
+  const isScripted = useIsScripted();
   const { tree: state, load, setExpanded } = useBranches(area);
   const entries = useMemo(() => entriesOf(state), [state]);
   // The tree is built again whenever this is another array.

@@ -1,106 +1,102 @@
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
-import { Link, useLocation, useSearchParams } from "react-router";
-import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
-import { widthParameter } from "~/lib/url/clientParameters";
-import { isPreviewMessage, postToPreview } from "~/lib/preview/previewMessage";
+import { useSearchParams } from "react-router";
+import type { EditorAreaViewFragment, Stage } from "~/graph/generated/graphql";
+import { viewParameter, widthParameter } from "~/lib/url/clientParameters";
+import { postToPreview, type PreviewMessage } from "~/lib/preview/previewMessage";
 import { Button, ButtonLink } from "~/ui/button/Button";
 import { ArrowUpRightIcon } from "~/ui/icon/iconSet";
-import { urlChangesOf, withChanges } from "./areaUrl";
+import { useMediaQuery } from "~/ui/media/useMediaQuery";
+import { previewUrlIn, urlChangesOf } from "./areaUrl";
 import { ChangesPanel } from "./ChangesPanel";
 import { DiffPanel } from "./DiffPanel";
+import { FrameWidths } from "./FrameWidths";
+import { frameWidths, narrowWindow, widthNames } from "./frameWidths";
+import { PreviewDocument } from "./PreviewDocument";
+import { StageSide, StageSwitch } from "./StageSide";
 import { TranslationPanel } from "./TranslationPanel";
 import type { ChangeUrl } from "./useAreaUrl";
+import { useRoomScale } from "./useRoomScale";
 import styles from "./PreviewFrame.module.css";
 
 const panels = ["diff", "translation", "changes"] as const;
-const widths = ["desktop", "tablet", "phone"] as const;
 
 export interface PreviewFrameProps {
   area: EditorAreaViewFragment;
   /** Increases with each change event of the content. */
   changeCount: number;
+  /** Shows the tools in a narrow window; they are always shown in a wide one. */
+  areToolsOpen: boolean;
   onChange: ChangeUrl;
 }
 
-/** The page in a frame with the width of a device. Navigation in the frame updates the tree and the URL. */
-export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps) {
+/**
+ * The page in a frame with the width of a device (EDIT-24), or draft and published in two frames (EDIT-25).
+ * Navigation in a frame updates the tree and the URL.
+ */
+export function PreviewFrame({ area, changeCount, areToolsOpen, onChange }: PreviewFrameProps) {
   const { formatMessage } = useIntl();
-  const { search } = useLocation();
   const [query] = useSearchParams();
   const frame = useRef<HTMLIFrameElement>(null);
-  // Constant: a changed `src` would reload the page that the editor has already reached within the frame.
-  const [firstUrl] = useState(area.previewUrl);
+  const otherFrame = useRef<HTMLIFrameElement>(null);
+  const room = useRef<HTMLDivElement>(null);
   const [loadCount, setLoadCount] = useState(0);
   const [panel, setPanel] = useState<(typeof panels)[number]>();
   const shownPanels = panels.filter((name) => name !== "translation" || area.site.parts.includes("TRANSLATIONS"));
-  useEffect(() => {
-    if (changeCount > 0 && frame.current?.contentWindow)
-      postToPreview(frame.current.contentWindow, { type: "changed" });
-  }, [changeCount]);
   const [isInspecting, setInspecting] = useState(false);
-  const width = widths.find((option) => option === query.get(widthParameter)) ?? "desktop";
+  const isNarrow = useMediaQuery(narrowWindow);
+  const chosenWidth = widthNames.find((name) => name === query.get(widthParameter));
+  const width = chosenWidth ?? (isNarrow ? "phone" : "desktop");
+  const scale = useRoomScale(room, frameWidths[width]);
 
-  // The document that the frame is navigating away from. It stays until the next document begins and may still be
-  // loading: its messages are outdated, and its URL is not the frame's next URL.
-  const previousDocument = useRef<Document>(null);
-
+  const isComparing = query.get(viewParameter) === "compare";
+  const otherStage = area.stage === "DRAFT" ? "PUBLISHED" : "DRAFT";
+  const otherUrl = previewUrlIn(otherStage, area.previewUrl);
+  const draftFrame = isComparing && otherStage === "DRAFT" ? otherFrame : frame;
+  // The stage that a room shows which is too narrow for both.
+  const [front, setFront] = useState(area.stage);
+  /** How far the compared pages are scrolled, from 0 to 1. */
+  const position = useRef(0);
   useEffect(() => {
-    const frameWindow = frame.current?.contentWindow;
-    if (!frameWindow) return;
-    // The frame starts with an empty document, before it loads its `src`.
-    const isStarting = pathOf(frameWindow) === "blank" && area.previewUrl === firstUrl;
-    if (!isShowing(frame.current, previousDocument.current) && (isStarting || pathOf(frameWindow) === area.previewUrl))
-      return;
-    previousDocument.current = frame.current?.contentDocument ?? null;
-    frameWindow.location.replace(area.previewUrl);
-  }, [area.previewUrl, firstUrl]);
+    position.current = 0;
+  }, [area.previewUrl]);
 
-  useEffect(() => {
-    const follow = () => {
-      const path = frame.current?.contentWindow && pathOf(frame.current.contentWindow);
-      if (!path || path === area.previewUrl) return;
-      const changes = urlChangesOf(path, area);
-      if (changes) onChange(changes, { replace: true });
-    };
-    const onMessage = ({ origin, source, data }: MessageEvent) => {
-      if (origin !== window.location.origin || source !== frame.current?.contentWindow) return;
-      if (isShowing(frame.current, previousDocument.current) || !isPreviewMessage(data)) return;
-      if (data.type === "inspecting") {
-        setInspecting(data.isOn);
+  const receive = (message: PreviewMessage, from: Window) => {
+    const isOther = from === otherFrame.current?.contentWindow;
+    const to = (isOther ? frame : otherFrame).current?.contentWindow;
+    switch (message.type) {
+      case "inspecting":
+        setInspecting(message.isOn);
         return;
-      }
-      setLoadCount((count) => count + 1);
-      // Inspection must be enabled again in a new document.
-      if (isInspecting && frame.current.contentWindow) {
-        postToPreview(frame.current.contentWindow, { type: "inspect", isOn: true });
-      }
-      follow();
-    };
-    window.addEventListener("message", onMessage);
-    return () => window.removeEventListener("message", onMessage);
-  }, [area, onChange, isInspecting]);
+      case "scrolled":
+        position.current = message.position;
+        if (to) postToPreview(to, { type: "scroll", position: message.position });
+        return;
+      case "navigated":
+        setLoadCount((count) => count + 1);
+        if (isOther) postToPreview(from, { type: "scroll", position: position.current });
+    }
+  };
+  const follow = (path: string, previewUrl: string) => {
+    const changes = urlChangesOf(path, { page: area.page, previewUrl });
+    if (changes) onChange(changes, { replace: true });
+  };
+  const shared = {
+    className: clsx(styles.frame, styles[chosenWidth ?? "fitting"]),
+    changeCount,
+    isInspecting,
+  };
+  const titleOf = (stage: Stage) => {
+    const title = formatMessage({ id: "editor.frame" });
+    return isComparing ? `${title}: ${formatMessage({ id: `editor.stage.${stage}` })}` : title;
+  };
 
   return (
     <section className={styles.preview} aria-label={formatMessage({ id: "editor.frame" })}>
       <div className={styles.bar}>
-        <ul className={styles.widths} aria-label={formatMessage({ id: "editor.frame.width" })}>
-          {widths.map((option) => (
-            <li key={option}>
-              <Link
-                className={styles.width}
-                to={withChanges(search, { width: option === "desktop" ? "" : option })}
-                aria-current={option === width ? "true" : undefined}
-                discover="none"
-                preventScrollReset
-              >
-                {formatMessage({ id: `editor.frame.${option}` })}
-              </Link>
-            </li>
-          ))}
-        </ul>
-        <div className={styles.actions}>
+        <FrameWidths selected={width} scale={scale} />
+        <div className={styles.actions} data-open={areToolsOpen || undefined}>
           {shownPanels.map((name) => (
             <Button
               key={name}
@@ -113,6 +109,15 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
               {formatMessage({ id: `editor.${name}` })}
             </Button>
           ))}
+          <Button
+            size="small"
+            variant={isComparing ? "secondary" : "quiet"}
+            className={styles.scripted}
+            aria-pressed={isComparing}
+            onClick={() => onChange({ view: isComparing ? "" : "compare" })}
+          >
+            {formatMessage({ id: "editor.frame.compare" })}
+          </Button>
           <Button
             size="small"
             variant={isInspecting ? "secondary" : "quiet"}
@@ -130,7 +135,9 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
             size="small"
             variant="quiet"
             className={styles.scripted}
-            onClick={() => frame.current?.contentWindow?.location.reload()}
+            onClick={() => {
+              for (const { current } of [frame, otherFrame]) current?.contentWindow?.location.reload();
+            }}
           >
             {formatMessage({ id: "editor.frame.reload" })}
           </Button>
@@ -146,13 +153,15 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
       </div>
       <div className={styles.stage}>
         {panel && (
-          <aside className={styles.panel} aria-label={formatMessage({ id: `editor.${panel}` })}>
+          // A panel of texts only can be scrolled by keyboard, too.
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          <aside className={styles.panel} tabIndex={0} aria-label={formatMessage({ id: `editor.${panel}` })}>
             {panel === "diff" && area.node?.documentId && (
               <DiffPanel
                 key={area.node.id}
                 area={area}
                 node={area.node.id}
-                frame={frame}
+                frame={draftFrame}
                 frameVersion={loadCount + changeCount}
               />
             )}
@@ -163,26 +172,38 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
             {panel === "changes" && <ChangesPanel changeCount={changeCount} />}
           </aside>
         )}
-        <iframe
-          ref={frame}
-          className={clsx(styles.frame, styles[width])}
-          src={firstUrl}
-          title={formatMessage({ id: "editor.frame" })}
-        />
+        <div className={styles.frames} data-comparing={isComparing || undefined}>
+          {isComparing && <StageSwitch front={front} onChange={setFront} />}
+          <div className={styles.sides}>
+            <StageSide stage={area.stage} isFront={!isComparing || front === area.stage} hasCaption={isComparing}>
+              <div ref={room} className={styles.room}>
+                <PreviewDocument
+                  {...shared}
+                  frame={frame}
+                  title={titleOf(area.stage)}
+                  url={area.previewUrl}
+                  onMessage={receive}
+                  onNavigate={(path) => follow(path, area.previewUrl)}
+                />
+              </div>
+            </StageSide>
+            {isComparing && (
+              <StageSide stage={otherStage} isFront={front === otherStage} hasCaption>
+                <div className={styles.room}>
+                  <PreviewDocument
+                    {...shared}
+                    frame={otherFrame}
+                    title={titleOf(otherStage)}
+                    url={otherUrl}
+                    onMessage={receive}
+                    onNavigate={(path) => follow(path, otherUrl)}
+                  />
+                </div>
+              </StageSide>
+            )}
+          </div>
+        </div>
       </div>
     </section>
   );
-}
-
-/** Whether a frame shows a document; false without a document. */
-const isShowing = (frame: HTMLIFrameElement | null, document: Document | null) =>
-  document !== null && frame?.contentDocument === document;
-
-/** The path of the document in a frame; undefined for another origin. */
-function pathOf(frame: Window): string | undefined {
-  try {
-    return frame.location.pathname;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
+import type { EditorAreaViewFragment, Stage } from "~/graph/generated/graphql";
 import type { worklistParameters } from "~/lib/url/clientParameters";
 
 /** The parameters of the editor area's URL (`domain/editor/selection.go`); an empty value means the default. */
@@ -26,7 +26,10 @@ export function withChanges(search: string | URLSearchParams, changes: UrlChange
  * Returns the changes after which the editor area's URL selects what the frame shows; undefined for a URL
  * outside the preview.
  */
-export function urlChangesOf(framePath: string, area: EditorAreaViewFragment): UrlChanges | undefined {
+export function urlChangesOf(
+  framePath: string,
+  area: Pick<EditorAreaViewFragment, "page" | "previewUrl">,
+): UrlChanges | undefined {
   const path = area.page === "/" ? "" : area.page;
   const home = area.previewUrl.slice(0, area.previewUrl.length - path.length);
   // `/editor-preview/{context}/{locale}{home of the site}`
@@ -44,7 +47,25 @@ export function urlChangesOf(framePath: string, area: EditorAreaViewFragment): U
   };
 }
 
-/** Formats a moment as the value of a date and time input, in UTC: `2026-12-24T18:30`. */
-export function momentInput(moment: string | null | undefined): string {
-  return moment ? new Date(moment).toISOString().slice(0, 16) : "";
+/** The path of the same preview in another stage (`domain/editor/preview.go`). */
+export function previewUrlIn(stage: Stage, previewUrl: string): string {
+  const [site = "", , ...rest] = previewUrl.split("~");
+  return [site, stage.toLowerCase(), ...rest].join("~");
 }
+
+/**
+ * Formats a moment as the value of a date and time input, in the browser's time zone or in UTC: `2026-12-24T18:30`.
+ */
+export function momentInput(moment: string | null | undefined, isLocal: boolean): string {
+  if (!moment) return "";
+  const date = new Date(moment);
+  return inputFormat(isLocal ? new Date(date.getTime() - date.getTimezoneOffset() * 60_000) : date);
+}
+
+/** The URL's parameter, in UTC, for an input in the browser's time zone; empty for an incomplete input. */
+export function momentParameter(input: string): string {
+  const date = new Date(input);
+  return Number.isNaN(date.getTime()) ? "" : inputFormat(date);
+}
+
+const inputFormat = (date: Date) => date.toISOString().slice(0, 16);

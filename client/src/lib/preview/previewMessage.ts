@@ -2,6 +2,7 @@
 export type PreviewMessage = { source: "strand-preview" } & (
   | { /** The frame shows another page. */ type: "navigated" }
   | { /** Inspecting was switched on or off in the frame. */ type: "inspecting"; isOn: boolean }
+  | { /** The page was scrolled, from 0 to 1. */ type: "scrolled"; position: number }
 );
 
 /** A difference to outline in the page; its element is found by its text. */
@@ -21,6 +22,7 @@ export type EditorMessage = { source: "strand-editor" } & (
     }
   | { /** Shows an outlined difference. */ type: "step"; index: number }
   | { /** Switches inspecting on or off. */ type: "inspect"; isOn: boolean }
+  | { /** Scrolls the page, from 0 to 1. */ type: "scroll"; position: number }
 );
 
 type WithoutSource<T> = T extends unknown ? Omit<T, "source"> : never;

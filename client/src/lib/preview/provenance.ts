@@ -14,6 +14,9 @@ export interface Provenance {
   editUrl?: string;
 }
 
+/** Whether a field is edited at a URL; otherwise its `editUrl` is a line of a file. */
+export const isWebUrl = (editUrl: string) => /^https?:/.test(editUrl);
+
 /** The provenances of a page's values in compact form: most values share a source. */
 export interface ProvenanceTable {
   /** Sources without their field. `editUrl` is the common prefix of the addresses of all their values. */

@@ -4,7 +4,7 @@ export const variantParameter = "variant";
 /** The width of the preview frame in the editor area. */
 export const widthParameter = "width";
 
-/** The view of the editor area: `translations`, or the preview by default. */
+/** The view of the editor area: `translations`, `compare` for draft and published, or the preview by default. */
 export const viewParameter = "view";
 
 /** The filters and the languages of the worklist of translations. */
