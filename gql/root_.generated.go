@@ -36,6 +36,7 @@ type ResolverRoot interface {
 	EditorArea() EditorAreaResolver
 	EditorFieldChange() EditorFieldChangeResolver
 	EditorNode() EditorNodeResolver
+	EditorTextRun() EditorTextRunResolver
 	Entity() EntityResolver
 	Event() EventResolver
 	EventsModule() EventsModuleResolver
@@ -628,9 +629,22 @@ enum ContentFindingKind {
   UNAVAILABLE
 }
 
+"What a finding means for visitors."
+enum ContentFindingSeverity {
+  "Visitors miss something, or see something wrong."
+  ERROR
+  "Visitors see something in place of the content."
+  WARNING
+  "Only editors notice it."
+  NOTE
+}
+
 "A value that was dropped, skipped or replaced while a page was built, or another problem that editors should know."
 type ContentFinding {
   kind: ContentFindingKind!
+  severity: ContentFindingSeverity!
+  "The labels of the CMS from the module to the field, in English: ` + "`" + `Teaser grid` + "`" + `, ` + "`" + `Item 2` + "`" + `, ` + "`" + `Link` + "`" + `; empty if unknown."
+  place: [String!]!
   """
   The id of the page, story, media release or navigation, or the slug of the product, that contains the finding; null if
   unknown.
@@ -692,6 +706,7 @@ enum ContentReportState {
 
 type ContentFindingCount {
   kind: ContentFindingKind!
+  severity: ContentFindingSeverity!
   count: Int!
 }
 
@@ -711,12 +726,46 @@ type ContentReport {
   finishedAt: DateTime
   "The numbers of findings by kind, the most frequent first."
   counts: [ContentFindingCount!]!
-  "The findings so far, of one kind or of all; at most 100 at once."
-  findings(kind: ContentFindingKind, first: Int! = 50, after: String): ContentFindingConnection!
+  """
+  The findings so far, the most severe first; at most 100 at once. ` + "`" + `search` + "`" + ` finds a part of the title or path of the
+  page, of the place, or of the value or URL.
+  """
+  findings(
+    kind: ContentFindingKind
+    severity: ContentFindingSeverity
+    search: String
+    first: Int! = 50
+    after: String
+  ): ContentFindingConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
+  """
+  The findings of earlier complete reports since the start of the server, in the same stage, that the last one does not
+  contain: the latest first, at most 100.
+  """
+  fixed: [ContentFixedFinding!]! @listSize(assumedSize: 100)
+  "The end of the earlier report that this one was compared with; null for none."
+  comparedWith: DateTime
+  """
+  The URL of the selected findings as a file for spreadsheets, for the browser of an authenticated editor. ` + "`" + `locale` + "`" + ` is
+  that of the headings; that of the report without it.
+  """
+  exportUrl(
+    format: ExportFormat! = CSV
+    kind: ContentFindingKind
+    severity: ContentFindingSeverity
+    search: String
+    locale: LocaleCode
+  ): URL!
   "URLs of other hosts; those that were requested have a status. At most 100 at once."
   externalLinks(first: Int! = 50, after: String): ExternalLinkConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
+}
+
+"A finding that a later report does not contain."
+type ContentFixedFinding {
+  finding: ContentFinding!
+  "The end of the first report without the finding."
+  fixedAt: DateTime!
 }
 
 input StartContentReportInput {
@@ -1050,6 +1099,11 @@ type EditorDiff {
   isPublished: Boolean!
   "Fields first, then modules in the order of the draft."
   changes: [EditorFieldChange!]! @listSize(assumedSize: 50)
+  """
+  The changes as editors read them, in the same order: one for each field, picture and link, and one for each module or
+  list entry that was added or removed.
+  """
+  differences: [EditorDifference!]! @listSize(assumedSize: 50)
 }
 
 enum EditorChangeKind {
@@ -1068,6 +1122,43 @@ type EditorFieldChange {
   old: String
   "The value as text; null for a removed field."
   new: String
+}
+
+"A difference as editors read it."
+type EditorDifference {
+  kind: EditorChangeKind!
+  """
+  The labels of the CMS from the module to the field, in English: ` + "`" + `Teaser grid` + "`" + `, ` + "`" + `Item 2` + "`" + `, ` + "`" + `Text` + "`" + `. Modules have a number
+  if the document has several of their type.
+  """
+  place: [String!]!
+  """
+  The text with marked words; of a picture, its alternative text. Rich text is plain, a link is ` + "`" + `title → target` + "`" + `, and
+  figures are values.
+  """
+  text: [EditorTextRun!]! @listSize(assumedSize: 10)
+  "The published picture; null for other fields, and for an added picture."
+  oldImage: Image
+  "The picture of the draft; null for other fields, and for a removed picture. It is the same if only its text changed."
+  newImage: Image
+  "The texts, or the name of the file, by which a preview of the draft shows the difference, the best first."
+  visibleTexts: [String!]!
+}
+
+"Whether a part of a text is in both versions, or in which one."
+enum EditorTextRunKind {
+  SAME
+  ADDED
+  REMOVED
+}
+
+"A part of a compared text."
+type EditorTextRun {
+  kind: EditorTextRunKind!
+  "What visitors read."
+  text: String!
+  "The reference to a figure that the text is the value of: ` + "`" + `fact:employees` + "`" + `; null for other texts."
+  reference: String
 }
 `, BuiltIn: false},
 	{Name: "../schema/event.graphql", Input: `"An event at which visitors can meet the group."
@@ -5507,6 +5598,10 @@ func (ec *executionContext) childFields_ContentFinding(ctx context.Context, fiel
 	switch field.Name {
 	case "kind":
 		return ec.fieldContext_ContentFinding_kind(ctx, field)
+	case "severity":
+		return ec.fieldContext_ContentFinding_severity(ctx, field)
+	case "place":
+		return ec.fieldContext_ContentFinding_place(ctx, field)
 	case "document":
 		return ec.fieldContext_ContentFinding_document(ctx, field)
 	case "record":
@@ -5541,6 +5636,8 @@ func (ec *executionContext) childFields_ContentFindingCount(ctx context.Context,
 	switch field.Name {
 	case "kind":
 		return ec.fieldContext_ContentFindingCount_kind(ctx, field)
+	case "severity":
+		return ec.fieldContext_ContentFindingCount_severity(ctx, field)
 	case "count":
 		return ec.fieldContext_ContentFindingCount_count(ctx, field)
 	}
@@ -5555,6 +5652,16 @@ func (ec *executionContext) childFields_ContentFindingEdge(ctx context.Context, 
 		return ec.fieldContext_ContentFindingEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContentFindingEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_ContentFixedFinding(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "finding":
+		return ec.fieldContext_ContentFixedFinding_finding(ctx, field)
+	case "fixedAt":
+		return ec.fieldContext_ContentFixedFinding_fixedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ContentFixedFinding", field.Name)
 }
 
 func (ec *executionContext) childFields_ContentReport(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5579,6 +5686,12 @@ func (ec *executionContext) childFields_ContentReport(ctx context.Context, field
 		return ec.fieldContext_ContentReport_counts(ctx, field)
 	case "findings":
 		return ec.fieldContext_ContentReport_findings(ctx, field)
+	case "fixed":
+		return ec.fieldContext_ContentReport_fixed(ctx, field)
+	case "comparedWith":
+		return ec.fieldContext_ContentReport_comparedWith(ctx, field)
+	case "exportUrl":
+		return ec.fieldContext_ContentReport_exportUrl(ctx, field)
 	case "externalLinks":
 		return ec.fieldContext_ContentReport_externalLinks(ctx, field)
 	}
@@ -5747,8 +5860,28 @@ func (ec *executionContext) childFields_EditorDiff(ctx context.Context, field gr
 		return ec.fieldContext_EditorDiff_isPublished(ctx, field)
 	case "changes":
 		return ec.fieldContext_EditorDiff_changes(ctx, field)
+	case "differences":
+		return ec.fieldContext_EditorDiff_differences(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorDiff", field.Name)
+}
+
+func (ec *executionContext) childFields_EditorDifference(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_EditorDifference_kind(ctx, field)
+	case "place":
+		return ec.fieldContext_EditorDifference_place(ctx, field)
+	case "text":
+		return ec.fieldContext_EditorDifference_text(ctx, field)
+	case "oldImage":
+		return ec.fieldContext_EditorDifference_oldImage(ctx, field)
+	case "newImage":
+		return ec.fieldContext_EditorDifference_newImage(ctx, field)
+	case "visibleTexts":
+		return ec.fieldContext_EditorDifference_visibleTexts(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditorDifference", field.Name)
 }
 
 func (ec *executionContext) childFields_EditorFieldChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5819,6 +5952,18 @@ func (ec *executionContext) childFields_EditorNodeEdge(ctx context.Context, fiel
 		return ec.fieldContext_EditorNodeEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorNodeEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_EditorTextRun(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_EditorTextRun_kind(ctx, field)
+	case "text":
+		return ec.fieldContext_EditorTextRun_text(ctx, field)
+	case "reference":
+		return ec.fieldContext_EditorTextRun_reference(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditorTextRun", field.Name)
 }
 
 func (ec *executionContext) childFields_Event(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

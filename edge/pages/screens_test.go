@@ -87,8 +87,9 @@ func TestScreens_Parameters(t *testing.T) {
 		"features/catalog/TechnicalData.tsx", "routes/catalog/CatalogScreen.tsx", // variant
 		"features/gate/GatePage.tsx", // gate
 		// Parameters of documents that are not cached: the portal, the editor area, the style guide, accepted forms.
+		"features/editor/ContentReport.tsx", "features/editor/SiteContentReport.tsx",
 		"features/editor/EditorArea.tsx", "features/editor/EditorLogin.tsx", "features/editor/EditorTree.tsx",
-		"features/editor/ExternalLinks.tsx", "features/editor/FindingList.tsx", "features/editor/NodeSearch.tsx",
+		"features/editor/ExternalLinks.tsx", "features/editor/FindingItem.tsx", "features/editor/NodeSearch.tsx",
 		"features/editor/PreviewFrame.tsx", "features/editor/TranslationList.tsx", "features/editor/useAreaUrl.ts",
 		"features/gate/SignInGate.tsx", "lib/url/usePagePath.ts", "routes/style-guide/StyleGuide.tsx",
 		"features/inventory/MachineRows.tsx", "features/tickets/TicketRows.tsx", "features/users/UserRows.tsx",

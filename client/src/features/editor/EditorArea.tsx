@@ -77,6 +77,7 @@ function Workspace({ area }: { area: EditorAreaViewFragment }) {
       <ContentReport
         area={area}
         changeCount={changeCount}
+        onChange={url.change}
         onMarkChange={() => void revalidate()}
         onSiteEnd={refreshTree}
       />

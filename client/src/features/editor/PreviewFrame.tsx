@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { Link, useLocation, useSearchParams } from "react-router";
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
-import { widthParameter } from "~/lib/url/clientParameters";
+import { moduleParameter, widthParameter } from "~/lib/url/clientParameters";
 import { isPreviewMessage, postToPreview } from "~/lib/preview/previewMessage";
 import { Button, ButtonLink } from "~/ui/button/Button";
 import { ArrowUpRightIcon } from "~/ui/icon/iconSet";
@@ -39,6 +39,12 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
     if (changeCount > 0 && frame.current?.contentWindow)
       postToPreview(frame.current.contentWindow, { type: "changed" });
   }, [changeCount]);
+  const module = query.get(moduleParameter);
+  useEffect(() => {
+    // A frame that has loaded before this page gets the first message, any other one that after its own.
+    if (module && frame.current?.contentWindow)
+      postToPreview(frame.current.contentWindow, { type: "module", id: module });
+  }, [module, loadCount]);
   const [isInspecting, setInspecting] = useState(false);
   const width = widths.find((option) => option === query.get(widthParameter)) ?? "desktop";
 

@@ -1,8 +1,22 @@
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
+import { moduleParameter, type reportParameters } from "~/lib/url/clientParameters";
 
 /** The parameters of the editor area's URL (`domain/editor/selection.go`); an empty value means the default. */
 export type UrlChanges = Partial<
-  Record<"site" | "language" | "country" | "stage" | "audience" | "release" | "moment" | "page" | "width", string>
+  Record<
+    | "site"
+    | "language"
+    | "country"
+    | "stage"
+    | "audience"
+    | "release"
+    | "moment"
+    | "page"
+    | "width"
+    | typeof moduleParameter
+    | (typeof reportParameters)[keyof typeof reportParameters],
+    string
+  >
 >;
 
 /** Changes parameters of the editor area's query and keeps the others. */
@@ -14,6 +28,9 @@ export function withChanges(search: string | URLSearchParams, changes: UrlChange
   }
   // A page of one site does not exist on another.
   if (changes.site !== undefined && changes.page === undefined) query.delete("page");
+  // A module is one of its page.
+  if ((changes.page !== undefined || changes.site !== undefined) && changes[moduleParameter] === undefined)
+    query.delete(moduleParameter);
   return `?${query.toString()}`;
 }
 

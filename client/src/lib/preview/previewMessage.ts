@@ -20,6 +20,7 @@ export type EditorMessage = { source: "strand-editor" } & (
       outlines: readonly DifferenceOutline[];
     }
   | { /** Shows an outlined difference. */ type: "step"; index: number }
+  | { /** Scrolls to a module and marks it. */ type: "module"; id: string }
   | { /** Switches inspecting on or off. */ type: "inspect"; isOn: boolean }
 );
 
