@@ -166,6 +166,7 @@ func (a *App) buildEdge(s served) error {
 			Drafts:       from.cms,
 			Gates:        sites,
 			Translations: s.resolver.Translations,
+			Reports:      s.resolver.Reports,
 			SigningKey:   s.key,
 			Limits:       a.limits,
 			Budget:       dataBudget,

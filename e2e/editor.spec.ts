@@ -266,14 +266,31 @@ test("applies all successive choices on a slow machine", async ({ browser }) => 
 test("lists the changes of a page and shows them in the page", async ({ browser }) => {
   await withContent(async (origin, pages) => {
     const text = readFileSync(join(pages, "careers/en.md"), "utf8");
-    writeFileSync(join(pages, "careers/en.draft.md"), text.replace("Write to us", "Write to us soon"));
+    writeFileSync(
+      join(pages, "careers/en.draft.md"),
+      text
+        .replace("Write to us", "Write to us soon")
+        .replace("overline: Careers", "overline: Work with us")
+        .replace(/(::hero[\s\S]*?image: )press-detail/, "$1hero-hall"),
+    );
     const page = await newPage(browser);
     await page.goto(`${origin}/en/editor?page=/careers&stage=DRAFT`);
     await logIn(page);
     await expect(page.getByRole("treeitem", { name: /Careers/ })).toContainText("Changed");
     await page.getByRole("button", { name: "Changes since publication" }).click();
-    const change = page.getByRole("button", { name: /Changed modules/ });
-    await expect(change).toContainText("Write to us");
+    const panel = page.getByRole("complementary", { name: "Changes since publication" });
+    const picture = panel.getByRole("button", { name: /^Changed Hero › Image/ });
+    await expect(picture.locator("img")).toHaveCount(2);
+    for (const thumbnail of await picture.locator("img").all())
+      await expect
+        .poll(() => thumbnail.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
+        .toBeGreaterThan(0);
+    await picture.click();
+    await expect(frameOf(page).locator("img[data-preview-current]")).toBeInViewport();
+
+    const title = panel.getByRole("button", { name: /Call to action › Title/ });
+    await expect(title.locator("ins")).toContainText("soon");
+    await expect(title.locator("del")).toHaveCount(0);
     await page.getByRole("button", { name: "Next change" }).click();
     await expect(frameOf(page).locator("[data-preview-current]")).toHaveText("Write to us soon");
     await expect(frameOf(page).locator("[data-preview-current]")).toBeInViewport();

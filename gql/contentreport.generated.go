@@ -4,8 +4,10 @@ package gql
 
 import (
 	"context"
+	"errors"
 	"math"
 	"strand/domain/editor"
+	"strand/domain/exportfile"
 	"strand/domain/finding"
 	"strand/domain/site"
 	"strand/gql/model"
@@ -31,7 +33,9 @@ type ContentFindingResolver interface {
 type ContentReportResolver interface {
 	Locale(ctx context.Context, obj *editor.Report) (string, error)
 
-	Findings(ctx context.Context, obj *editor.Report, kind *finding.Kind, first int, after *string) (*model.ContentFindingConnection, error)
+	Findings(ctx context.Context, obj *editor.Report, kind *finding.Kind, severity *finding.Severity, search *string, first int, after *string) (*model.ContentFindingConnection, error)
+
+	ExportURL(ctx context.Context, obj *editor.Report, format exportfile.Format, kind *finding.Kind, severity *finding.Severity, search *string, locale *string) (string, error)
 	ExternalLinks(ctx context.Context, obj *editor.Report, first int, after *string) (*model.ExternalLinkConnection, error)
 }
 type ExternalLinkResolver interface {
@@ -43,6 +47,52 @@ type ExternalLinkResolver interface {
 // endregion ************************** generated!.gotpl **************************
 
 // region    ***************************** args.gotpl *****************************
+
+func (ec *executionContext) field_ContentReport_exportUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "format",
+		func(ctx context.Context, v any) (exportfile.Format, error) {
+			return ec.unmarshalNExportFormat2strandᚋdomainᚋexportfileᚐFormat(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["format"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "kind",
+		func(ctx context.Context, v any) (*finding.Kind, error) {
+			return ec.unmarshalOContentFindingKind2ᚖstrandᚋdomainᚋfindingᚐKind(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["kind"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "severity",
+		func(ctx context.Context, v any) (*finding.Severity, error) {
+			return ec.unmarshalOContentFindingSeverity2ᚖstrandᚋdomainᚋfindingᚐSeverity(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["severity"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "search",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["search"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["locale"] = arg4
+	return args, nil
+}
 
 func (ec *executionContext) field_ContentReport_externalLinks_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
@@ -77,22 +127,38 @@ func (ec *executionContext) field_ContentReport_findings_args(ctx context.Contex
 		return nil, err
 	}
 	args["kind"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "severity",
+		func(ctx context.Context, v any) (*finding.Severity, error) {
+			return ec.unmarshalOContentFindingSeverity2ᚖstrandᚋdomainᚋfindingᚐSeverity(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["severity"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "search",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg2
+	args["search"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg4
 	return args, nil
 }
 
@@ -121,6 +187,52 @@ func (ec *executionContext) _ContentFinding_kind(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_ContentFinding_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentFinding", field, false, false, "ContentFindingKind")
+}
+
+func (ec *executionContext) _ContentFinding_severity(ctx context.Context, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContentFinding_severity(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Severity(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v finding.Severity) graphql.Marshaler {
+			return ec.marshalNContentFindingSeverity2strandᚋdomainᚋfindingᚐSeverity(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContentFinding_severity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContentFinding", field, true, false, "ContentFindingSeverity")
+}
+
+func (ec *executionContext) _ContentFinding_place(ctx context.Context, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContentFinding_place(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Place(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContentFinding_place(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContentFinding", field, true, false, "String")
 }
 
 func (ec *executionContext) _ContentFinding_document(ctx context.Context, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
@@ -394,6 +506,29 @@ func (ec *executionContext) fieldContext_ContentFindingCount_kind(_ context.Cont
 	return graphql.NewScalarFieldContext("ContentFindingCount", field, false, false, "ContentFindingKind")
 }
 
+func (ec *executionContext) _ContentFindingCount_severity(ctx context.Context, field graphql.CollectedField, obj *editor.FindingCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContentFindingCount_severity(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Severity(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v finding.Severity) graphql.Marshaler {
+			return ec.marshalNContentFindingSeverity2strandᚋdomainᚋfindingᚐSeverity(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContentFindingCount_severity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContentFindingCount", field, true, false, "ContentFindingSeverity")
+}
+
 func (ec *executionContext) _ContentFindingCount_count(ctx context.Context, field graphql.CollectedField, obj *editor.FindingCount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -470,6 +605,61 @@ func (ec *executionContext) _ContentFindingEdge_cursor(ctx context.Context, fiel
 }
 func (ec *executionContext) fieldContext_ContentFindingEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentFindingEdge", field, false, false, "String")
+}
+
+func (ec *executionContext) _ContentFixedFinding_finding(ctx context.Context, field graphql.CollectedField, obj *editor.FixedFinding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContentFixedFinding_finding(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Finding, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v editor.PageFinding) graphql.Marshaler {
+			return ec.marshalNContentFinding2strandᚋdomainᚋeditorᚐPageFinding(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContentFixedFinding_finding(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ContentFixedFinding",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ContentFinding(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ContentFixedFinding_fixedAt(ctx context.Context, field graphql.CollectedField, obj *editor.FixedFinding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContentFixedFinding_fixedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FixedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContentFixedFinding_fixedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContentFixedFinding", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _ContentReport_site(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
@@ -698,7 +888,7 @@ func (ec *executionContext) _ContentReport_findings(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.ContentReport().Findings(ctx, obj, fc.Args["kind"].(*finding.Kind), fc.Args["first"].(int), fc.Args["after"].(*string))
+			return ec.Resolvers.ContentReport().Findings(ctx, obj, fc.Args["kind"].(*finding.Kind), fc.Args["severity"].(*finding.Severity), fc.Args["search"].(*string), fc.Args["first"].(int), fc.Args["after"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ContentFindingConnection) graphql.Marshaler {
@@ -726,6 +916,105 @@ func (ec *executionContext) fieldContext_ContentReport_findings(ctx context.Cont
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_ContentReport_findings_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ContentReport_fixed(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContentReport_fixed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Fixed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []editor.FixedFinding) graphql.Marshaler {
+			return ec.marshalNContentFixedFinding2ᚕstrandᚋdomainᚋeditorᚐFixedFindingᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContentReport_fixed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ContentReport",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ContentFixedFinding(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ContentReport_comparedWith(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContentReport_comparedWith(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ComparedWith, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ContentReport_comparedWith(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContentReport", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _ContentReport_exportUrl(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContentReport_exportUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.ContentReport().ExportURL(ctx, obj, fc.Args["format"].(exportfile.Format), fc.Args["kind"].(*finding.Kind), fc.Args["severity"].(*finding.Severity), fc.Args["search"].(*string), fc.Args["locale"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContentReport_exportUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ContentReport",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type URL does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_ContentReport_exportUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -1204,6 +1493,16 @@ func (ec *executionContext) _ContentFinding(ctx context.Context, sel ast.Selecti
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "severity":
+			out.Values[i] = ec._ContentFinding_severity(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "place":
+			out.Values[i] = ec._ContentFinding_place(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "document":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
@@ -1322,6 +1621,11 @@ func (ec *executionContext) _ContentFindingCount(ctx context.Context, sel ast.Se
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "severity":
+			out.Values[i] = ec._ContentFindingCount_severity(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "count":
 			out.Values[i] = ec._ContentFindingCount_count(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -1362,6 +1666,44 @@ func (ec *executionContext) _ContentFindingEdge(ctx context.Context, sel ast.Sel
 			}
 		case "cursor":
 			out.Values[i] = ec._ContentFindingEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var contentFixedFindingImplementors = []string{"ContentFixedFinding"}
+
+func (ec *executionContext) _ContentFixedFinding(ctx context.Context, sel ast.SelectionSet, obj *editor.FixedFinding) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, contentFixedFindingImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ContentFixedFinding")
+		case "finding":
+			out.Values[i] = ec._ContentFixedFinding_finding(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "fixedAt":
+			out.Values[i] = ec._ContentFixedFinding_fixedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1444,6 +1786,22 @@ func (ec *executionContext) _ContentReport(ctx context.Context, sel ast.Selectio
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._ContentReport_findings(ctx, field, obj)
+				})
+		case "fixed":
+			out.Values[i] = ec._ContentReport_fixed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "comparedWith":
+			out.Values[i] = ec._ContentReport_comparedWith(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "exportUrl":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ContentReport_exportUrl(ctx, field, obj)
 				})
 		case "externalLinks":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
@@ -1646,6 +2004,10 @@ func (ec *executionContext) unmarshalNCancelContentReportInput2strandᚋgqlᚋmo
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalNContentFinding2strandᚋdomainᚋeditorᚐPageFinding(ctx context.Context, sel ast.SelectionSet, v editor.PageFinding) graphql.Marshaler {
+	return ec._ContentFinding(ctx, sel, &v)
+}
+
 func (ec *executionContext) marshalNContentFinding2ᚕᚖstrandᚋdomainᚋeditorᚐPageFindingᚄ(ctx context.Context, sel ast.SelectionSet, v []*editor.PageFinding) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -1737,6 +2099,41 @@ func (ec *executionContext) marshalNContentFindingKind2strandᚋdomainᚋfinding
 	return res
 }
 
+func (ec *executionContext) unmarshalNContentFindingSeverity2strandᚋdomainᚋfindingᚐSeverity(ctx context.Context, v any) (finding.Severity, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := finding.Severity(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNContentFindingSeverity2strandᚋdomainᚋfindingᚐSeverity(ctx context.Context, sel ast.SelectionSet, v finding.Severity) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "ContentFindingSeverity!")
+	}
+	return res
+}
+
+func (ec *executionContext) marshalNContentFixedFinding2strandᚋdomainᚋeditorᚐFixedFinding(ctx context.Context, sel ast.SelectionSet, v editor.FixedFinding) graphql.Marshaler {
+	return ec._ContentFixedFinding(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNContentFixedFinding2ᚕstrandᚋdomainᚋeditorᚐFixedFindingᚄ(ctx context.Context, sel ast.SelectionSet, v []editor.FixedFinding) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNContentFixedFinding2strandᚋdomainᚋeditorᚐFixedFinding(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNContentReportPayload2ᚖstrandᚋgqlᚋmodelᚐContentReportPayload(ctx context.Context, sel ast.SelectionSet, v *model.ContentReportPayload) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ContentReportPayload!")
@@ -1815,6 +2212,25 @@ func (ec *executionContext) unmarshalOContentFindingKind2ᚖstrandᚋdomainᚋfi
 }
 
 func (ec *executionContext) marshalOContentFindingKind2ᚖstrandᚋdomainᚋfindingᚐKind(ctx context.Context, sel ast.SelectionSet, v *finding.Kind) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
+}
+
+func (ec *executionContext) unmarshalOContentFindingSeverity2ᚖstrandᚋdomainᚋfindingᚐSeverity(ctx context.Context, v any) (*finding.Severity, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := finding.Severity(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOContentFindingSeverity2ᚖstrandᚋdomainᚋfindingᚐSeverity(ctx context.Context, sel ast.SelectionSet, v *finding.Severity) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

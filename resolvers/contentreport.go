@@ -8,11 +8,13 @@ package resolvers
 import (
 	"context"
 	"strand/domain/editor"
+	"strand/domain/exportfile"
 	"strand/domain/finding"
 	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
+	"strand/service/editing"
 )
 
 func (r *contentFindingResolver) Document(ctx context.Context, obj *editor.PageFinding) (*string, error) {
@@ -47,12 +49,20 @@ func (r *contentReportResolver) Locale(ctx context.Context, obj *editor.Report) 
 	return obj.Locale.Code(), nil
 }
 
-func (r *contentReportResolver) Findings(ctx context.Context, obj *editor.Report, kind *finding.Kind, first int, after *string) (*model.ContentFindingConnection, error) {
-	wanted := finding.Kind("")
-	if kind != nil {
-		wanted = *kind
+func (r *contentReportResolver) Findings(ctx context.Context, obj *editor.Report, kind *finding.Kind, severity *finding.Severity, search *string, first int, after *string) (*model.ContentFindingConnection, error) {
+	selection, err := findingSelection(kind, severity, search)
+	if err != nil {
+		return nil, err
 	}
-	return findingConnection(obj.Of(wanted), first, after)
+	return findingConnection(obj.Select(selection), first, after)
+}
+
+func (r *contentReportResolver) ExportURL(ctx context.Context, obj *editor.Report, format exportfile.Format, kind *finding.Kind, severity *finding.Severity, search *string, locale *string) (string, error) {
+	selection, err := findingSelection(kind, severity, search)
+	if err != nil {
+		return "", err
+	}
+	return editing.ReportExportURL(obj, selection, format, optional.OrEmpty(locale)), nil
 }
 
 func (r *contentReportResolver) ExternalLinks(ctx context.Context, obj *editor.Report, first int, after *string) (*model.ExternalLinkConnection, error) {

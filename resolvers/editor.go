@@ -58,6 +58,10 @@ func (r *editorNodeResolver) DocumentID(ctx context.Context, obj *editor.Node) (
 	return optional.Text(obj.DocumentID), nil
 }
 
+func (r *editorTextRunResolver) Reference(ctx context.Context, obj *editor.TextRun) (*string, error) {
+	return optional.Text(obj.Reference), nil
+}
+
 func (r *pageResolutionResolver) Editor(ctx context.Context, obj *site.PageResolution) (*editor.Overview, error) {
 	return r.Editing.Overview(ctx, obj)
 }
@@ -109,8 +113,11 @@ func (r *Resolver) EditorFieldChange() gql.EditorFieldChangeResolver {
 
 func (r *Resolver) EditorNode() gql.EditorNodeResolver { return &editorNodeResolver{r} }
 
+func (r *Resolver) EditorTextRun() gql.EditorTextRunResolver { return &editorTextRunResolver{r} }
+
 type (
 	editorAreaResolver        struct{ *Resolver }
 	editorFieldChangeResolver struct{ *Resolver }
 	editorNodeResolver        struct{ *Resolver }
+	editorTextRunResolver     struct{ *Resolver }
 )

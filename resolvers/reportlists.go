@@ -7,12 +7,29 @@ import (
 
 	"strand/domain/convert"
 	"strand/domain/editor"
+	"strand/domain/finding"
+	"strand/domain/optional"
 	"strand/gql/model"
+	"strand/internal/apperr"
+	"strand/service/editing"
 )
 
 // reportProblem returns a user error of starting or cancelling a report.
 func reportProblem(code, message string) *model.UserError {
 	return &model.UserError{Code: code, Message: message}
+}
+
+// findingSelection returns the selection of arguments; null selects all.
+func findingSelection(
+	kind *finding.Kind, severity *finding.Severity, search *string,
+) (editor.FindingSelection, error) {
+	selection := editor.FindingSelection{
+		Kind: optional.OrEmpty(kind), Severity: optional.OrEmpty(severity), Search: optional.OrEmpty(search),
+	}
+	if len(selection.Search) > editing.MaxSearch {
+		return selection, apperr.New(apperr.Invalid, "search: send at most %d bytes", editing.MaxSearch)
+	}
+	return selection, nil
 }
 
 // findingConnection returns one page of findings.

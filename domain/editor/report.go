@@ -29,6 +29,15 @@ type PageFinding struct {
 	Title string
 }
 
+// Place returns the labels of the CMS from the module to the field.
+func (f PageFinding) Place() []string {
+	place := FieldPlace(f.Field)
+	if f.Part != "" {
+		place = append([]string{f.Part}, place...)
+	}
+	return place
+}
+
 // ExternalLink is a URL of another host that pages link to.
 type ExternalLink struct {
 	URL string
@@ -50,7 +59,11 @@ type Report struct {
 	CheckedCount, TotalCount int
 	StartedAt                time.Time
 	// FinishedAt is zero while the report runs.
-	FinishedAt    time.Time
+	FinishedAt time.Time
+	// ComparedWith is the end of the earlier report that Fixed compares with; zero for none.
+	ComparedWith time.Time
+	// Fixed contains findings of earlier reports that this one does not contain, the latest first.
+	Fixed         []FixedFinding
 	Findings      []PageFinding
 	ExternalLinks []ExternalLink
 }
@@ -60,6 +73,9 @@ type FindingCount struct {
 	Kind  finding.Kind
 	Count int
 }
+
+// Severity returns the severity of the kind.
+func (c FindingCount) Severity() finding.Severity { return c.Kind.Severity() }
 
 // Counts returns the numbers of findings by kind, the most frequent first.
 func (r *Report) Counts() []FindingCount {
@@ -74,20 +90,6 @@ func (r *Report) Counts() []FindingCount {
 	}
 	slices.SortStableFunc(counts, func(a, b FindingCount) int { return b.Count - a.Count })
 	return counts
-}
-
-// Of returns the findings of a kind; all findings for an empty kind.
-func (r *Report) Of(kind finding.Kind) []PageFinding {
-	if kind == "" {
-		return r.Findings
-	}
-	var found []PageFinding
-	for _, f := range r.Findings {
-		if f.Kind == kind {
-			found = append(found, f)
-		}
-	}
-	return found
 }
 
 // PageReports contains the reports of single pages, by path below the site's home: true if the page has findings. They

@@ -130,6 +130,17 @@ func (t *Tree) Node(id string) *Node { return t.byID[id] }
 // At returns the entry with a path below the site's home, or nil.
 func (t *Tree) At(path string) *Node { return t.byPath[path] }
 
+// PagePath returns the path of a page by its id; empty for a page that is not in the tree.
+func (t *Tree) PagePath(id string) (path string) {
+	for _, n := range t.byID {
+		// A page can be in several menus.
+		if n.Kind == NodePage && n.DocumentID == id && (path == "" || n.Path < path) {
+			path = n.Path
+		}
+	}
+	return path
+}
+
 // Search returns the entries whose title or path contains a text, ignoring case, in the order of the tree.
 func (t *Tree) Search(text string) []*Node {
 	text = strings.ToLower(strings.TrimSpace(text))

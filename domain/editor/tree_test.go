@@ -224,7 +224,7 @@ func TestReport(t *testing.T) {
 		t.Errorf("counts %v", got)
 	}
 	for kind, want := range map[finding.Kind]int{"": 3, finding.DeadFile: 2, finding.RedirectLoop: 0} {
-		if got := report.Of(kind); len(got) != want {
+		if got := report.Select(FindingSelection{Kind: kind}); len(got) != want {
 			t.Errorf("%d findings of %q, want %d", len(got), kind, want)
 		}
 	}

@@ -2,6 +2,7 @@ package editorial
 
 import (
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -13,6 +14,18 @@ type Module interface {
 	// appendText appends the text by which the search finds the module. It leaves out anchor titles, alternative texts
 	// of images and button labels.
 	appendText(l *textLines)
+}
+
+// Identify returns the type of a module in the CMS, such as `HeroModule`, and its id.
+func Identify(m Module) (typeName, id string) {
+	v := reflect.Indirect(reflect.ValueOf(m))
+	if v.Kind() != reflect.Struct {
+		return "", ""
+	}
+	if field := v.FieldByName("ID"); field.Kind() == reflect.String {
+		id = field.String()
+	}
+	return v.Type().Name(), id
 }
 
 // referring is implemented by modules with links, images, files or rich texts.

@@ -94,6 +94,8 @@ type Finding struct {
 	Document string
 	// Record is the id of the innermost record with the field, such as a module; empty for the document itself.
 	Record string
+	// Part names the part of the document with the field as the CMS does, such as `Teaser grid 2`; empty if unknown.
+	Part string
 	// Field is the field of the record, such as `links[1]`; empty for the whole record.
 	Field string
 	// Message is the value of the field, or the technical reason; empty if the kind is sufficient.
@@ -101,6 +103,9 @@ type Finding struct {
 	// URL is the URL that the finding is about; empty for none.
 	URL string
 }
+
+// Severity returns the severity of the finding.
+func (f Finding) Severity() Severity { return f.Kind.Severity() }
 
 // Unique sorts findings by document, record and field, and removes duplicates.
 func Unique(all []Finding) []Finding {

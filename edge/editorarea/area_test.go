@@ -3,6 +3,7 @@ package editorarea
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -13,10 +14,12 @@ import (
 
 	"strand/domain/editor"
 	"strand/domain/editorial"
+	"strand/domain/exportfile"
 	"strand/domain/signedtoken"
 	"strand/domain/translation"
 	"strand/edge/visitor"
 	"strand/internal/apperr"
+	"strand/service/editing"
 	translationservice "strand/service/translation"
 )
 
@@ -44,6 +47,19 @@ type testArea struct {
 	mux  *http.ServeMux
 	hash string
 	offers
+	reports
+}
+
+// reports have one finding, whose value is a formula, and fail for a site without one.
+type reports struct{}
+
+func (reports) Export(_ context.Context, query url.Values) (*editing.ReportExport, error) {
+	if query.Get("site") != "main" {
+		return nil, apperr.New(apperr.NotFound, "no report")
+	}
+	return &editing.ReportExport{
+		Format: exportfile.CSV, Language: "de", Headings: []string{"Art", "Wert"}, Rows: [][]any{{"Fehler", "=1"}},
+	}, nil
 }
 
 func newTestArea() *testArea {
@@ -52,7 +68,7 @@ func newTestArea() *testArea {
 	visitors := visitor.Reader{Editors: editor.NewLogin("editor", key)}
 	a.hash, _ = visitors.Editors.CheckPassword("editor", time.Now())
 	Area{
-		Visitors: visitors, Translations: &a.offers, SigningKey: key, Budget: time.Minute,
+		Visitors: visitors, Translations: &a.offers, Reports: a.reports, SigningKey: key, Budget: time.Minute,
 		Log: slog.New(slog.DiscardHandler),
 	}.Mount(a.mux)
 	return a
@@ -227,6 +243,31 @@ func TestTranslations(t *testing.T) {
 		}
 		if (a.actions > before) != (isOK && test.call == start) {
 			t.Errorf("%s: %d actions", name, a.actions-before)
+		}
+	}
+}
+
+// Rules: REPO-12, REPO-18.
+func TestReportExport(t *testing.T) {
+	a := newTestArea()
+	const path = "/api/content-report?site="
+	if response, _ := a.send(t, http.MethodGet, path+"main", ""); response.StatusCode != http.StatusUnauthorized {
+		t.Errorf("without a login: %d", response.StatusCode)
+	}
+	if response, _ := a.send(t, http.MethodGet, path+"x", "", a.cookie()...); response.StatusCode != http.StatusNotFound {
+		t.Errorf("without a report: %d", response.StatusCode)
+	}
+	response, _ := a.send(t, http.MethodGet, path+"main", "", a.cookie()...)
+	body, err := io.ReadAll(response.Body)
+	if want := "\ufeff\"Art\";\"Wert\"\r\n\"Fehler\";\"'=1\"\r\n"; err != nil || string(body) != want {
+		t.Errorf("%q %v", body, err)
+	}
+	for name, want := range map[string]string{
+		"Content-Type": "text/csv; charset=utf-8", "Cache-Control": "private, no-store",
+		"Content-Disposition": `attachment; filename="content-report.csv"`,
+	} {
+		if got := response.Header.Get(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
 }

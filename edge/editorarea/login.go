@@ -17,6 +17,7 @@ import (
 	"strand/edge/visitor"
 	"strand/internal/apperr"
 	"strand/internal/ratelimit"
+	"strand/service/editing"
 )
 
 const (
@@ -39,8 +40,10 @@ type Area struct {
 	Gates  GateKeeper
 	// Translations orders translations of pages.
 	Translations Translations
-	SigningKey   signedtoken.Key
-	Limits       ratelimit.Limits
+	// Reports selects findings of content reports for files.
+	Reports    Reports
+	SigningKey signedtoken.Key
+	Limits     ratelimit.Limits
 	// Budget is how long a request waits for upstream systems.
 	Budget time.Duration
 	Log    *slog.Logger
@@ -60,6 +63,7 @@ func (a Area) Mount(mux *http.ServeMux) {
 		requests: a.SignIn.Requests(a.Visitors),
 		budget:   a.Budget,
 	}))
+	mux.Handle("GET "+editing.ReportExportPath, reportExport{a.Reports, a.Visitors})
 	translationAPI{a.Translations, a.Visitors, a.Budget}.mount(mux)
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"strand/domain/editor"
 	"strand/domain/editorial"
+	"strand/domain/figure"
 	"strand/domain/site"
 	"strand/internal/changes"
 	"strand/service/website"
@@ -18,13 +19,13 @@ type CMS interface {
 		ctx context.Context, dir *site.Directory, kind editor.NodeKind, id string, stage site.Stage, language string,
 	) (map[string]any, error)
 	Events(ctx context.Context, siteCtx *site.Context) ([]*editorial.Event, error)
+	Figures(ctx context.Context, language string, refs []figure.Reference) figure.Lookup
 	MediaReleases(ctx context.Context, siteCtx *site.Context) (editorial.MediaReleases, error)
 	MediaReleaseStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error)
 	Navigations(
 		ctx context.Context, dir *site.Directory, stage site.Stage, languages []string,
 	) (map[string]*site.Navigation, error)
 	PageStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error)
-	ShowFigures(ctx context.Context, language string, changes []editor.FieldChange)
 	Stories(ctx context.Context, siteCtx *site.Context) (*editorial.Stories, error)
 	StoryStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error)
 }

@@ -3,6 +3,7 @@ package editing
 import (
 	"fmt"
 	"log/slog"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"strand/domain/convert"
 	"strand/domain/editor"
 	"strand/domain/editorial"
+	"strand/domain/exportfile"
 	"strand/domain/finding"
 	"strand/domain/media"
 	"strand/domain/site"
@@ -275,6 +277,69 @@ func TestReport(t *testing.T) {
 		examine("/injected", site.Draft, nil)
 		if !isMarked("injected") {
 			t.Error("examined in another stage than the site")
+		}
+	})
+}
+
+// TestReport_Fixed: a complete report names the findings of the earlier one in its stage that are gone, and is exported
+// with the selection of the URL, in the language of the reader.
+//
+// Rules: REPO-16, REPO-17, REPO-18.
+func TestReport_Fixed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		older := editor.LanguageChange{Language: "en", At: time.Unix(0, 0)}
+		from := flawed(t).Translations("about", &editor.Translations{
+			Source: "de", Changes: []editor.LanguageChange{older, {Language: "de", At: time.Unix(100_000, 0)}},
+		})
+		reports := newArea(t, from).Reports
+		ctx, _ := servicetest.NewVisit(t.Context(), nil)
+		run := func(stage site.Stage) *editor.Report {
+			if _, isNew, err := reports.Start(ctx, servicetest.Main, "en", stage); err != nil || !isNew {
+				t.Fatal(isNew, err)
+			}
+			<-time.After(time.Minute)
+			return reports.Of(servicetest.Main, site.Locale{LanguageCode: "en"})
+		}
+		first := run(site.Published)
+		if len(first.Fixed) > 0 || !first.ComparedWith.IsZero() {
+			t.Errorf("the first report: %+v", first.Fixed)
+		}
+		from.Translations("about", &editor.Translations{Source: "en"})
+		second := run(site.Published)
+		if fixed := convert.All(second.Fixed, func(f editor.FixedFinding) string {
+			return string(f.Finding.Kind) + " " + f.Finding.Document
+		}); !slices.Equal(fixed, []string{"OUTDATED_TRANSLATION about"}) || second.ComparedWith != first.FinishedAt {
+			t.Errorf("fixed: %q since %v", fixed, second.ComparedWith)
+		}
+		if draft := run(site.Draft); !draft.ComparedWith.IsZero() {
+			t.Errorf("a report of drafts is compared with one of another stage: %v", draft.ComparedWith)
+		}
+		last := run(site.Published)
+		if !last.ComparedWith.Equal(second.FinishedAt) || len(last.Fixed) != 1 {
+			t.Errorf("after a report of drafts: %+v since %v", last.Fixed, last.ComparedWith)
+		}
+
+		address, err := url.Parse(ReportExportURL(
+			last, editor.FindingSelection{Kind: finding.DeadRedirect, Search: "/dead"}, exportfile.CSV, "de-ch",
+		))
+		if err != nil || address.Path != ReportExportPath {
+			t.Fatal(address, err)
+		}
+		export, err := reports.Export(ctx, address.Query())
+		want := []any{"Fehler", "Weiterleitung auf eine fehlende Seite", "", "", "Target", "/en/not/there", "/dead"}
+		if err != nil || export.Language != "de" || len(export.Rows) != 1 || !slices.Equal(export.Rows[0], want) {
+			t.Errorf("%+v %v", export, err)
+		}
+		for name, query := range map[string]url.Values{
+			"of no site":       {"site": {"none"}, "reportLocale": {"en"}},
+			"without a report": {"site": {servicetest.Main}, "reportLocale": {"de"}},
+			"of a long text": {
+				"site": {servicetest.Main}, "reportLocale": {"en"}, "search": {strings.Repeat("x", MaxSearch+1)},
+			},
+		} {
+			if export, err := reports.Export(ctx, query); err == nil {
+				t.Errorf("%s: %+v", name, export)
+			}
 		}
 	})
 }

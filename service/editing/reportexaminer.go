@@ -47,6 +47,8 @@ type pageExamination struct {
 	linked []string
 	// shared contains the ids of the documents that all pages of the site use: site, header and footer.
 	shared map[string]bool
+	// parts are the labels of modules, header and footer by their id.
+	parts map[string]string
 	// isPartial is true if the page was not built completely: not found, protected, or a read failed.
 	isPartial bool
 }
@@ -54,6 +56,19 @@ type pageExamination struct {
 // ofPage returns the findings of the page without those of shared documents.
 func (p *pageExamination) ofPage() []finding.Finding {
 	return slices.DeleteFunc(slices.Clone(p.findings), func(f finding.Finding) bool { return p.shared[f.Document] })
+}
+
+// nameParts names the modules of the findings, and header and footer.
+func (p *pageExamination) nameParts() {
+	for i := range p.findings {
+		f := &p.findings[i]
+		for _, id := range []string{f.Record, f.Document} {
+			if name, ok := p.parts[id]; ok {
+				f.Part = name
+				break
+			}
+		}
+	}
 }
 
 // examiner builds a page as visitors get it and records what was dropped, skipped or replaced (REPO-3).
@@ -93,7 +108,7 @@ func (c *Reports) examine(ctx context.Context, sel *editor.Selection) (*pageExam
 		return nil, err
 	}
 	e := &examiner{reports: c, ctx: ctx, public: public, dead: map[string]bool{}}
-	e.page.shared = sharedDocuments(public)
+	e.page.shared, e.page.parts = sharedDocuments(public), map[string]string{}
 	switch found := resolution.(type) {
 	case *site.NotFoundResolution:
 		e.siteContext, e.page.isPartial = found.SiteContext, true
@@ -119,6 +134,7 @@ func (c *Reports) examine(ctx context.Context, sel *editor.Selection) (*pageExam
 			e.note(f)
 		}
 	}
+	e.page.nameParts()
 	e.page.findings = finding.Unique(e.page.findings)
 	return &e.page, nil
 }
@@ -339,6 +355,7 @@ func (e *examiner) examineFigures(p *catalog.LocalizedProduct, detail *catalog.D
 
 // examineModules examines the links and images of modules.
 func (e *examiner) examineModules(document string, modules []editorial.Module) {
+	maps.Copy(e.page.parts, editor.ModuleLabels(modules))
 	editorial.WalkReferences(modules, func(ref editorial.Reference) {
 		field := ref.Field()
 		switch {
@@ -361,6 +378,7 @@ func (e *examiner) examineNavigation() {
 	if n == nil {
 		return
 	}
+	e.page.parts[n.ID] = editor.ModuleLabel("HeaderNavigation")
 	if tree, err := e.public.Tree(e.public.Site); err == nil {
 		for _, items := range [][]*site.Item{tree.Items, tree.TopItems} {
 			e.examineItems(n.ID, items)
@@ -369,6 +387,7 @@ func (e *examiner) examineNavigation() {
 	if n.Footer == nil {
 		return
 	}
+	e.page.parts[n.Footer.ID] = editor.ModuleLabel("FooterNavigation")
 	for i, section := range n.Footer.Sections {
 		for j, l := range section.Links {
 			e.examineLink(n.Footer.ID, "", fmt.Sprintf("sections[%d].links[%d]", i, j), l)

@@ -3,6 +3,7 @@ package editing
 import (
 	"context"
 
+	"strand/domain/convert"
 	"strand/domain/editor"
 	"strand/domain/site"
 	"strand/internal/apperr"
@@ -29,14 +30,15 @@ func (c *Reports) Findings(
 		return nil, err
 	}
 	c.storePageReport(sel, found)
-	findings := make([]*editor.PageFinding, len(found.findings))
-	for i, f := range found.findings {
-		findings[i] = &editor.PageFinding{Finding: f}
+	var report editor.Report
+	for _, f := range found.findings {
+		finding := editor.PageFinding{Finding: f}
 		if !found.shared[f.Document] {
-			findings[i].Path, findings[i].Title = page, found.title
+			finding.Path, finding.Title = page, found.title
 		}
+		report.Findings = append(report.Findings, finding)
 	}
-	return findings, nil
+	return convert.Pointers(report.Select(editor.FindingSelection{})), nil
 }
 
 // selection returns the selection of the published home page of a site and locale.

@@ -74,6 +74,16 @@ func (c *contentReport) snapshot() *editor.Report {
 	return &snapshot
 }
 
+// end sets the state at the end of the report, and compares a complete one with the earlier one; nil for none.
+func (c *contentReport) end(state editor.ReportState, at time.Time, earlier *editor.Report) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.report.State, c.report.FinishedAt = state, at
+	if state == editor.ReportDone && earlier != nil && len(c.report.Findings) < maxReportFindings {
+		c.report.CompareWith(earlier)
+	}
+}
+
 // context returns the context of one step. Each step has its own request, so that the values loaded for it are
 // freed.
 func (c *contentReport) context(ctx context.Context) (context.Context, context.CancelFunc) {

@@ -44,6 +44,8 @@ type Reports struct {
 	mu      sync.Mutex
 	running map[string]*contentReport
 	last    map[reportKey]*contentReport
+	// complete contains the last complete report of each site, locale and stage, with which the next one is compared.
+	complete map[completeKey]*editor.Report
 	// pages contains the reports of single pages since the last report of their site.
 	pages map[reportKey]editor.PageReports
 }
@@ -52,6 +54,12 @@ type Reports struct {
 type reportKey struct {
 	siteID string
 	locale site.Locale
+}
+
+// completeKey identifies the last complete report of a stage.
+type completeKey struct {
+	reportKey
+	stage site.Stage
 }
 
 // ReportOptions contains what reports need.
@@ -70,17 +78,18 @@ type ReportOptions struct {
 func NewReports(o ReportOptions) *Reports {
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Reports{
-		website: o.Website,
-		cms:     o.CMS,
-		images:  o.Images,
-		probe:   o.Probe,
-		now:     o.Now,
-		log:     o.Log,
-		ended:   ctx,
-		end:     cancel,
-		running: map[string]*contentReport{},
-		last:    map[reportKey]*contentReport{},
-		pages:   map[reportKey]editor.PageReports{},
+		website:  o.Website,
+		cms:      o.CMS,
+		images:   o.Images,
+		probe:    o.Probe,
+		now:      o.Now,
+		log:      o.Log,
+		ended:    ctx,
+		end:      cancel,
+		running:  map[string]*contentReport{},
+		last:     map[reportKey]*contentReport{},
+		complete: map[completeKey]*editor.Report{},
+		pages:    map[reportKey]editor.PageReports{},
 	}
 }
 
@@ -178,12 +187,14 @@ func (c *Reports) start(origin *visit.Request, sel *editor.Selection) (_ *editor
 }
 
 func (c *Reports) finish(report *contentReport, state editor.ReportState) {
-	report.mu.Lock()
-	report.report.State, report.report.FinishedAt = state, c.now()
-	report.mu.Unlock()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.running, report.selection.Site.ID)
+	key := completeKey{reportKey{report.selection.Site.ID, report.selection.Locale}, report.selection.Context.Stage}
+	report.end(state, c.now(), c.complete[key])
+	if state == editor.ReportDone {
+		c.complete[key] = report.snapshot()
+	}
 }
 
 // Cancel cancels the running report of a site and returns its current state; nil if none is running.

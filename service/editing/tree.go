@@ -163,13 +163,19 @@ func (r *Area) Diff(ctx context.Context, siteID, code, node string) (*editor.Doc
 	if err != nil {
 		return nil, err
 	}
+	read := editor.DocumentReader{
+		Figure:   r.CMS.Figures(ctx, l.LanguageCode, editor.References(published, draft)),
+		PagePath: tree.PagePath,
+	}
 	changes := editor.Diff(published, draft)
-	r.CMS.ShowFigures(ctx, l.LanguageCode, changes)
-	return &editor.DocumentDiff{IsPublished: published != nil, Changes: changes}, nil
+	editor.ShowFigures(changes, read.Figure)
+	return &editor.DocumentDiff{
+		IsPublished: published != nil, Changes: changes, Differences: editor.Differences(published, draft, read),
+	}, nil
 }
 
-// maxSearch is the maximum length of a search text in the tree, in bytes.
-const maxSearch = 200
+// MaxSearch is the maximum length of a search text in the tree and in reports, in bytes.
+const MaxSearch = 200
 
 // nodesOf returns the nodes that the one given argument selects. It returns an error if several are given or none.
 func nodesOf(tree *editor.Tree, parent, search *string, unpublished bool) ([]*editor.Node, error) {
@@ -185,8 +191,8 @@ func nodesOf(tree *editor.Tree, parent, search *string, unpublished bool) ([]*ed
 	case unpublished:
 		return tree.Unpublished(), nil
 	case search != nil:
-		if len(*search) > maxSearch || strings.TrimSpace(*search) == "" {
-			return nil, apperr.New(apperr.Invalid, "search: send 1 to %d bytes", maxSearch)
+		if len(*search) > MaxSearch || strings.TrimSpace(*search) == "" {
+			return nil, apperr.New(apperr.Invalid, "search: send 1 to %d bytes", MaxSearch)
 		}
 		return tree.Search(*search), nil
 	}

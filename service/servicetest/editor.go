@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"strand/domain/editor"
+	"strand/domain/figure"
 	"strand/domain/site"
 )
 
@@ -86,5 +87,7 @@ func (c *CMS) Document(
 	return c.documents.versions[stage][id], c.calls.add(ctx, "cms.Document %s %s %s", id, stage, language)
 }
 
-// ShowFigures does nothing: the documents of a test have no figures.
-func (*CMS) ShowFigures(context.Context, string, []editor.FieldChange) {}
+// Figures returns no figures: the documents of a test have none.
+func (*CMS) Figures(context.Context, string, []figure.Reference) figure.Lookup {
+	return func(figure.Reference) (string, bool) { return "", false }
+}

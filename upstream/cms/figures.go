@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"strand/domain/catalog"
-	"strand/domain/editor"
 	"strand/domain/figure"
 	"strand/domain/finding"
 	"strand/domain/site"
@@ -148,29 +147,13 @@ func (f figures) replaceIn(ctx context.Context, answer any, language string, sys
 	})
 }
 
-// ShowFigures replaces the references in the texts of changes, as visitors read them. Texts that differ in their
-// references only keep these.
-func (r *Reader) ShowFigures(ctx context.Context, language string, changes []editor.FieldChange) {
-	var refs []figure.Reference
-	for _, c := range changes {
-		refs = append(append(refs, figure.References(c.Old)...), figure.References(c.New)...)
-	}
+// Figures returns the values of references in drafts, as visitors read them.
+func (r *Reader) Figures(ctx context.Context, language string, refs []figure.Reference) figure.Lookup {
 	if len(refs) == 0 {
-		return
+		return func(figure.Reference) (string, bool) { return "", false }
 	}
 	f := r.figures(ctx, site.Draft, refs)
-	show := func(text string) string {
-		resolved, _ := figure.Text(text, func(ref figure.Reference) (string, bool) {
-			return f.Value(ref, language, site.Metric)
-		})
-		return resolved
-	}
-	for i := range changes {
-		c := &changes[i]
-		if before, after := show(c.Old), show(c.New); before != after {
-			c.Old, c.New = before, after
-		}
-	}
+	return func(ref figure.Reference) (string, bool) { return f.Value(ref, language, site.Metric) }
 }
 
 // htmlField is the field of a rich text with its HTML.

@@ -270,13 +270,14 @@ func TestFigures_OfTranslations(t *testing.T) {
 // The changes of a document show the figures that visitors read; a change of a reference itself stays visible.
 //
 // Rules: PAGE-35.
-func TestReader_ShowFigures(t *testing.T) {
+func TestReader_Figures(t *testing.T) {
 	r, _, _ := figureReader(t, answers{})
 	changes := []editor.FieldChange{
 		{Path: "title", Old: "In {{fact:countries}} countries", New: "In more than {{fact:countries}} countries"},
 		{Path: "lead", Old: "15 of them", New: "{{fact:countries}} of them"},
 	}
-	r.ShowFigures(t.Context(), "en", changes)
+	refs := editor.References(map[string]any{"title": changes[0].Old, "lead": changes[1].New})
+	editor.ShowFigures(changes, r.Figures(t.Context(), "en", refs))
 	want := []editor.FieldChange{
 		{Path: "title", Old: "In 15 countries", New: "In more than 15 countries"},
 		{Path: "lead", Old: "15 of them", New: "{{fact:countries}} of them"},

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"strand/domain/catalog"
+	"strand/domain/editor"
 	"strand/domain/editorial"
 	"strand/domain/finding"
 	"strand/domain/form"
@@ -21,8 +22,8 @@ type mapper struct {
 	siteContext *site.Context
 	// pageID is the id of the page that contains the modules; empty for other documents.
 	pageID string
-	// document is the id of the mapped document, for findings.
-	document string
+	// document is the id of the mapped document, part the label of the mapped module, for findings.
+	document, part string
 	// addFinding receives what is dropped, skipped or replaced; nil if findings are not collected.
 	addFinding func(finding.Finding)
 }
@@ -50,7 +51,9 @@ func findingCollector(ctx context.Context, log *slog.Logger) func(finding.Findin
 // note adds a finding of a module.
 func (m mapper) note(kind finding.Kind, record, field, message string) {
 	if m.addFinding != nil {
-		m.addFinding(finding.Finding{Kind: kind, Document: m.document, Record: record, Field: field, Message: message})
+		m.addFinding(finding.Finding{
+			Kind: kind, Document: m.document, Record: record, Part: m.part, Field: field, Message: message,
+		})
 	}
 }
 
@@ -64,6 +67,7 @@ func (m mapper) noteItem(kind finding.Kind, record string, index int, field stri
 func (m mapper) modules(from []ModuleFields) []editorial.Module {
 	modules := make([]editorial.Module, 0, len(from))
 	for _, f := range from {
+		m.part = editor.ModuleLabel(f.GetTypename())
 		if module := m.module(f); module != nil {
 			modules = append(modules, module)
 		}

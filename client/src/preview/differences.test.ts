@@ -1,4 +1,4 @@
-import { outlineDifferences, showDifference } from "./differences";
+import { outlineDifferences, showDifference, showModule } from "./differences";
 
 const scrolled = jest.fn();
 beforeEach(() => {
@@ -70,4 +70,13 @@ test("makes one difference the current one and scrolls to it, without animation 
   ]);
   showDifference(2);
   expect(document.querySelector("[data-preview-current]")).toBeNull();
+});
+
+test("marks one module and scrolls to it", () => {
+  showModule("first");
+  showModule("photo");
+  expect([...document.querySelectorAll("[data-preview-module]")].map(({ id }) => id)).toEqual(["photo"]);
+  expect(scrolled.mock.calls.map(([id]: string[]) => id)).toEqual(["first", "photo"]);
+  showModule("gone");
+  expect(document.querySelector("[data-preview-module]")).toBeNull();
 });

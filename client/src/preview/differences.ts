@@ -4,6 +4,7 @@ import { scrollBehavior } from "~/lib/interaction/scrollBehavior";
 
 const attribute = "data-preview-difference";
 const current = "data-preview-current";
+const moduleAttribute = "data-preview-module";
 
 /**
  * The outlined elements, by the index of their difference; undefined for a difference that is not visible in the page.
@@ -30,6 +31,14 @@ export function showDifference(index: number): void {
   const element = outlinedElements[index];
   element?.setAttribute(current, "");
   element?.scrollIntoView({ block: "center", behavior: scrollBehavior() });
+}
+
+/** Scrolls to a module and marks it; the mark of another module is removed. */
+export function showModule(id: string): void {
+  for (const element of document.querySelectorAll(`[${moduleAttribute}]`)) element.removeAttribute(moduleAttribute);
+  const element = document.getElementById(id);
+  element?.setAttribute(moduleAttribute, "");
+  element?.scrollIntoView({ block: "start", behavior: scrollBehavior() });
 }
 
 const normalize = (text: string) => text.replace(/\s+/g, " ").trim();

@@ -2,7 +2,7 @@ import type { DataRouter } from "react-router";
 import { readConfig } from "~/lib/document/config";
 import { isEditorMessage, postToEditor } from "~/lib/preview/previewMessage";
 import { screenUrl } from "~/lib/url/screenUrl";
-import { outlineDifferences, showDifference } from "./differences";
+import { outlineDifferences, showDifference, showModule } from "./differences";
 import { followScroll } from "./followScroll";
 import { highlightChanges } from "./highlightChanges";
 import { Inspector } from "./inspect";
@@ -50,6 +50,7 @@ export function startPreview(base: string, router: DataRouter, ask: AskAt): void
     if (data.type === "changed") void highlightChanges(() => router.revalidate()).then(() => inspector?.reload());
     else if (data.type === "outlines") outlineDifferences(data.outlines);
     else if (data.type === "step") showDifference(data.index);
+    else if (data.type === "module") showModule(data.id);
   });
 }
 

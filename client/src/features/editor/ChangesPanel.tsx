@@ -5,6 +5,7 @@ import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
 import { StatusLabel } from "~/ui/status/StatusLabel";
 import styles from "./ChangesPanel.module.css";
+import { formatInstant } from "./formatInstant";
 import { type EditorChange, useChangeList } from "./useChangeList";
 
 /** The latest changes of the content and the catalogue, with their effects. */
@@ -42,14 +43,15 @@ export function ChangesPanel({ changeCount }: { changeCount: number }) {
 }
 
 function ChangeItem({ change }: { change: EditorChange }) {
-  const { formatDate, formatMessage } = useIntl();
+  const intl = useIntl();
+  const { formatMessage } = intl;
   const { source, at, records, recordCount, effects } = change;
   return (
     <li className={styles.change}>
       <p className={styles.head}>
         <span className={styles.source}>{source}</span>
         <time className={styles.time} dateTime={at}>
-          {formatDate(at, { dateStyle: "medium", timeStyle: "medium" })}
+          {formatInstant(intl, at)}
         </time>
       </p>
       {records.length === 0 ? (

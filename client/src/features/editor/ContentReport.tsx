@@ -1,6 +1,7 @@
 import { useQuery } from "@apollo/client/react";
-import { useEffect, useEffectEvent, useId, useState } from "react";
+import { useEffect, useEffectEvent, useId } from "react";
 import { useIntl } from "react-intl";
+import { useSearchParams } from "react-router";
 import {
   ContentFindingsDocument,
   type ContentFindingViewFragment,
@@ -8,17 +9,20 @@ import {
 } from "~/graph/generated/graphql";
 import { useRetry } from "~/graph/useRetry";
 import { upToDate } from "~/graph/upToDate";
+import { reportParameters } from "~/lib/url/clientParameters";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./ContentReport.module.css";
 import { FindingList } from "./FindingList";
 import { ContentReportToggle } from "./ContentReportToggle";
+import type { ChangeUrl } from "./useAreaUrl";
 import { SiteContentReport } from "./SiteContentReport";
 
 export interface ContentReportProps {
   area: EditorAreaViewFragment;
   /** Increases with each change event of the content; the page is checked again. */
   changeCount: number;
+  onChange: ChangeUrl;
   /** Called when the tree entry of the page has another mark. */
   onMarkChange: () => void;
   /** Called when the report of the site has finished: many entries may have other marks. */
@@ -26,9 +30,10 @@ export interface ContentReportProps {
 }
 
 /** The content report of the previewed page and of its whole site: what was dropped, skipped or replaced. */
-export function ContentReport({ area, changeCount, onMarkChange, onSiteEnd }: ContentReportProps) {
+export function ContentReport({ area, changeCount, onChange, onMarkChange, onSiteEnd }: ContentReportProps) {
   const { formatMessage } = useIntl();
-  const [isOpen, setOpen] = useState(false);
+  const [query] = useSearchParams();
+  const isOpen = query.get(reportParameters.report) === "open";
   const [id, pageHeading, siteHeading] = [useId(), useId(), useId()];
   const { data, error, refetch } = useQuery(ContentFindingsDocument, {
     variables: {
@@ -58,7 +63,12 @@ export function ContentReport({ area, changeCount, onMarkChange, onSiteEnd }: Co
   return (
     <section className={styles.report} aria-label={formatMessage({ id: "editor.report" })}>
       <h2 className={styles.heading}>
-        <ContentReportToggle isHead isOpen={isOpen} controls={id} onClick={() => setOpen(!isOpen)}>
+        <ContentReportToggle
+          isHead
+          isOpen={isOpen}
+          controls={id}
+          onClick={() => onChange({ [reportParameters.report]: isOpen ? "" : "open" }, { replace: true })}
+        >
           {formatMessage({ id: "editor.report" })}
           {found && (
             <span className={styles.count} data-empty={found.length === 0 || undefined}>
@@ -79,14 +89,21 @@ export function ContentReport({ area, changeCount, onMarkChange, onSiteEnd }: Co
           ) : found.length === 0 ? (
             <p className={styles.text}>{formatMessage({ id: "editor.report.page.empty" })}</p>
           ) : (
-            <FindingList findings={found} hasKinds />
+            <FindingList findings={found} />
           )}
         </section>
         <section className={styles.part} aria-labelledby={siteHeading}>
           <h3 id={siteHeading} className={styles.title}>
             {formatMessage({ id: "editor.report.site" }, { site: area.site.name })}
           </h3>
-          {isOpen && <SiteContentReport key={`${area.site.id} ${area.locale.code}`} area={area} onEnd={onSiteEnd} />}
+          {isOpen && (
+            <SiteContentReport
+              key={`${area.site.id} ${area.locale.code}`}
+              area={area}
+              onChange={onChange}
+              onEnd={onSiteEnd}
+            />
+          )}
         </section>
       </div>
     </section>

@@ -2,31 +2,49 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
 import { useRef, useState } from "react";
-import type { EditorAreaViewFragment, EditorDiffQuery } from "~/graph/generated/graphql";
+import type { EditorAreaViewFragment, EditorDifferenceViewFragment } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
 import { recordingLink, renderWithGraph, type SentOperation } from "../../../test/graph";
 import { DiffPanel } from "./DiffPanel";
+import { shortened } from "./DifferenceEntry";
 
-type Change = NonNullable<EditorDiffQuery["editorDiff"]>["changes"][number];
+type Run = EditorDifferenceViewFragment["text"][number];
 
 const area = { site: { id: "main" }, locale: { code: "en" } } as EditorAreaViewFragment;
 
-const change = (about: Partial<Change>): Change => ({
-  __typename: "EditorFieldChange",
+const run = (kind: Run["kind"], text: string, reference: string | null = null): Run => ({
+  __typename: "EditorTextRun",
+  kind,
+  text,
+  reference,
+});
+const picture = (url: string) => ({ __typename: "Image" as const, url });
+const difference = (about: Partial<EditorDifferenceViewFragment>): EditorDifferenceViewFragment => ({
+  __typename: "EditorDifference",
   kind: "CHANGED",
-  path: "title",
-  module: null,
-  old: null,
-  new: null,
+  place: ["Title"],
+  text: [],
+  oldImage: null,
+  newImage: null,
+  visibleTexts: [],
   ...about,
 });
-const diff = (changes: Change[], isPublished = true) => ({
-  editorDiff: { __typename: "EditorDiff", isPublished, changes },
+const diff = (differences: EditorDifferenceViewFragment[], isPublished = true) => ({
+  editorDiff: { __typename: "EditorDiff", isPublished, differences },
 });
 const three = [
-  change({ path: "title", old: "Careers", new: "Jobs" }),
-  change({ kind: "ADDED", path: "modules[1]", module: "QuoteModule", new: "Well said\nSomeone" }),
-  change({ kind: "REMOVED", path: "modules[2]", module: "TextModule", old: "Gone" }),
+  difference({
+    place: ["Hero", "Title"],
+    text: [run("SAME", "Good "), run("REMOVED", "careers"), run("ADDED", "jobs")],
+    visibleTexts: ["Good jobs"],
+  }),
+  difference({
+    kind: "ADDED",
+    place: ["Quote"],
+    text: [run("ADDED", "Well said\nSomeone")],
+    visibleTexts: ["Well said", "Someone"],
+  }),
+  difference({ kind: "REMOVED", place: ["Rich text 2"], text: [run("REMOVED", "Gone")] }),
 ];
 
 let sent: SentOperation[];
@@ -76,24 +94,66 @@ test("lists the differences with old and new value and outlines them in the page
   expect(await answer(diff(three))).toEqual({ site: "main", locale: "en", node: "navigation:careers" });
   const [title, quote, text] = screen.getAllByRole("listitem").map((item) => within(item));
   expect(title?.getByText("Changed")).toBeInTheDocument();
-  expect(title?.getByText("Careers").tagName).toBe("DEL");
-  expect(title?.getByText("Jobs").tagName).toBe("INS");
+  expect(title?.getByText("Hero › Title")).toBeInTheDocument();
+  expect(title?.getByText("careers").tagName).toBe("DEL");
+  expect(title?.getByText("jobs").tagName).toBe("INS");
   expect(quote?.getByText("Added")).toBeInTheDocument();
-  expect(quote?.getByText("modules[1]")).toBeInTheDocument();
   expect(quote?.getByText("Quote")).toBeInTheDocument();
   expect(quote?.queryByText("", { selector: "del" })).not.toBeInTheDocument();
   expect(text?.getByText("Removed")).toBeInTheDocument();
+  expect(text?.getByText("Rich text 2")).toBeInTheDocument();
   expect(text?.getByText("Gone").tagName).toBe("DEL");
   expect(postedMessages).toContainEqual({
     source: "strand-editor",
     type: "outlines",
     outlines: [
-      { kind: "CHANGED", texts: ["Jobs"] },
+      { kind: "CHANGED", texts: ["Good jobs"] },
       { kind: "ADDED", texts: ["Well said", "Someone"] },
       { kind: "CHANGED", texts: [] },
     ],
   });
   expect(await axe(container, { iframes: false })).toHaveNoViolations();
+});
+
+test("shows both pictures of a replaced one, and one for a picture with another alternative text", async () => {
+  show();
+  await answer(
+    diff([
+      difference({
+        place: ["Hero", "Image"],
+        text: [run("SAME", "A "), run("REMOVED", "red "), run("ADDED", "blue "), run("SAME", "dot")],
+        oldImage: picture("/old.webp"),
+        newImage: picture("/new.webp"),
+      }),
+      difference({ place: ["Image"], oldImage: picture("/same.webp"), newImage: picture("/same.webp") }),
+    ]),
+  );
+  const sources = screen
+    .getAllByRole("listitem")
+    .map((item) => [...item.querySelectorAll("img")].map((image) => image.getAttribute("src")));
+  expect(sources).toEqual([["/old.webp", "/new.webp"], ["/same.webp"]]);
+  const [replaced] = screen.getAllByRole("listitem").map((item) => within(item));
+  expect(replaced?.getByText("Published")).toBeInTheDocument();
+  expect(replaced?.getByText("Draft")).toBeInTheDocument();
+  expect(replaced?.getByText("Alternative text")).toBeInTheDocument();
+  expect(replaced?.getByText("red").tagName).toBe("DEL");
+});
+
+test("shows the value of a figure that visitors read, and its reference", async () => {
+  show();
+  const text = [run("SAME", "With "), run("ADDED", "3,336", "fact:people"), run("SAME", " people")];
+  await answer(diff([difference({ text })]));
+  expect(screen.getByText("3,336").tagName).toBe("INS");
+  expect(screen.getByText("fact:people").tagName).toBe("SMALL");
+});
+
+test("leaves out unchanged text that is far from a change", () => {
+  const words = Array.from({ length: 60 }, (_, i) => `word${i}`).join(" ");
+  expect(shortened("short", false, false)).toBe("short");
+  expect(shortened(words, true, false)).toMatch(/^… word5\d .*word59$/);
+  expect(shortened(words, false, true)).toMatch(/^word0 .*word\d …$/);
+  expect(shortened(words, false, false)).toMatch(/^word0 .*word\d … word5\d.* word59$/);
+  expect(shortened(words, true, true)).toBe("…");
 });
 
 test("steps through the differences by keyboard and shows any of them", async () => {
@@ -122,7 +182,7 @@ test("compares and outlines the page again when the frame has reloaded it", asyn
   await answer(diff(three));
   postedMessages = [];
   await userEvent.click(screen.getByRole("button", { name: "Show anew" }));
-  await answer(diff([change({ new: "Vacancies" })]));
+  await answer(diff([difference({ text: [run("ADDED", "Vacancies")], visibleTexts: ["Vacancies"] })]));
   expect(screen.getByText("Vacancies")).toBeInTheDocument();
   expect(postedMessages.at(-1)).toEqual({
     source: "strand-editor",
@@ -133,7 +193,7 @@ test("compares and outlines the page again when the frame has reloaded it", asyn
 
 test("reports a page that was never published, a page without differences, and a failure", async () => {
   const { unmount } = show();
-  await answer(diff([change({ kind: "ADDED", new: "Roadmap" })], false));
+  await answer(diff([difference({ kind: "ADDED", text: [run("ADDED", "Roadmap")] })], false));
   expect(screen.getByText("This page was never published.")).toBeInTheDocument();
   unmount();
 

@@ -9,6 +9,7 @@ import { Button } from "~/ui/button/Button";
 import { ArrowLeftIcon, ArrowRightIcon } from "~/ui/icon/iconSet";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
+import { DifferenceEntry } from "./DifferenceEntry";
 import styles from "./DiffPanel.module.css";
 
 export interface DiffPanelProps {
@@ -32,19 +33,19 @@ export function DiffPanel({ area, node, frame, frameVersion }: DiffPanelProps) {
   useEffect(() => {
     if (frameVersion > 0) void retry();
   }, [frameVersion, retry]);
-  const changes = data?.editorDiff?.changes;
+  const differences = data?.editorDiff?.differences;
 
   // Marks are set in what the frame shows: the draft.
   useEffect(() => {
     const preview = frame.current?.contentWindow;
-    if (!preview || !changes) return;
-    const outlines = changes.map(({ kind, new: text }) => ({
+    if (!preview || !differences) return;
+    const outlines = differences.map(({ kind, visibleTexts }) => ({
       kind: kind === "ADDED" ? ("ADDED" as const) : ("CHANGED" as const),
-      texts: kind === "REMOVED" ? [] : (text ?? "").split("\n"),
+      texts: visibleTexts,
     }));
     postToPreview(preview, { type: "outlines", outlines });
     return () => postToPreview(preview, { type: "outlines", outlines: [] });
-  }, [changes, frame, frameVersion]);
+  }, [differences, frame, frameVersion]);
 
   const show = (index: number) => {
     setStep(index);
@@ -53,7 +54,7 @@ export function DiffPanel({ area, node, frame, frameVersion }: DiffPanelProps) {
 
   if (error) return <Unavailable text={formatMessage({ id: "editor.diff.unavailable" })} onRetry={retry} />;
   if (!data) return <Spinner />;
-  if (!changes?.length) return <p className={styles.note}>{formatMessage({ id: "editor.diff.none" })}</p>;
+  if (!differences?.length) return <p className={styles.note}>{formatMessage({ id: "editor.diff.none" })}</p>;
   return (
     <>
       <div className={styles.steps}>
@@ -66,14 +67,17 @@ export function DiffPanel({ area, node, frame, frameVersion }: DiffPanelProps) {
           onClick={() => show(step - 1)}
         />
         <p role="status">
-          {formatMessage({ id: "editor.diff.position" }, { position: Math.max(step, 0) + 1, count: changes.length })}
+          {formatMessage(
+            { id: "editor.diff.position" },
+            { position: Math.max(step, 0) + 1, count: differences.length },
+          )}
         </p>
         <Button
           size="small"
           variant="secondary"
           icon={<ArrowRightIcon size={16} />}
           aria-label={formatMessage({ id: "editor.diff.next" })}
-          disabled={step >= changes.length - 1}
+          disabled={step >= differences.length - 1}
           onClick={() => show(step + 1)}
         />
       </div>
@@ -81,21 +85,15 @@ export function DiffPanel({ area, node, frame, frameVersion }: DiffPanelProps) {
         <p className={styles.note}>{formatMessage({ id: "editor.diff.neverPublished" })}</p>
       )}
       <ol className={styles.list}>
-        {changes.map((change, index) => (
-          <li key={`${change.kind} ${change.path}`}>
+        {differences.map((difference, index) => (
+          <li key={`${difference.kind} ${difference.place.join(" ")}`}>
             <button
               type="button"
               className={styles.change}
               aria-current={index === step ? "true" : undefined}
               onClick={() => show(index)}
             >
-              <span className={styles.kind} data-kind={change.kind}>
-                {formatMessage({ id: `editor.diff.${change.kind}` })}
-              </span>
-              <code className={styles.path}>{change.path}</code>
-              {change.module && <span className={styles.module}>{change.module.replace(/Module$/, "")}</span>}
-              {change.old !== null && <del className={styles.text}>{change.old}</del>}
-              {change.new !== null && <ins className={styles.text}>{change.new}</ins>}
+              <DifferenceEntry difference={difference} />
             </button>
           </li>
         ))}

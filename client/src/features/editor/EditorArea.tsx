@@ -125,6 +125,7 @@ function Workspace({ area, isWorklist }: { area: EditorAreaViewFragment; isWorkl
       <ContentReport
         area={area}
         changeCount={changeCount}
+        onChange={url.change}
         onMarkChange={() => void revalidate()}
         onSiteEnd={refreshTree}
       />

@@ -1,40 +1,49 @@
+import { useId } from "react";
 import { useIntl } from "react-intl";
-import { Link, useLocation } from "react-router";
-import type { ContentFindingViewFragment } from "~/graph/generated/graphql";
-import { withChanges } from "./areaUrl";
+import type { ContentFindingKind, ContentFindingViewFragment } from "~/graph/generated/graphql";
+import { FindingItem } from "./FindingItem";
 import styles from "./FindingList.module.css";
+import { SeverityLabel } from "./SeverityLabel";
 
 export interface FindingListProps {
+  /** The findings, those of a kind after each other. */
   findings: readonly ContentFindingViewFragment[];
-  /** Shows the kind of each finding; otherwise its page, with a link that selects the page. */
-  hasKinds?: boolean;
+  /** The number of findings of a kind, of which some may not be loaded. */
+  countOf?: (kind: ContentFindingKind) => number | undefined;
 }
 
-/** Findings of the content report, each with its record and field. */
-export function FindingList({ findings, hasKinds = false }: FindingListProps) {
-  const { formatMessage } = useIntl();
-  const { search } = useLocation();
+/** Findings of the content report by kind, each with its page and place. */
+export function FindingList({ findings, countOf }: FindingListProps) {
+  const groups: ContentFindingViewFragment[][] = [];
+  for (const finding of findings) {
+    const last = groups.at(-1);
+    if (last?.[0]?.kind === finding.kind) last.push(finding);
+    else groups.push([finding]);
+  }
+  return groups.map((group) => group[0] && <KindGroup key={group[0].kind} findings={group} countOf={countOf} />);
+}
+
+function KindGroup({ findings, countOf }: FindingListProps) {
+  const { formatMessage, formatNumber } = useIntl();
+  const id = useId();
+  const [first] = findings;
+  if (!first) return null;
+  const { kind, severity } = first;
   return (
-    <ul className={styles.list}>
-      {findings.map((finding, i) => {
-        const { kind, document, record, field, message, url, path, title } = finding;
-        const place = [document, record !== document && record, field].filter(Boolean).join(" › ");
-        return (
+    <section className={styles.group} aria-labelledby={id}>
+      <h4 id={id} className={styles.heading}>
+        <SeverityLabel severity={severity} />
+        {formatMessage({ id: `editor.report.kind.${kind}` })}
+        <span className={styles.count}>{formatNumber(countOf?.(kind) ?? findings.length)}</span>
+      </h4>
+      <p className={styles.about}>{formatMessage({ id: `editor.report.about.${kind}` })}</p>
+      <ul className={styles.list}>
+        {findings.map((finding, i) => (
           <li key={i} className={styles.finding}>
-            {hasKinds ? (
-              <span className={styles.name}>{formatMessage({ id: `editor.report.kind.${kind}` })}</span>
-            ) : path ? (
-              <Link className={styles.name} to={withChanges(search, { page: path })} preventScrollReset>
-                {title ?? path}
-              </Link>
-            ) : (
-              <span className={styles.name}>{formatMessage({ id: "editor.report.everywhere" })}</span>
-            )}
-            {place && <code className={styles.place}>{place}</code>}
-            {(message ?? url) && <span className={styles.detail}>{[message, url].filter(Boolean).join(" · ")}</span>}
+            <FindingItem finding={finding} />
           </li>
-        );
-      })}
-    </ul>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -59,7 +59,7 @@ function MomentList({ area, onChoose }: { area: EditorAreaViewFragment; onChoose
           <li key={`${documentId} ${kind}`}>
             <Link
               className={styles.moment}
-              to={withChanges(search, { moment: momentInput(nextMinute(at)) })}
+              to={withChanges(search, { moment: momentInput(nextMinute(at), false) })}
               aria-current={area.moment && nextMinute(at) === area.moment ? "true" : undefined}
               discover="none"
               preventScrollReset

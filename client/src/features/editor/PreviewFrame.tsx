@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { useSearchParams } from "react-router";
 import type { EditorAreaViewFragment, Stage } from "~/graph/generated/graphql";
-import { viewParameter, widthParameter } from "~/lib/url/clientParameters";
+import { moduleParameter, viewParameter, widthParameter } from "~/lib/url/clientParameters";
 import { postToPreview, type PreviewMessage } from "~/lib/preview/previewMessage";
 import { Button, ButtonLink } from "~/ui/button/Button";
 import { ArrowUpRightIcon } from "~/ui/icon/iconSet";
@@ -44,6 +44,12 @@ export function PreviewFrame({ area, changeCount, areToolsOpen, onChange }: Prev
   const [loadCount, setLoadCount] = useState(0);
   const [panel, setPanel] = useState<(typeof panels)[number]>();
   const shownPanels = panels.filter((name) => name !== "translation" || area.site.parts.includes("TRANSLATIONS"));
+  const module = query.get(moduleParameter);
+  useEffect(() => {
+    // A frame that has loaded before this page gets the first message, any other one that after its own.
+    if (module && frame.current?.contentWindow)
+      postToPreview(frame.current.contentWindow, { type: "module", id: module });
+  }, [module, loadCount]);
   const [isInspecting, setInspecting] = useState(false);
   const isNarrow = useMediaQuery(narrowWindow);
   const chosenWidth = widthNames.find((name) => name === query.get(widthParameter));

@@ -1,6 +1,7 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useIntl } from "react-intl";
+import { useSearchParams } from "react-router";
 import {
   CancelContentReportDocument,
   ContentReportDocument,
@@ -15,20 +16,26 @@ import { Button } from "~/ui/button/Button";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
 import { ExternalLinks } from "./ExternalLinks";
-import { FindingsByKind } from "./FindingsByKind";
+import { FixedFindings } from "./FixedFindings";
+import { formatInstant } from "./formatInstant";
+import { reportFilterOf } from "./reportFilter";
+import { ReportFilterForm } from "./ReportFilterForm";
 import styles from "./SiteContentReport.module.css";
+import type { ChangeUrl } from "./useAreaUrl";
+import { Worklist } from "./Worklist";
 
 /** Milliseconds between two polls of a running report. */
 const pollInterval = 1000;
 
 export interface SiteContentReportProps {
   area: EditorAreaViewFragment;
+  onChange: ChangeUrl;
   /** Called when a report that was running has finished. */
   onEnd: () => void;
 }
 
-/** The content report of the previewed site: starts, polls and cancels it, and lists its findings by kind. */
-export function SiteContentReport({ area, onEnd }: SiteContentReportProps) {
+/** The content report of the previewed site: starts, polls and cancels it, and lists its findings. */
+export function SiteContentReport({ area, onChange, onEnd }: SiteContentReportProps) {
   const intl = useIntl();
   const { formatMessage, formatNumber } = intl;
   const client = useApolloClient();
@@ -36,6 +43,7 @@ export function SiteContentReport({ area, onEnd }: SiteContentReportProps) {
   const [isBusy, setBusy] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const [now, setNow] = useState(Date.now);
+  const [query] = useSearchParams();
   const site = area.site.id;
   const locale = area.locale.code;
   const { data, error, loading, refetch } = useQuery(ContentReportDocument, {
@@ -105,6 +113,8 @@ export function SiteContentReport({ area, onEnd }: SiteContentReportProps) {
   }
   if (loading && !report) return <Spinner />;
   const isElsewhere = report !== undefined && report.locale !== locale;
+  const filter = reportFilterOf(query, report?.counts.map(({ kind }) => kind) ?? []);
+  const endedAt = report?.finishedAt ?? report?.startedAt;
   const total = report?.counts.reduce((sum, { count }) => sum + count, 0) ?? 0;
   return (
     <div className={styles.report}>
@@ -118,6 +128,21 @@ export function SiteContentReport({ area, onEnd }: SiteContentReportProps) {
           <Button size="small" loading={isBusy} onClick={() => void start()}>
             {formatMessage({ id: report ? "editor.report.restart" : "editor.report.start" })}
           </Button>
+        )}
+        <p className={styles.state} role="status">
+          {hasFailed && formatMessage({ id: "editor.report.failed" })}
+          {report &&
+            report.state !== "RUNNING" &&
+            endedAt &&
+            formatMessage(
+              { id: `editor.report.state.${report.state}` },
+              { count: total, time: formatSince(intl, endedAt, now) },
+            )}
+        </p>
+        {endedAt && !isRunning && (
+          <time className={styles.time} dateTime={endedAt}>
+            {formatInstant(intl, endedAt)}
+          </time>
         )}
         {isRunning && (
           <progress
@@ -137,29 +162,18 @@ export function SiteContentReport({ area, onEnd }: SiteContentReportProps) {
           )}
         </p>
       )}
-      <p className={styles.state} role="status">
-        {hasFailed && formatMessage({ id: "editor.report.failed" })}
-        {report &&
-          report.state !== "RUNNING" &&
-          formatMessage(
-            { id: `editor.report.state.${report.state}` },
-            { count: total, time: formatSince(intl, report.finishedAt ?? report.startedAt, now) },
-          )}
-      </p>
       {isElsewhere && <p className={styles.text}>{formatMessage({ id: "editor.report.elsewhere" })}</p>}
       {report && !isElsewhere && (
-        <ul className={styles.kinds}>
-          {report.counts.map(({ kind, count }) => (
-            <li key={kind}>
-              <FindingsByKind area={area} kind={kind} count={count} />
-            </li>
-          ))}
+        <>
+          <ReportFilterForm report={report} filter={filter} onChange={onChange} />
+          <Worklist area={area} report={report} filter={filter} />
           {!isRunning && (
-            <li>
+            <div className={styles.more}>
+              <FixedFindings report={report} />
               <ExternalLinks key={report.startedAt} area={area} />
-            </li>
+            </div>
           )}
-        </ul>
+        </>
       )}
     </div>
   );

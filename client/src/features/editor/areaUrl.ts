@@ -1,13 +1,24 @@
 import type { EditorAreaViewFragment, Stage } from "~/graph/generated/graphql";
-import type { worklistParameters } from "~/lib/url/clientParameters";
+import { moduleParameter, type reportParameters, type worklistParameters } from "~/lib/url/clientParameters";
 
 /** The parameters of the editor area's URL (`domain/editor/selection.go`); an empty value means the default. */
 export type UrlChanges = Partial<
   Record<
-    "site" | "language" | "country" | "stage" | "audience" | "release" | "moment" | "page" | "width" | "view",
+    | "site"
+    | "language"
+    | "country"
+    | "stage"
+    | "audience"
+    | "release"
+    | "moment"
+    | "page"
+    | "width"
+    | "view"
+    | typeof moduleParameter
+    | (typeof reportParameters)[keyof typeof reportParameters]
+    | (typeof worklistParameters)[keyof typeof worklistParameters],
     string
-  > &
-    Record<(typeof worklistParameters)[keyof typeof worklistParameters], string>
+  >
 >;
 
 /** Changes parameters of the editor area's query and keeps the others. */
@@ -19,6 +30,9 @@ export function withChanges(search: string | URLSearchParams, changes: UrlChange
   }
   // A page of one site does not exist on another.
   if (changes.site !== undefined && changes.page === undefined) query.delete("page");
+  // A module is one of its page.
+  if ((changes.page !== undefined || changes.site !== undefined) && changes[moduleParameter] === undefined)
+    query.delete(moduleParameter);
   return `?${query.toString()}`;
 }
 

@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-//go:embed form/*.json portal/*.json site/*.json
+//go:embed editor/*.json form/*.json portal/*.json site/*.json
 var files embed.FS
 
 // Texts are the texts of a language by id.
@@ -33,7 +33,7 @@ func (t Texts) Text(id string) string {
 
 var all = sync.OnceValue(func() map[string]Texts {
 	found := map[string]Texts{}
-	for _, bundle := range []string{"form", "portal", "site"} {
+	for _, bundle := range []string{"editor", "form", "portal", "site"} {
 		entries, err := files.ReadDir(bundle)
 		if err != nil {
 			panic(err) // the files are part of the program

@@ -21,6 +21,7 @@ export type EditorMessage = { source: "strand-editor" } & (
       outlines: readonly DifferenceOutline[];
     }
   | { /** Shows an outlined difference. */ type: "step"; index: number }
+  | { /** Scrolls to a module and marks it. */ type: "module"; id: string }
   | { /** Switches inspecting on or off. */ type: "inspect"; isOn: boolean }
   | { /** Scrolls the page, from 0 to 1. */ type: "scroll"; position: number }
 );

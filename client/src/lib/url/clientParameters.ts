@@ -15,5 +15,23 @@ export const worklistParameters = {
   languages: "translationLanguages",
 } as const;
 
+/** The id of the module that the editor area marks in the preview. */
+export const moduleParameter = "module";
+
+/** The content report of the editor area: whether it is open (`open`), and which findings it shows. */
+export const reportParameters = {
+  report: "report",
+  severity: "reportSeverity",
+  kind: "reportKind",
+  search: "reportText",
+} as const;
+
 /** Query parameters that only the browser reads: a screen's data does not depend on them. */
-export const clientParameters = [variantParameter, widthParameter, viewParameter, ...Object.values(worklistParameters)];
+export const clientParameters = [
+  variantParameter,
+  widthParameter,
+  viewParameter,
+  moduleParameter,
+  ...Object.values(worklistParameters),
+  ...Object.values(reportParameters),
+];
