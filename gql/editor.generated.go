@@ -38,6 +38,9 @@ type EditorNodeResolver interface {
 
 	DocumentID(ctx context.Context, obj *editor.Node) (*string, error)
 }
+type EditorTextRunResolver interface {
+	Reference(ctx context.Context, obj *editor.TextRun) (*string, error)
+}
 
 // endregion ************************** generated!.gotpl **************************
 
@@ -974,6 +977,203 @@ func (ec *executionContext) fieldContext_EditorDiff_changes(_ context.Context, f
 	return fc, nil
 }
 
+func (ec *executionContext) _EditorDiff_differences(ctx context.Context, field graphql.CollectedField, obj *editor.DocumentDiff) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditorDiff_differences(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Differences, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []editor.Difference) graphql.Marshaler {
+			return ec.marshalNEditorDifference2ᚕstrandᚋdomainᚋeditorᚐDifferenceᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EditorDiff_differences(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EditorDiff",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EditorDifference(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EditorDifference_kind(ctx context.Context, field graphql.CollectedField, obj *editor.Difference) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditorDifference_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v editor.ChangeKind) graphql.Marshaler {
+			return ec.marshalNEditorChangeKind2strandᚋdomainᚋeditorᚐChangeKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EditorDifference_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EditorDifference", field, false, false, "EditorChangeKind")
+}
+
+func (ec *executionContext) _EditorDifference_place(ctx context.Context, field graphql.CollectedField, obj *editor.Difference) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditorDifference_place(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Place, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EditorDifference_place(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EditorDifference", field, false, false, "String")
+}
+
+func (ec *executionContext) _EditorDifference_text(ctx context.Context, field graphql.CollectedField, obj *editor.Difference) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditorDifference_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []editor.TextRun) graphql.Marshaler {
+			return ec.marshalNEditorTextRun2ᚕstrandᚋdomainᚋeditorᚐTextRunᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EditorDifference_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EditorDifference",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EditorTextRun(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EditorDifference_oldImage(ctx context.Context, field graphql.CollectedField, obj *editor.Difference) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditorDifference_oldImage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OldImage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EditorDifference_oldImage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EditorDifference",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Image(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EditorDifference_newImage(ctx context.Context, field graphql.CollectedField, obj *editor.Difference) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditorDifference_newImage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NewImage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EditorDifference_newImage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EditorDifference",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Image(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EditorDifference_visibleTexts(ctx context.Context, field graphql.CollectedField, obj *editor.Difference) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditorDifference_visibleTexts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.VisibleTexts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EditorDifference_visibleTexts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EditorDifference", field, false, false, "String")
+}
+
 func (ec *executionContext) _EditorFieldChange_kind(ctx context.Context, field graphql.CollectedField, obj *editor.FieldChange) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1622,6 +1822,75 @@ func (ec *executionContext) fieldContext_EditorNodeEdge_cursor(_ context.Context
 	return graphql.NewScalarFieldContext("EditorNodeEdge", field, false, false, "String")
 }
 
+func (ec *executionContext) _EditorTextRun_kind(ctx context.Context, field graphql.CollectedField, obj *editor.TextRun) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditorTextRun_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v editor.RunKind) graphql.Marshaler {
+			return ec.marshalNEditorTextRunKind2strandᚋdomainᚋeditorᚐRunKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EditorTextRun_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EditorTextRun", field, false, false, "EditorTextRunKind")
+}
+
+func (ec *executionContext) _EditorTextRun_text(ctx context.Context, field graphql.CollectedField, obj *editor.TextRun) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditorTextRun_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EditorTextRun_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EditorTextRun", field, false, false, "String")
+}
+
+func (ec *executionContext) _EditorTextRun_reference(ctx context.Context, field graphql.CollectedField, obj *editor.TextRun) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditorTextRun_reference(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.EditorTextRun().Reference(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EditorTextRun_reference(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EditorTextRun", field, true, true, "String")
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
@@ -2048,6 +2317,69 @@ func (ec *executionContext) _EditorDiff(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "differences":
+			out.Values[i] = ec._EditorDiff_differences(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var editorDifferenceImplementors = []string{"EditorDifference"}
+
+func (ec *executionContext) _EditorDifference(ctx context.Context, sel ast.SelectionSet, obj *editor.Difference) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, editorDifferenceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EditorDifference")
+		case "kind":
+			out.Values[i] = ec._EditorDifference_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "place":
+			out.Values[i] = ec._EditorDifference_place(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "text":
+			out.Values[i] = ec._EditorDifference_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "oldImage":
+			out.Values[i] = ec._EditorDifference_oldImage(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "newImage":
+			out.Values[i] = ec._EditorDifference_newImage(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "visibleTexts":
+			out.Values[i] = ec._EditorDifference_visibleTexts(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -2348,6 +2680,50 @@ func (ec *executionContext) _EditorNodeEdge(ctx context.Context, sel ast.Selecti
 	return out
 }
 
+var editorTextRunImplementors = []string{"EditorTextRun"}
+
+func (ec *executionContext) _EditorTextRun(ctx context.Context, sel ast.SelectionSet, obj *editor.TextRun) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, editorTextRunImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EditorTextRun")
+		case "kind":
+			out.Values[i] = ec._EditorTextRun_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "text":
+			out.Values[i] = ec._EditorTextRun_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "reference":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._EditorTextRun_reference(ctx, field, obj)
+				})
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
@@ -2436,6 +2812,26 @@ func (ec *executionContext) marshalNEditorChangedRecord2ᚕstrandᚋinternalᚋc
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNEditorChangedRecord2strandᚋinternalᚋchangesᚐRecord(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNEditorDifference2strandᚋdomainᚋeditorᚐDifference(ctx context.Context, sel ast.SelectionSet, v editor.Difference) graphql.Marshaler {
+	return ec._EditorDifference(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNEditorDifference2ᚕstrandᚋdomainᚋeditorᚐDifferenceᚄ(ctx context.Context, sel ast.SelectionSet, v []editor.Difference) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNEditorDifference2strandᚋdomainᚋeditorᚐDifference(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2680,6 +3076,41 @@ func (ec *executionContext) marshalNEditorProblem2ᚕstrandᚋdomainᚋeditorᚐ
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalNEditorTextRun2strandᚋdomainᚋeditorᚐTextRun(ctx context.Context, sel ast.SelectionSet, v editor.TextRun) graphql.Marshaler {
+	return ec._EditorTextRun(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNEditorTextRun2ᚕstrandᚋdomainᚋeditorᚐTextRunᚄ(ctx context.Context, sel ast.SelectionSet, v []editor.TextRun) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNEditorTextRun2strandᚋdomainᚋeditorᚐTextRun(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNEditorTextRunKind2strandᚋdomainᚋeditorᚐRunKind(ctx context.Context, v any) (editor.RunKind, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := editor.RunKind(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNEditorTextRunKind2strandᚋdomainᚋeditorᚐRunKind(ctx context.Context, sel ast.SelectionSet, v editor.RunKind) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "EditorTextRunKind!")
+	}
+	return res
 }
 
 func (ec *executionContext) unmarshalNPreviewAudience2strandᚋdomainᚋsiteᚐPreviewAudience(ctx context.Context, v any) (site.PreviewAudience, error) {

@@ -24,6 +24,7 @@ type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 type ResolverRoot interface {
 	AccordionItem() AccordionItemResolver
 	ApplicationAccess() ApplicationAccessResolver
+	AuditLogEntry() AuditLogEntryResolver
 	AuditLogList() AuditLogListResolver
 	Brand() BrandResolver
 	BreadcrumbEntry() BreadcrumbEntryResolver
@@ -36,6 +37,7 @@ type ResolverRoot interface {
 	EditorArea() EditorAreaResolver
 	EditorFieldChange() EditorFieldChangeResolver
 	EditorNode() EditorNodeResolver
+	EditorTextRun() EditorTextRunResolver
 	Entity() EntityResolver
 	Event() EventResolver
 	EventsModule() EventsModuleResolver
@@ -137,6 +139,8 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("ConfirmSecondFactorInput", ec.unmarshalInputConfirmSecondFactorInput),
 			graphql.NewInputUnmarshaler("CountryByCountryCodesInput", ec.unmarshalInputCountryByCountryCodesInput),
 			graphql.NewInputUnmarshaler("CreateTicketInput", ec.unmarshalInputCreateTicketInput),
+			graphql.NewInputUnmarshaler("EndSessionInput", ec.unmarshalInputEndSessionInput),
+			graphql.NewInputUnmarshaler("EndSessionsInput", ec.unmarshalInputEndSessionsInput),
 			graphql.NewInputUnmarshaler("EventByIDsInput", ec.unmarshalInputEventByIDsInput),
 			graphql.NewInputUnmarshaler("FormValueInput", ec.unmarshalInputFormValueInput),
 			graphql.NewInputUnmarshaler("ImportMachinesInput", ec.unmarshalInputImportMachinesInput),
@@ -155,6 +159,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("RenameMachineInput", ec.unmarshalInputRenameMachineInput),
 			graphql.NewInputUnmarshaler("RequestAccessInput", ec.unmarshalInputRequestAccessInput),
 			graphql.NewInputUnmarshaler("RequestMembershipInput", ec.unmarshalInputRequestMembershipInput),
+			graphql.NewInputUnmarshaler("SaveRecoveryCodesInput", ec.unmarshalInputSaveRecoveryCodesInput),
 			graphql.NewInputUnmarshaler("SiteByIDsInput", ec.unmarshalInputSiteByIDsInput),
 			graphql.NewInputUnmarshaler("StartContentReportInput", ec.unmarshalInputStartContentReportInput),
 			graphql.NewInputUnmarshaler("StoryByIDsInput", ec.unmarshalInputStoryByIDsInput),
@@ -292,6 +297,10 @@ type AccountEntry {
   passwordFields: [FormField!]!
   "The fields of ` + "`" + `confirmSecondFactor` + "`" + `."
   oneTimeCodeFields: [FormField!]!
+  "The rules for a new password; null if the identity server does not report them."
+  passwordRules: [PolicyFailure!]
+  "The browsers in which the user is logged in, the latest activity first; null if they are not known."
+  sessions: [Session!] @listSize(assumedSize: 100)
   "The options of the field of type COUNTRY."
   countries: [CountryOption!]!
   "The options of the field of type LANGUAGE."
@@ -323,7 +332,7 @@ enum PolicyCode {
   VALID_TYPE
 }
 
-"A rule that a password violates."
+"A rule for passwords: one that a password violates, or must meet."
 type PolicyFailure {
   code: PolicyCode!
   "The limit of the rule: characters, capital letters or digits; 0 for a rule without a limit."
@@ -373,7 +382,7 @@ type ChangePasswordPayload {
   lockedUntil: DateTime
 }
 
-"A second factor that is being set up. It is active after ` + "`" + `confirmSecondFactor` + "`" + `."
+"A second factor that is being set up. ` + "`" + `confirmSecondFactor` + "`" + ` is the next step."
 type StartSecondFactorPayload {
   "The key as text, for users who cannot scan the QR code."
   secret: String!
@@ -387,9 +396,67 @@ input ConfirmSecondFactorInput {
 }
 
 type ConfirmSecondFactorPayload {
-  "Each code replaces a one-time code for one login. They are returned only once. Empty if the code is wrong."
+  """
+  Each code replaces a one-time code for one login, after ` + "`" + `saveRecoveryCodes` + "`" + `. They are returned only once. Empty if the
+  code is wrong.
+  """
   recoveryCodes: [String!]!
+  "Identifies the codes for ` + "`" + `saveRecoveryCodes` + "`" + `; null if the code is wrong."
+  recoveryCodesId: ID
   userErrors: [UserError!]!
+}
+
+type CreateRecoveryCodesPayload {
+  """
+  New codes, which replace the present ones after ` + "`" + `saveRecoveryCodes` + "`" + `. They are returned only once. Empty without an
+  active second factor.
+  """
+  recoveryCodes: [String!]!
+  "Identifies the codes for ` + "`" + `saveRecoveryCodes` + "`" + `; null without an active second factor."
+  recoveryCodesId: ID
+  "NO_SECOND_FACTOR without an active second factor."
+  userErrors: [UserError!]!
+}
+
+input SaveRecoveryCodesInput {
+  "` + "`" + `recoveryCodesId` + "`" + ` of the codes that the user has saved."
+  recoveryCodesId: ID!
+}
+
+type SaveRecoveryCodesPayload {
+  "Null if there are user errors."
+  profile: Profile
+  "REPLACED if the codes were replaced by others, or belong to a factor that was reset."
+  userErrors: [UserError!]!
+}
+
+"A browser in which the user is logged in."
+type Session {
+  "Identifies the session for ` + "`" + `endSession` + "`" + `."
+  id: ID!
+  "The browser: ` + "`" + `Firefox` + "`" + `; empty if it is not known."
+  browser: String!
+  "The operating system of the device: ` + "`" + `Windows` + "`" + `; empty if it is not known."
+  system: String!
+  signedInAt: DateTime!
+  "The time of the last activity."
+  lastSeenAt: DateTime!
+  "The session of the caller."
+  isCurrent: Boolean!
+}
+
+input EndSessionInput {
+  sessionId: ID!
+}
+
+input EndSessionsInput {
+  "The session of the caller does not end."
+  exceptCurrent: Boolean!
+}
+
+type EndSessionPayload {
+  "The remaining sessions; null if they are not known."
+  sessions: [Session!] @listSize(assumedSize: 100)
 }
 
 type ResetSecondFactorPayload {
@@ -408,14 +475,30 @@ extend type Mutation {
   "Changes the password. All other sessions of the account end, and the user is notified by mail."
   changePassword(input: ChangePasswordInput!): ChangePasswordPayload! @auth(requires: CUSTOMER) @authenticated
   """
-  Starts setting up a second factor. Like the two mutations below, it requires a login within the last five minutes, by
-  the claim ` + "`" + `auth_time` + "`" + ` of the ID token; otherwise the error code is RECENT_LOGIN_REQUIRED.
+  Starts setting up a second factor. Like the mutations below, it requires a login within the last five minutes, by the
+  claim ` + "`" + `auth_time` + "`" + ` of the ID token; otherwise the error code is RECENT_LOGIN_REQUIRED.
   """
   startSecondFactor: StartSecondFactorPayload! @auth(requires: CUSTOMER) @authenticated
-  "Activates the second factor. All other sessions of the account end, and the user is notified by mail."
+  """
+  Checks the first code of the authenticator app, and returns recovery codes. The second factor is not active before
+  ` + "`" + `saveRecoveryCodes` + "`" + `.
+  """
   confirmSecondFactor(input: ConfirmSecondFactorInput!): ConfirmSecondFactorPayload!
     @auth(requires: CUSTOMER)
     @authenticated
+  "Creates new recovery codes for an active second factor. The present ones are valid until the new ones are saved."
+  createRecoveryCodes: CreateRecoveryCodesPayload! @auth(requires: CUSTOMER) @authenticated
+  """
+  The user has saved the latest recovery codes: they become valid, and earlier ones invalid. The first codes of a second
+  factor activate it, and all other sessions of the account end. The user is notified by mail.
+  """
+  saveRecoveryCodes(input: SaveRecoveryCodesInput!): SaveRecoveryCodesPayload!
+    @auth(requires: CUSTOMER)
+    @authenticated
+  "Ends a session of the caller. An id that is unknown, or belongs to another user, changes nothing."
+  endSession(input: EndSessionInput!): EndSessionPayload! @auth(requires: CUSTOMER) @authenticated
+  "Ends all sessions of the caller, or all other ones."
+  endSessions(input: EndSessionsInput!): EndSessionPayload! @auth(requires: CUSTOMER) @authenticated
   "Removes the second factor. All sessions of the account end, and the user is notified by mail."
   resetSecondFactor: ResetSecondFactorPayload! @auth(requires: CUSTOMER) @authenticated
 }
@@ -628,9 +711,22 @@ enum ContentFindingKind {
   UNAVAILABLE
 }
 
+"What a finding means for visitors."
+enum ContentFindingSeverity {
+  "Visitors miss something, or see something wrong."
+  ERROR
+  "Visitors see something in place of the content."
+  WARNING
+  "Only editors notice it."
+  NOTE
+}
+
 "A value that was dropped, skipped or replaced while a page was built, or another problem that editors should know."
 type ContentFinding {
   kind: ContentFindingKind!
+  severity: ContentFindingSeverity!
+  "The labels of the CMS from the module to the field, in English: ` + "`" + `Teaser grid` + "`" + `, ` + "`" + `Item 2` + "`" + `, ` + "`" + `Link` + "`" + `; empty if unknown."
+  place: [String!]!
   """
   The id of the page, story, media release or navigation, or the slug of the product, that contains the finding; null if
   unknown.
@@ -692,6 +788,7 @@ enum ContentReportState {
 
 type ContentFindingCount {
   kind: ContentFindingKind!
+  severity: ContentFindingSeverity!
   count: Int!
 }
 
@@ -711,12 +808,46 @@ type ContentReport {
   finishedAt: DateTime
   "The numbers of findings by kind, the most frequent first."
   counts: [ContentFindingCount!]!
-  "The findings so far, of one kind or of all; at most 100 at once."
-  findings(kind: ContentFindingKind, first: Int! = 50, after: String): ContentFindingConnection!
+  """
+  The findings so far, the most severe first; at most 100 at once. ` + "`" + `search` + "`" + ` finds a part of the title or path of the
+  page, of the place, or of the value or URL.
+  """
+  findings(
+    kind: ContentFindingKind
+    severity: ContentFindingSeverity
+    search: String
+    first: Int! = 50
+    after: String
+  ): ContentFindingConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
+  """
+  The findings of earlier complete reports since the start of the server, in the same stage, that the last one does not
+  contain: the latest first, at most 100.
+  """
+  fixed: [ContentFixedFinding!]! @listSize(assumedSize: 100)
+  "The end of the earlier report that this one was compared with; null for none."
+  comparedWith: DateTime
+  """
+  The URL of the selected findings as a file for spreadsheets, for the browser of an authenticated editor. ` + "`" + `locale` + "`" + ` is
+  that of the headings; that of the report without it.
+  """
+  exportUrl(
+    format: ExportFormat! = CSV
+    kind: ContentFindingKind
+    severity: ContentFindingSeverity
+    search: String
+    locale: LocaleCode
+  ): URL!
   "URLs of other hosts; those that were requested have a status. At most 100 at once."
   externalLinks(first: Int! = 50, after: String): ExternalLinkConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
+}
+
+"A finding that a later report does not contain."
+type ContentFixedFinding {
+  finding: ContentFinding!
+  "The end of the first report without the finding."
+  fixedAt: DateTime!
 }
 
 input StartContentReportInput {
@@ -1050,6 +1181,11 @@ type EditorDiff {
   isPublished: Boolean!
   "Fields first, then modules in the order of the draft."
   changes: [EditorFieldChange!]! @listSize(assumedSize: 50)
+  """
+  The changes as editors read them, in the same order: one for each field, picture and link, and one for each module or
+  list entry that was added or removed.
+  """
+  differences: [EditorDifference!]! @listSize(assumedSize: 50)
 }
 
 enum EditorChangeKind {
@@ -1068,6 +1204,70 @@ type EditorFieldChange {
   old: String
   "The value as text; null for a removed field."
   new: String
+}
+
+extend type Query {
+  """
+  The next moments at which a site changes without an edit, the nearest first: at most 50. ` + "`" + `EditorMoment.at` + "`" + ` is a
+  ` + "`" + `moment` + "`" + ` of the editor area's URL.
+  """
+  editorMoments(site: ID!, locale: LocaleCode!): [EditorMoment!]! @listSize(assumedSize: 50) @auth(requires: EDITOR)
+}
+
+enum EditorMomentKind {
+  STORY_PUBLISHED
+  MEDIA_RELEASE_PUBLISHED
+  "The first day of an event, in UTC."
+  EVENT_BEGINS
+  "The day after the last day of an event, in UTC: the event is past."
+  EVENT_OVER
+}
+
+"A moment at which a site changes without an edit: the stories, media releases and events of its drafts."
+type EditorMoment {
+  at: DateTime!
+  kind: EditorMomentKind!
+  "The title of the document."
+  title: String!
+  "The id of the story, media release or event."
+  documentId: ID!
+}
+
+"A difference as editors read it."
+type EditorDifference {
+  kind: EditorChangeKind!
+  """
+  The labels of the CMS from the module to the field, in English: ` + "`" + `Teaser grid` + "`" + `, ` + "`" + `Item 2` + "`" + `, ` + "`" + `Text` + "`" + `. Modules have a number
+  if the document has several of their type.
+  """
+  place: [String!]!
+  """
+  The text with marked words; of a picture, its alternative text. Rich text is plain, a link is ` + "`" + `title → target` + "`" + `, and
+  figures are values.
+  """
+  text: [EditorTextRun!]! @listSize(assumedSize: 10)
+  "The published picture; null for other fields, and for an added picture."
+  oldImage: Image
+  "The picture of the draft; null for other fields, and for a removed picture. It is the same if only its text changed."
+  newImage: Image
+  "The texts, or the name of the file, by which a preview of the draft shows the difference, the best first."
+  visibleTexts: [String!]!
+}
+
+"Whether a part of a text is in both versions, or in which one."
+enum EditorTextRunKind {
+  SAME
+  ADDED
+  REMOVED
+}
+
+"A part of a compared text."
+type EditorTextRun {
+  kind: EditorTextRunKind!
+  "What visitors read."
+  text: String!
+  "The reference to a figure that the text is the value of: ` + "`" + `fact:employees` + "`" + `; null for other texts."
+  reference: String
 }
 `, BuiltIn: false},
 	{Name: "../schema/event.graphql", Input: `"An event at which visitors can meet the group."
@@ -1397,11 +1597,15 @@ type MachineGroup {
 type ProductLineOption {
   productLine: ProductLine!
   selected: Boolean!
+  "As in ` + "`" + `TicketLocationOption` + "`" + `."
+  count: Int
 }
 
 type MachineCoverageOption {
   state: MachineCoverageState!
   selected: Boolean!
+  "As in ` + "`" + `TicketLocationOption` + "`" + `."
+  count: Int
 }
 
 "A page of the inventory that a URL selects."
@@ -1415,6 +1619,8 @@ type MachineList {
   isRetired: Boolean!
   text: String!
   hasUpdate: Boolean!
+  "The number of machines that ` + "`" + `hasUpdate` + "`" + ` selects with the other filters; null if they are not counted."
+  updateCount: Int
   order: MachineOrder!
   grouping: MachineGrouping!
   orderOptions: [MachineOrder!]!
@@ -4065,6 +4271,10 @@ type TicketList {
   onlyWaiting: Boolean!
   "Null for callers to whom no ticket can be assigned."
   onlyAssigned: Boolean
+  "The numbers of tickets that these three select with the other filters; null if they are not counted."
+  mineCount: Int
+  waitingCount: Int
+  assignedCount: Int
   text: String!
   "The serial number of the machine whose tickets are shown; null for those of all machines."
   serialNumber: String
@@ -4088,6 +4298,8 @@ type TicketList {
 type TicketLocationOption {
   location: TicketLocation!
   selected: Boolean!
+  "The number of entries that it selects with the other filters of the list; null if they are not counted."
+  count: Int
 }
 
 type TicketStatusOption {
@@ -4095,11 +4307,15 @@ type TicketStatusOption {
   "Whose turn it is, if the caller is not the contact."
   turn: TicketTurn!
   selected: Boolean!
+  "As in ` + "`" + `TicketLocationOption` + "`" + `."
+  count: Int
 }
 
 type TicketTypeOption {
   type: TicketType!
   selected: Boolean!
+  "As in ` + "`" + `TicketLocationOption` + "`" + `."
+  count: Int
 }
 
 "The form of a new ticket."
@@ -4246,7 +4462,12 @@ type PageTranslation {
   changedAt: DateTime
   "The time of the last change of the page's draft."
   updatedAt: DateTime!
-  "` + "`" + `startTranslations` + "`" + ` would change the state of a target."
+  """
+  The number of words of the draft in the source language, as translation services charge them: in scripts without
+  spaces, each character counts. 0 for a page without content in its source language, null if the texts cannot be read.
+  """
+  wordCount: Int
+  "` + "`" + `startTranslations` + "`" + ` without languages would change the state of a target."
   canStart: Boolean!
   "` + "`" + `resetTranslations` + "`" + ` would change the state of a target."
   canReset: Boolean!
@@ -4275,6 +4496,21 @@ type PageTranslationConnection {
   totalCount: Int!
   edges: [PageTranslationEdge!]!
   pageInfo: PageInfo!
+  """
+  The prices of translations from the source languages of the pages in ` + "`" + `edges` + "`" + `. Empty if the translation service reports
+  none.
+  """
+  prices: [TranslationPrice!]!
+}
+
+"The price of translations from one language into another, as the translation service estimates it."
+type TranslationPrice {
+  sourceLanguage: LocaleCode!
+  targetLanguage: LocaleCode!
+  "ISO 4217: ` + "`" + `EUR` + "`" + `."
+  currency: String!
+  "The price of 1,000 words of the source, in the currency's main unit: 80 for EUR 80.00."
+  perThousandWords: Float!
 }
 
 type PageTranslationEdge {
@@ -4287,8 +4523,16 @@ type PageTranslationEdge {
 input TranslationInput {
   "The ids of pages: 1 to 100."
   pages: [ID!]!
-  "The languages of the targets. Null for all targets of each page."
+  """
+  The languages of the targets. Null for all targets of each page. ` + "`" + `startTranslations` + "`" + ` adds the targets that a page does
+  not have, in languages of the website.
+  """
   languages: [LocaleCode!]
+  """
+  Leaves translated targets among ` + "`" + `languages` + "`" + ` as they are, and returns them in ` + "`" + `TranslationResult.skipped` + "`" + `; leaves out
+  the source language of a page. Otherwise, one of them refuses its page.
+  """
+  skipTranslated: Boolean! = false
 }
 
 type TranslationPayload {
@@ -4302,10 +4546,12 @@ type TranslationResult {
   translation: PageTranslation
   "The languages whose state has changed. Empty for a repetition."
   changed: [LocaleCode!]!
+  "The languages that were not started because they are translated: they must be reset first."
+  skipped: [LocaleCode!]!
   """
-  NOT_FOUND for a page that does not exist, BAD_USER_INPUT for a language that is not a target of the page, CONFLICT for
-  a target that must be reset before it is started, and for a page without content in its source language. With a user
-  error, nothing of the page has changed.
+  NOT_FOUND for a page that does not exist, BAD_USER_INPUT for a language into which the page cannot be translated, such
+  as its source language, CONFLICT for a target that must be reset before it is started, and for a page without content
+  in its source language. With a user error, nothing of the page has changed.
   """
   userErrors: [UserError!]!
 }
@@ -4316,13 +4562,23 @@ extend type Query {
 
   """
   The pages in the navigation of a site that are translated, sorted by the last export or import of a translation, the
-  newest first; pages that were never exported follow, sorted by their last change.
+  newest first; pages that were never exported follow, sorted by their last change. With ` + "`" + `languages` + "`" + `, all pages in the
+  navigation, sorted by their path.
   """
   pageTranslations(
     "The id of the site."
     site: ID!
-    "Selects pages with this state as a whole. Null for all states."
+    """
+    Selects pages with this state as a whole, or in ` + "`" + `languages` + "`" + `, where one without a target counts as
+    MARKED_FOR_TRANSLATION. Null for all states.
+    """
     state: TranslationState
+    "The languages of ` + "`" + `state` + "`" + `. Null for those of the targets of each page."
+    languages: [LocaleCode!]
+    "Selects pages whose title or path contains this text, ignoring case."
+    search: String
+    "Selects the page with this path below the site's home, and those below it."
+    section: String
     first: Int! = 20
     after: String
   ): PageTranslationConnection!
@@ -4387,7 +4643,8 @@ enum UserAction {
   DENY_MEMBERSHIP
   """
   Removes the second factor of a member, ends the sessions and sends the member a mail. For a member without an
-  administrator role only.
+  administrator role only, also not within the last 24 hours. This and the next two require a login of the caller within
+  the last five minutes (else RECENT_LOGIN_REQUIRED).
   """
   RESET_SECOND_FACTOR
   "Asks for the reset of the factor of an administrator: another administrator decides with the next two actions."
@@ -4667,10 +4924,12 @@ type ManagedUserListFilter {
   "The parameter of the URL: ` + "`" + `status` + "`" + `, ` + "`" + `organization` + "`" + `, ` + "`" + `application` + "`" + `, ` + "`" + `role` + "`" + `, ` + "`" + `subRegion` + "`" + `, ` + "`" + `country` + "`" + `, ` + "`" + `city` + "`" + `."
   name: String!
   """
-  The labels of statuses, applications and roles are their codes. The count of an organization is the number of its
-  members, all other counts are 0.
+  The labels of statuses, applications and roles are their codes. If the users are not counted, the count of an
+  organization is the number of its members, and all other counts are 0.
   """
   options: [ListingOption!]!
+  "The count of each option is the number of users that it selects with the other filters of the list."
+  isCounted: Boolean!
 }
 
 "An entry of the audit log. Entries are never changed."
@@ -4684,6 +4943,8 @@ type AuditLogEntry {
   "The action was undone."
   isUndo: Boolean!
   userId: ID!
+  "The page of the user in the portal, also of one who was deleted. The locale is as in ` + "`" + `Ticket.url` + "`" + `."
+  userUrl(locale: LocaleCode): URL!
   "The name at the time of the action."
   userName: String!
   "The address at the time of the action; null in entries of earlier versions."
@@ -5142,6 +5403,10 @@ func (ec *executionContext) childFields_AccountEntry(ctx context.Context, field 
 		return ec.fieldContext_AccountEntry_passwordFields(ctx, field)
 	case "oneTimeCodeFields":
 		return ec.fieldContext_AccountEntry_oneTimeCodeFields(ctx, field)
+	case "passwordRules":
+		return ec.fieldContext_AccountEntry_passwordRules(ctx, field)
+	case "sessions":
+		return ec.fieldContext_AccountEntry_sessions(ctx, field)
 	case "countries":
 		return ec.fieldContext_AccountEntry_countries(ctx, field)
 	case "languages":
@@ -5220,6 +5485,8 @@ func (ec *executionContext) childFields_AuditLogEntry(ctx context.Context, field
 		return ec.fieldContext_AuditLogEntry_isUndo(ctx, field)
 	case "userId":
 		return ec.fieldContext_AuditLogEntry_userId(ctx, field)
+	case "userUrl":
+		return ec.fieldContext_AuditLogEntry_userUrl(ctx, field)
 	case "userName":
 		return ec.fieldContext_AuditLogEntry_userName(ctx, field)
 	case "userEmail":
@@ -5510,6 +5777,8 @@ func (ec *executionContext) childFields_ConfirmSecondFactorPayload(ctx context.C
 	switch field.Name {
 	case "recoveryCodes":
 		return ec.fieldContext_ConfirmSecondFactorPayload_recoveryCodes(ctx, field)
+	case "recoveryCodesId":
+		return ec.fieldContext_ConfirmSecondFactorPayload_recoveryCodesId(ctx, field)
 	case "userErrors":
 		return ec.fieldContext_ConfirmSecondFactorPayload_userErrors(ctx, field)
 	}
@@ -5520,6 +5789,10 @@ func (ec *executionContext) childFields_ContentFinding(ctx context.Context, fiel
 	switch field.Name {
 	case "kind":
 		return ec.fieldContext_ContentFinding_kind(ctx, field)
+	case "severity":
+		return ec.fieldContext_ContentFinding_severity(ctx, field)
+	case "place":
+		return ec.fieldContext_ContentFinding_place(ctx, field)
 	case "document":
 		return ec.fieldContext_ContentFinding_document(ctx, field)
 	case "record":
@@ -5554,6 +5827,8 @@ func (ec *executionContext) childFields_ContentFindingCount(ctx context.Context,
 	switch field.Name {
 	case "kind":
 		return ec.fieldContext_ContentFindingCount_kind(ctx, field)
+	case "severity":
+		return ec.fieldContext_ContentFindingCount_severity(ctx, field)
 	case "count":
 		return ec.fieldContext_ContentFindingCount_count(ctx, field)
 	}
@@ -5568,6 +5843,16 @@ func (ec *executionContext) childFields_ContentFindingEdge(ctx context.Context, 
 		return ec.fieldContext_ContentFindingEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContentFindingEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_ContentFixedFinding(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "finding":
+		return ec.fieldContext_ContentFixedFinding_finding(ctx, field)
+	case "fixedAt":
+		return ec.fieldContext_ContentFixedFinding_fixedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ContentFixedFinding", field.Name)
 }
 
 func (ec *executionContext) childFields_ContentReport(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5592,6 +5877,12 @@ func (ec *executionContext) childFields_ContentReport(ctx context.Context, field
 		return ec.fieldContext_ContentReport_counts(ctx, field)
 	case "findings":
 		return ec.fieldContext_ContentReport_findings(ctx, field)
+	case "fixed":
+		return ec.fieldContext_ContentReport_fixed(ctx, field)
+	case "comparedWith":
+		return ec.fieldContext_ContentReport_comparedWith(ctx, field)
+	case "exportUrl":
+		return ec.fieldContext_ContentReport_exportUrl(ctx, field)
 	case "externalLinks":
 		return ec.fieldContext_ContentReport_externalLinks(ctx, field)
 	}
@@ -5636,6 +5927,18 @@ func (ec *executionContext) childFields_CountryOption(ctx context.Context, field
 		return ec.fieldContext_CountryOption_displayName(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CountryOption", field.Name)
+}
+
+func (ec *executionContext) childFields_CreateRecoveryCodesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "recoveryCodes":
+		return ec.fieldContext_CreateRecoveryCodesPayload_recoveryCodes(ctx, field)
+	case "recoveryCodesId":
+		return ec.fieldContext_CreateRecoveryCodesPayload_recoveryCodesId(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_CreateRecoveryCodesPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreateRecoveryCodesPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Download(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5760,8 +6063,28 @@ func (ec *executionContext) childFields_EditorDiff(ctx context.Context, field gr
 		return ec.fieldContext_EditorDiff_isPublished(ctx, field)
 	case "changes":
 		return ec.fieldContext_EditorDiff_changes(ctx, field)
+	case "differences":
+		return ec.fieldContext_EditorDiff_differences(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorDiff", field.Name)
+}
+
+func (ec *executionContext) childFields_EditorDifference(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_EditorDifference_kind(ctx, field)
+	case "place":
+		return ec.fieldContext_EditorDifference_place(ctx, field)
+	case "text":
+		return ec.fieldContext_EditorDifference_text(ctx, field)
+	case "oldImage":
+		return ec.fieldContext_EditorDifference_oldImage(ctx, field)
+	case "newImage":
+		return ec.fieldContext_EditorDifference_newImage(ctx, field)
+	case "visibleTexts":
+		return ec.fieldContext_EditorDifference_visibleTexts(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditorDifference", field.Name)
 }
 
 func (ec *executionContext) childFields_EditorFieldChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5778,6 +6101,20 @@ func (ec *executionContext) childFields_EditorFieldChange(ctx context.Context, f
 		return ec.fieldContext_EditorFieldChange_new(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorFieldChange", field.Name)
+}
+
+func (ec *executionContext) childFields_EditorMoment(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "at":
+		return ec.fieldContext_EditorMoment_at(ctx, field)
+	case "kind":
+		return ec.fieldContext_EditorMoment_kind(ctx, field)
+	case "title":
+		return ec.fieldContext_EditorMoment_title(ctx, field)
+	case "documentId":
+		return ec.fieldContext_EditorMoment_documentId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditorMoment", field.Name)
 }
 
 func (ec *executionContext) childFields_EditorNode(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5832,6 +6169,26 @@ func (ec *executionContext) childFields_EditorNodeEdge(ctx context.Context, fiel
 		return ec.fieldContext_EditorNodeEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorNodeEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_EditorTextRun(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_EditorTextRun_kind(ctx, field)
+	case "text":
+		return ec.fieldContext_EditorTextRun_text(ctx, field)
+	case "reference":
+		return ec.fieldContext_EditorTextRun_reference(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditorTextRun", field.Name)
+}
+
+func (ec *executionContext) childFields_EndSessionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "sessions":
+		return ec.fieldContext_EndSessionPayload_sessions(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EndSessionPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Event(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6672,6 +7029,8 @@ func (ec *executionContext) childFields_MachineCoverageOption(ctx context.Contex
 		return ec.fieldContext_MachineCoverageOption_state(ctx, field)
 	case "selected":
 		return ec.fieldContext_MachineCoverageOption_selected(ctx, field)
+	case "count":
+		return ec.fieldContext_MachineCoverageOption_count(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MachineCoverageOption", field.Name)
 }
@@ -6712,6 +7071,8 @@ func (ec *executionContext) childFields_MachineList(ctx context.Context, field g
 		return ec.fieldContext_MachineList_text(ctx, field)
 	case "hasUpdate":
 		return ec.fieldContext_MachineList_hasUpdate(ctx, field)
+	case "updateCount":
+		return ec.fieldContext_MachineList_updateCount(ctx, field)
 	case "order":
 		return ec.fieldContext_MachineList_order(ctx, field)
 	case "grouping":
@@ -6982,6 +7343,8 @@ func (ec *executionContext) childFields_ManagedUserListFilter(ctx context.Contex
 		return ec.fieldContext_ManagedUserListFilter_name(ctx, field)
 	case "options":
 		return ec.fieldContext_ManagedUserListFilter_options(ctx, field)
+	case "isCounted":
+		return ec.fieldContext_ManagedUserListFilter_isCounted(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ManagedUserListFilter", field.Name)
 }
@@ -7326,6 +7689,8 @@ func (ec *executionContext) childFields_PageTranslation(ctx context.Context, fie
 		return ec.fieldContext_PageTranslation_changedAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_PageTranslation_updatedAt(ctx, field)
+	case "wordCount":
+		return ec.fieldContext_PageTranslation_wordCount(ctx, field)
 	case "canStart":
 		return ec.fieldContext_PageTranslation_canStart(ctx, field)
 	case "canReset":
@@ -7342,6 +7707,8 @@ func (ec *executionContext) childFields_PageTranslationConnection(ctx context.Co
 		return ec.fieldContext_PageTranslationConnection_edges(ctx, field)
 	case "pageInfo":
 		return ec.fieldContext_PageTranslationConnection_pageInfo(ctx, field)
+	case "prices":
+		return ec.fieldContext_PageTranslationConnection_prices(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PageTranslationConnection", field.Name)
 }
@@ -7618,6 +7985,8 @@ func (ec *executionContext) childFields_ProductLineOption(ctx context.Context, f
 		return ec.fieldContext_ProductLineOption_productLine(ctx, field)
 	case "selected":
 		return ec.fieldContext_ProductLineOption_selected(ctx, field)
+	case "count":
+		return ec.fieldContext_ProductLineOption_count(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProductLineOption", field.Name)
 }
@@ -7830,6 +8199,16 @@ func (ec *executionContext) childFields_ResetSecondFactorPayload(ctx context.Con
 	return nil, fmt.Errorf("no field named %q was found under type ResetSecondFactorPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_SaveRecoveryCodesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "profile":
+		return ec.fieldContext_SaveRecoveryCodesPayload_profile(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SaveRecoveryCodesPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SaveRecoveryCodesPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_SearchConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "totalCount":
@@ -7942,6 +8321,24 @@ func (ec *executionContext) childFields_ServiceRegistration(ctx context.Context,
 		return ec.fieldContext_ServiceRegistration_declineReason(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ServiceRegistration", field.Name)
+}
+
+func (ec *executionContext) childFields_Session(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Session_id(ctx, field)
+	case "browser":
+		return ec.fieldContext_Session_browser(ctx, field)
+	case "system":
+		return ec.fieldContext_Session_system(ctx, field)
+	case "signedInAt":
+		return ec.fieldContext_Session_signedInAt(ctx, field)
+	case "lastSeenAt":
+		return ec.fieldContext_Session_lastSeenAt(ctx, field)
+	case "isCurrent":
+		return ec.fieldContext_Session_isCurrent(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Session", field.Name)
 }
 
 func (ec *executionContext) childFields_Site(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8466,6 +8863,12 @@ func (ec *executionContext) childFields_TicketList(ctx context.Context, field gr
 		return ec.fieldContext_TicketList_onlyWaiting(ctx, field)
 	case "onlyAssigned":
 		return ec.fieldContext_TicketList_onlyAssigned(ctx, field)
+	case "mineCount":
+		return ec.fieldContext_TicketList_mineCount(ctx, field)
+	case "waitingCount":
+		return ec.fieldContext_TicketList_waitingCount(ctx, field)
+	case "assignedCount":
+		return ec.fieldContext_TicketList_assignedCount(ctx, field)
 	case "text":
 		return ec.fieldContext_TicketList_text(ctx, field)
 	case "serialNumber":
@@ -8518,6 +8921,8 @@ func (ec *executionContext) childFields_TicketLocationOption(ctx context.Context
 		return ec.fieldContext_TicketLocationOption_location(ctx, field)
 	case "selected":
 		return ec.fieldContext_TicketLocationOption_selected(ctx, field)
+	case "count":
+		return ec.fieldContext_TicketLocationOption_count(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketLocationOption", field.Name)
 }
@@ -8554,6 +8959,8 @@ func (ec *executionContext) childFields_TicketStatusOption(ctx context.Context, 
 		return ec.fieldContext_TicketStatusOption_turn(ctx, field)
 	case "selected":
 		return ec.fieldContext_TicketStatusOption_selected(ctx, field)
+	case "count":
+		return ec.fieldContext_TicketStatusOption_count(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketStatusOption", field.Name)
 }
@@ -8564,6 +8971,8 @@ func (ec *executionContext) childFields_TicketTypeOption(ctx context.Context, fi
 		return ec.fieldContext_TicketTypeOption_type(ctx, field)
 	case "selected":
 		return ec.fieldContext_TicketTypeOption_selected(ctx, field)
+	case "count":
+		return ec.fieldContext_TicketTypeOption_count(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketTypeOption", field.Name)
 }
@@ -8618,6 +9027,20 @@ func (ec *executionContext) childFields_TranslationPayload(ctx context.Context, 
 	return nil, fmt.Errorf("no field named %q was found under type TranslationPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_TranslationPrice(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "sourceLanguage":
+		return ec.fieldContext_TranslationPrice_sourceLanguage(ctx, field)
+	case "targetLanguage":
+		return ec.fieldContext_TranslationPrice_targetLanguage(ctx, field)
+	case "currency":
+		return ec.fieldContext_TranslationPrice_currency(ctx, field)
+	case "perThousandWords":
+		return ec.fieldContext_TranslationPrice_perThousandWords(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TranslationPrice", field.Name)
+}
+
 func (ec *executionContext) childFields_TranslationResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "pageId":
@@ -8626,6 +9049,8 @@ func (ec *executionContext) childFields_TranslationResult(ctx context.Context, f
 		return ec.fieldContext_TranslationResult_translation(ctx, field)
 	case "changed":
 		return ec.fieldContext_TranslationResult_changed(ctx, field)
+	case "skipped":
+		return ec.fieldContext_TranslationResult_skipped(ctx, field)
 	case "userErrors":
 		return ec.fieldContext_TranslationResult_userErrors(ctx, field)
 	}

@@ -175,9 +175,12 @@ type ConfirmSecondFactorInput struct {
 }
 
 type ConfirmSecondFactorPayload struct {
-	// Each code replaces a one-time code for one login. They are returned only once. Empty if the code is wrong.
-	RecoveryCodes []string     `json:"recoveryCodes"`
-	UserErrors    []*UserError `json:"userErrors"`
+	// Each code replaces a one-time code for one login, after `saveRecoveryCodes`. They are returned only once. Empty if the
+	// code is wrong.
+	RecoveryCodes []string `json:"recoveryCodes"`
+	// Identifies the codes for `saveRecoveryCodes`; null if the code is wrong.
+	RecoveryCodesID *string      `json:"recoveryCodesId,omitempty"`
+	UserErrors      []*UserError `json:"userErrors"`
 }
 
 type ContentFindingConnection struct {
@@ -199,6 +202,16 @@ type ContentReportPayload struct {
 
 type CountryByCountryCodesInput struct {
 	CountryCode string `json:"CountryCode"`
+}
+
+type CreateRecoveryCodesPayload struct {
+	// New codes, which replace the present ones after `saveRecoveryCodes`. They are returned only once. Empty without an
+	// active second factor.
+	RecoveryCodes []string `json:"recoveryCodes"`
+	// Identifies the codes for `saveRecoveryCodes`; null without an active second factor.
+	RecoveryCodesID *string `json:"recoveryCodesId,omitempty"`
+	// NO_SECOND_FACTOR without an active second factor.
+	UserErrors []*UserError `json:"userErrors"`
 }
 
 type CreateTicketInput struct {
@@ -237,6 +250,20 @@ type EditorNodeConnection struct {
 type EditorNodeEdge struct {
 	Node   *editor.Node `json:"node"`
 	Cursor string       `json:"cursor"`
+}
+
+type EndSessionInput struct {
+	SessionID string `json:"sessionId"`
+}
+
+type EndSessionPayload struct {
+	// The remaining sessions; null if they are not known.
+	Sessions []*account.Session `json:"sessions,omitempty"`
+}
+
+type EndSessionsInput struct {
+	// The session of the caller does not end.
+	ExceptCurrent bool `json:"exceptCurrent"`
 }
 
 type EventByIDsInput struct {
@@ -502,6 +529,9 @@ type PageTranslationConnection struct {
 	TotalCount int                    `json:"totalCount"`
 	Edges      []*PageTranslationEdge `json:"edges"`
 	PageInfo   *PageInfo              `json:"pageInfo"`
+	// The prices of translations from the source languages of the pages in `edges`. Empty if the translation service reports
+	// none.
+	Prices []*translation.Price `json:"prices"`
 }
 
 type PageTranslationEdge struct {
@@ -574,6 +604,18 @@ type ResetSecondFactorPayload struct {
 	NeedsLogin bool `json:"needsLogin"`
 }
 
+type SaveRecoveryCodesInput struct {
+	// `recoveryCodesId` of the codes that the user has saved.
+	RecoveryCodesID string `json:"recoveryCodesId"`
+}
+
+type SaveRecoveryCodesPayload struct {
+	// Null if there are user errors.
+	Profile *account.Profile `json:"profile,omitempty"`
+	// REPLACED if the codes were replaced by others, or belong to a factor that was reset.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
 type SearchConnection struct {
 	TotalCount int `json:"totalCount"`
 	// The number of results of each type, independent of the requested types; the labels are the values of
@@ -621,7 +663,7 @@ type StartContentReportInput struct {
 	Stage  site.Stage `json:"stage"`
 }
 
-// A second factor that is being set up. It is active after `confirmSecondFactor`.
+// A second factor that is being set up. `confirmSecondFactor` is the next step.
 type StartSecondFactorPayload struct {
 	// The key as text, for users who cannot scan the QR code.
 	Secret string `json:"secret"`
@@ -738,8 +780,12 @@ type TopNavigationItem struct {
 type TranslationInput struct {
 	// The ids of pages: 1 to 100.
 	Pages []string `json:"pages"`
-	// The languages of the targets. Null for all targets of each page.
+	// The languages of the targets. Null for all targets of each page. `startTranslations` adds the targets that a page does
+	// not have, in languages of the website.
 	Languages graphql.Omittable[[]string] `json:"languages,omitempty"`
+	// Leaves translated targets among `languages` as they are, and returns them in `TranslationResult.skipped`; leaves out
+	// the source language of a page. Otherwise, one of them refuses its page.
+	SkipTranslated bool `json:"skipTranslated"`
 }
 
 type TranslationPayload struct {
@@ -753,9 +799,11 @@ type TranslationResult struct {
 	Translation *translation.Page `json:"translation,omitempty"`
 	// The languages whose state has changed. Empty for a repetition.
 	Changed []string `json:"changed"`
-	// NOT_FOUND for a page that does not exist, BAD_USER_INPUT for a language that is not a target of the page, CONFLICT for
-	// a target that must be reset before it is started, and for a page without content in its source language. With a user
-	// error, nothing of the page has changed.
+	// The languages that were not started because they are translated: they must be reset first.
+	Skipped []string `json:"skipped"`
+	// NOT_FOUND for a page that does not exist, BAD_USER_INPUT for a language into which the page cannot be translated, such
+	// as its source language, CONFLICT for a target that must be reset before it is started, and for a page without content
+	// in its source language. With a user error, nothing of the page has changed.
 	UserErrors []*UserError `json:"userErrors"`
 }
 

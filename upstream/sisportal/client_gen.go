@@ -403,6 +403,27 @@ type ChangeUserResponse struct {
 // GetChangeUser returns ChangeUserResponse.ChangeUser, and is useful for accessing the field via an interface.
 func (v *ChangeUserResponse) GetChangeUser() *UserChangeFields { return v.ChangeUser }
 
+// ChoiceCountFields includes the GraphQL fields of ChoiceCount requested by the fragment ChoiceCountFields.
+// The GraphQL type's documentation follows.
+//
+// The number of records that have a value of a filter and match all other filters of the list.
+type ChoiceCountFields struct {
+	// The field of the filter: `statuses`.
+	Field string `json:"field"`
+	// As in the filter; `true` for a Boolean.
+	Value string `json:"value"`
+	Count int    `json:"count"`
+}
+
+// GetField returns ChoiceCountFields.Field, and is useful for accessing the field via an interface.
+func (v *ChoiceCountFields) GetField() string { return v.Field }
+
+// GetValue returns ChoiceCountFields.Value, and is useful for accessing the field via an interface.
+func (v *ChoiceCountFields) GetValue() string { return v.Value }
+
+// GetCount returns ChoiceCountFields.Count, and is useful for accessing the field via an interface.
+func (v *ChoiceCountFields) GetCount() int { return v.Count }
+
 // CloseTicketResponse is returned by CloseTicket on success.
 type CloseTicketResponse struct {
 	// Closing a closed ticket changes nothing.
@@ -572,7 +593,10 @@ type GetInventoryInventoryMachineConnection struct {
 	HasNextPage     bool `json:"hasNextPage"`
 	HasPreviousPage bool `json:"hasPreviousPage"`
 	// Based on all machines that the caller may see, in use or retired as in the filter: the first 200 by id.
-	ProductLines []string                                                  `json:"productLines"`
+	ProductLines []string `json:"productLines"`
+	// For the fields `locations`, `productLines`, `warranty`, `contract` and `hasUpdate`, without values that no machine
+	// has; null if they are not counted.
+	ChoiceCounts []*ChoiceCountFields                                      `json:"choiceCounts"`
 	Edges        []*GetInventoryInventoryMachineConnectionEdgesMachineEdge `json:"edges"`
 }
 
@@ -590,6 +614,11 @@ func (v *GetInventoryInventoryMachineConnection) GetHasPreviousPage() bool { ret
 
 // GetProductLines returns GetInventoryInventoryMachineConnection.ProductLines, and is useful for accessing the field via an interface.
 func (v *GetInventoryInventoryMachineConnection) GetProductLines() []string { return v.ProductLines }
+
+// GetChoiceCounts returns GetInventoryInventoryMachineConnection.ChoiceCounts, and is useful for accessing the field via an interface.
+func (v *GetInventoryInventoryMachineConnection) GetChoiceCounts() []*ChoiceCountFields {
+	return v.ChoiceCounts
+}
 
 // GetEdges returns GetInventoryInventoryMachineConnection.Edges, and is useful for accessing the field via an interface.
 func (v *GetInventoryInventoryMachineConnection) GetEdges() []*GetInventoryInventoryMachineConnectionEdgesMachineEdge {
@@ -746,9 +775,96 @@ func (v *GetManagedUsersByEmailResponse) GetManagedUsersByEmail() []*ManagedUser
 	return v.ManagedUsersByEmail
 }
 
+// GetManagedUsersManagedUsersUserConnection includes the requested fields of the GraphQL type UserConnection.
+type GetManagedUsersManagedUsersUserConnection struct {
+	UserPartFields `json:"-"`
+	// For the fields `organizations`, `applications`, `roles`, `statuses`, `subRegions`, `countries` and `cities`, without
+	// values that no user has; null if they are not counted.
+	ChoiceCounts []*ChoiceCountFields `json:"choiceCounts"`
+}
+
+// GetChoiceCounts returns GetManagedUsersManagedUsersUserConnection.ChoiceCounts, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersManagedUsersUserConnection) GetChoiceCounts() []*ChoiceCountFields {
+	return v.ChoiceCounts
+}
+
+// GetTotal returns GetManagedUsersManagedUsersUserConnection.Total, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersManagedUsersUserConnection) GetTotal() int { return v.UserPartFields.Total }
+
+// GetEdges returns GetManagedUsersManagedUsersUserConnection.Edges, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersManagedUsersUserConnection) GetEdges() []*UserPartFieldsEdgesUserEdge {
+	return v.UserPartFields.Edges
+}
+
+// GetHasNextPage returns GetManagedUsersManagedUsersUserConnection.HasNextPage, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersManagedUsersUserConnection) GetHasNextPage() bool {
+	return v.UserPartFields.HasNextPage
+}
+
+// GetHasPreviousPage returns GetManagedUsersManagedUsersUserConnection.HasPreviousPage, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersManagedUsersUserConnection) GetHasPreviousPage() bool {
+	return v.UserPartFields.HasPreviousPage
+}
+
+func (v *GetManagedUsersManagedUsersUserConnection) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*GetManagedUsersManagedUsersUserConnection
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.GetManagedUsersManagedUsersUserConnection = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.UserPartFields)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalGetManagedUsersManagedUsersUserConnection struct {
+	ChoiceCounts []*ChoiceCountFields `json:"choiceCounts"`
+
+	Total int `json:"total"`
+
+	Edges []*UserPartFieldsEdgesUserEdge `json:"edges"`
+
+	HasNextPage bool `json:"hasNextPage"`
+
+	HasPreviousPage bool `json:"hasPreviousPage"`
+}
+
+func (v *GetManagedUsersManagedUsersUserConnection) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *GetManagedUsersManagedUsersUserConnection) __premarshalJSON() (*__premarshalGetManagedUsersManagedUsersUserConnection, error) {
+	var retval __premarshalGetManagedUsersManagedUsersUserConnection
+
+	retval.ChoiceCounts = v.ChoiceCounts
+	retval.Total = v.UserPartFields.Total
+	retval.Edges = v.UserPartFields.Edges
+	retval.HasNextPage = v.UserPartFields.HasNextPage
+	retval.HasPreviousPage = v.UserPartFields.HasPreviousPage
+	return &retval, nil
+}
+
 // GetManagedUsersResponse is returned by GetManagedUsers on success.
 type GetManagedUsersResponse struct {
-	ManagedUsers *UserPartFields `json:"managedUsers"`
+	ManagedUsers *GetManagedUsersManagedUsersUserConnection `json:"managedUsers"`
 	// The organizations that the caller administers; empty for other callers.
 	ManagedOrganizations []*ManagedOrganizationFields      `json:"managedOrganizations"`
 	UserFilterOptions    *GetManagedUsersUserFilterOptions `json:"userFilterOptions"`
@@ -757,7 +873,9 @@ type GetManagedUsersResponse struct {
 }
 
 // GetManagedUsers returns GetManagedUsersResponse.ManagedUsers, and is useful for accessing the field via an interface.
-func (v *GetManagedUsersResponse) GetManagedUsers() *UserPartFields { return v.ManagedUsers }
+func (v *GetManagedUsersResponse) GetManagedUsers() *GetManagedUsersManagedUsersUserConnection {
+	return v.ManagedUsers
+}
 
 // GetManagedOrganizations returns GetManagedUsersResponse.ManagedOrganizations, and is useful for accessing the field via an interface.
 func (v *GetManagedUsersResponse) GetManagedOrganizations() []*ManagedOrganizationFields {
@@ -1098,7 +1216,10 @@ func (v *GetTicketsResponse) GetTickets() *GetTicketsTicketsTicketConnection { r
 type GetTicketsTicketsTicketConnection struct {
 	Total int `json:"total"`
 	// False if there are more than `total`.
-	TotalIsExact    bool                                                `json:"totalIsExact"`
+	TotalIsExact bool `json:"totalIsExact"`
+	// For the fields `onlyMine`, `onlyWaiting`, `onlyAssigned`, `statuses`, `types` and `locations`, without values that no
+	// ticket has; null if they are not counted.
+	ChoiceCounts    []*ChoiceCountFields                                `json:"choiceCounts"`
 	HasNextPage     bool                                                `json:"hasNextPage"`
 	HasPreviousPage bool                                                `json:"hasPreviousPage"`
 	Edges           []*GetTicketsTicketsTicketConnectionEdgesTicketEdge `json:"edges"`
@@ -1109,6 +1230,11 @@ func (v *GetTicketsTicketsTicketConnection) GetTotal() int { return v.Total }
 
 // GetTotalIsExact returns GetTicketsTicketsTicketConnection.TotalIsExact, and is useful for accessing the field via an interface.
 func (v *GetTicketsTicketsTicketConnection) GetTotalIsExact() bool { return v.TotalIsExact }
+
+// GetChoiceCounts returns GetTicketsTicketsTicketConnection.ChoiceCounts, and is useful for accessing the field via an interface.
+func (v *GetTicketsTicketsTicketConnection) GetChoiceCounts() []*ChoiceCountFields {
+	return v.ChoiceCounts
+}
 
 // GetHasNextPage returns GetTicketsTicketsTicketConnection.HasNextPage, and is useful for accessing the field via an interface.
 func (v *GetTicketsTicketsTicketConnection) GetHasNextPage() bool { return v.HasNextPage }
@@ -1455,7 +1581,8 @@ type ManagedUserFields struct {
 	LastAdministratorOf []string `json:"lastAdministratorOf"`
 	// The login needs a second factor.
 	HasSecondFactor bool `json:"hasSecondFactor"`
-	// The user has an administrator role in any organization: a reset of the second factor needs two administrators.
+	// The user has an administrator role in any organization, or had one within the last 24 hours: a reset of the second
+	// factor needs two administrators.
 	ResetNeedsConfirmation bool `json:"resetNeedsConfirmation"`
 	// The open request for a reset; null for none. It ends after a day.
 	FactorReset *ManagedUserFieldsFactorReset `json:"factorReset"`
@@ -1626,9 +1753,10 @@ func (v *OwnAccessFields) GetMembership() *OwnAccessFieldsMembershipOwnMembershi
 // OwnAccessFieldsMembershipOwnMembership includes the requested fields of the GraphQL type OwnMembership.
 // The GraphQL type's documentation follows.
 //
-// How a user without an organization becomes a member of one: by a request for a company, on which its administrators decide.
-// If no organization has the name of the company, if it has no administrator, or if the caller is an employee, internal
-// administrators decide. Nothing that the caller reads depends on which of these is the case, before the decision.
+// How a user without an organization becomes a member of one: by a request for a company, on which its administrators
+// decide. If no organization has the name of the company, if it has no administrator, or if the caller is an employee,
+// internal administrators decide. Nothing that the caller reads depends on which of these is the case, before the
+// decision.
 type OwnAccessFieldsMembershipOwnMembership struct {
 	// The company of the request as the caller typed it; without a request, that of the profile.
 	Company string `json:"company"`
@@ -1725,8 +1853,8 @@ type PasswordRule struct {
 	Code string `json:"code"`
 	// The limit of the rule; null for a rule without one.
 	Count *int `json:"count"`
-	// The text that the password must not contain; null for other rules. The code UNKNOWN_POLICY with COMMON_PASSWORD means that
-	// it is one of the most common passwords.
+	// The text that the password must not contain; null for other rules. The code UNKNOWN_POLICY with COMMON_PASSWORD means
+	// that it is one of the most common passwords.
 	Text *string `json:"text"`
 }
 
@@ -1877,11 +2005,11 @@ func (v *RequestMembershipRequestMembershipRequestResult) GetOwn() *OwnAccessFie
 
 // RequestMembershipResponse is returned by RequestMembership on success.
 type RequestMembershipResponse struct {
-	// Requests the membership of a caller without an organization in the company with a name of at most 200 characters. Those
-	// who decide get a mail with a link to the user administration. With an open request for the same company it reminds
-	// them, at most once a day: before that it changes nothing, and the outcome is DONE. STATE_CHANGED for a caller with an
-	// organization, and with an open request for another company. The response, and the work for it, is the same for every
-	// name.
+	// Requests the membership of a caller without an organization in the company with a name of at most 200 characters.
+	// Those who decide get a mail with a link to the user administration. With an open request for the same company it
+	// reminds them, at most once a day: before that it changes nothing, and the outcome is DONE. STATE_CHANGED for a caller
+	// with an organization, and with an open request for another company. The response, and the work for it, is the same for
+	// every name.
 	RequestMembership *RequestMembershipRequestMembershipRequestResult `json:"requestMembership"`
 }
 
@@ -2006,8 +2134,8 @@ type TicketFields struct {
 	// The side that must act: CUSTOMER for WAITING; PROVIDER for OPEN, and for IN_PROGRESS if the customer has written the
 	// latest message, or the only one; null otherwise.
 	WaitingFor *ticketing.TicketSide `json:"waitingFor"`
-	// The latest message is of another person, and the caller has not read it (`markTicketRead`). False for callers who do not
-	// take part: they are neither the contact nor the assignee, and have written no comment.
+	// The latest message is of another person, and the caller has not read it (`markTicketRead`). False for callers who do
+	// not take part: they are neither the contact nor the assignee, and have written no comment.
 	IsUnread bool `json:"isUnread"`
 	// Of a BREAKDOWN: the machine produces nothing. Null if it is not known.
 	StandsStill *bool `json:"standsStill"`
@@ -4367,6 +4495,9 @@ query GetInventory ($filter: MachineFilter!, $order: MachineOrder!, $first: Int!
 		hasNextPage
 		hasPreviousPage
 		productLines @include(if: $withLocations)
+		choiceCounts @include(if: $withLocations) {
+			... ChoiceCountFields
+		}
 		edges {
 			cursor
 			node {
@@ -4383,6 +4514,11 @@ fragment LocationFields on Location {
 	organization {
 		name
 	}
+}
+fragment ChoiceCountFields on ChoiceCount {
+	field
+	value
+	count
 }
 fragment MachineFields on Machine {
 	id
@@ -4410,7 +4546,7 @@ fragment MachineFields on Machine {
 }
 `
 
-// Includes the locations for the list's filter, to which machines can also be added.
+// Includes the locations and counts for the list's filter. To the locations machines can also be added.
 func GetInventory(
 	ctx_ context.Context,
 	client_ graphql.Client,
@@ -4948,6 +5084,9 @@ const GetManagedUsers_Operation = `
 query GetManagedUsers ($filter: UserFilter!, $order: UserOrder!, $descending: Boolean!, $first: Int!, $after: String, $before: String, $withOptions: Boolean!) {
 	managedUsers(filter: $filter, order: $order, descending: $descending, first: $first, after: $after, before: $before) {
 		... UserPartFields
+		choiceCounts @include(if: $withOptions) {
+			... ChoiceCountFields
+		}
 	}
 	managedOrganizations {
 		... ManagedOrganizationFields
@@ -4971,6 +5110,11 @@ fragment UserPartFields on UserConnection {
 	}
 	hasNextPage
 	hasPreviousPage
+}
+fragment ChoiceCountFields on ChoiceCount {
+	field
+	value
+	count
 }
 fragment ManagedOrganizationFields on ManagedOrganization {
 	id
@@ -5734,6 +5878,9 @@ query GetTickets ($filter: TicketFilter!, $order: TicketOrder!, $first: Int!, $a
 	tickets(filter: $filter, order: $order, first: $first, after: $after, before: $before) {
 		total
 		totalIsExact
+		choiceCounts @include(if: $withLocations) {
+			... ChoiceCountFields
+		}
 		hasNextPage
 		hasPreviousPage
 		edges {
@@ -5752,6 +5899,11 @@ fragment LocationFields on Location {
 	organization {
 		name
 	}
+}
+fragment ChoiceCountFields on ChoiceCount {
+	field
+	value
+	count
 }
 fragment TicketFields on Ticket {
 	id
@@ -5788,7 +5940,7 @@ fragment PersonFields on Person {
 }
 `
 
-// Includes the locations for the list's filter.
+// Includes the locations and counts for the list's filter.
 func GetTickets(
 	ctx_ context.Context,
 	client_ graphql.Client,

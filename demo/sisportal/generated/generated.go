@@ -241,20 +241,22 @@ func newExecutionContext(
 }
 
 var sources = []*ast.Source{
-	{Name: "../../../upstream/sisportal/contract.graphql", Input: `# The schema that Strand requires of the authenticated endpoint of sis, which stores the accounts and tickets of signed-in users.
+	{Name: "../../../upstream/sisportal/contract.graphql", Input: `# The schema that Strand requires of the authenticated endpoint of sis, which stores the accounts and tickets of
+# signed-in users.
 #
 # Conventions that the SDL cannot express:
 #   - every request contains the ID token of the user: ` + "`" + `Authorization: Bearer <ID token>` + "`" + `, and the log level for sis:
 #     ` + "`" + `Debug-Level: none | error | warn | info | debug` + "`" + `.
 #   - errors have their code in ` + "`" + `extensions.code` + "`" + `: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, BAD_USER_INPUT,
 #     RECENT_LOGIN_REQUIRED.
-#   - the second factor can be changed with an ID token whose ` + "`" + `auth_time` + "`" + ` is at most five minutes ago (else RECENT_LOGIN_REQUIRED);
-#     Strand requests such a login with ` + "`" + `max_age=300` + "`" + `, and checks ` + "`" + `auth_time` + "`" + ` itself before the call.
-#   - a changed password and a new second factor end every other session of the account, a reset one every session: the
-#     identity server refuses their refresh tokens, and sends Strand a logout token (Back-Channel Logout) for each, so that
-#     their ID tokens are refused at once. The owner of the account gets a mail.
-#   - a file is sent before the mutation that refers to it: ` + "`" + `PUT {endpoint}/files/{id}` + "`" + ` with its bytes and media type; every caller who
-#     may read a record with the file can read it at the same URL.
+#   - the second factor can be changed with an ID token whose ` + "`" + `auth_time` + "`" + ` is at most five minutes ago (else
+#     RECENT_LOGIN_REQUIRED); Strand requests such a login with ` + "`" + `max_age=300` + "`" + `, and checks ` + "`" + `auth_time` + "`" + ` itself before the
+#     call.
+#   - a changed password and a new second factor end every other session of the account, a reset one every
+#     session: the identity server refuses their refresh tokens, and sends Strand a logout token (Back-Channel Logout)
+#     for each, so that their ID tokens are refused at once. The owner of the account gets a mail.
+#   - a file is sent before the mutation that refers to it: ` + "`" + `PUT {endpoint}/files/{id}` + "`" + ` with its bytes and media type;
+#     every caller who may read a record with the file can read it at the same URL.
 #   - all requests are idempotent: a caller without a response can retry.
 #   - texts are plain, in both directions: tags of HTML are shown as they are, and lines break at ` + "`" + `\n` + "`" + `.
 #   - ids are unique among the records of a type, and at most 200 bytes. A record that the caller must not see is
@@ -266,8 +268,9 @@ var sources = []*ast.Source{
 directive @nonEmpty on FIELD_DEFINITION
 
 """
-The assumed length of a list for estimating the cost of an operation: the value of an argument named in ` + "`" + `slicingArguments` + "`" + `,
-else ` + "`" + `assumedSize` + "`" + `; 10 for lists without this directive. With ` + "`" + `sizedFields` + "`" + ` it applies to these lists of the object.
+The assumed length of a list for estimating the cost of an operation: the value of an argument named in
+` + "`" + `slicingArguments` + "`" + `, else ` + "`" + `assumedSize` + "`" + `; 10 for lists without this directive. With ` + "`" + `sizedFields` + "`" + ` it applies to these
+lists of the object.
 """
 directive @listSize(
   assumedSize: Int
@@ -326,8 +329,8 @@ type PolicyFailure {
   "The limit of the rule; null for a rule without one."
   count: Int
   """
-  The text that the password must not contain; null for other rules. The code UNKNOWN_POLICY with COMMON_PASSWORD means that
-  it is one of the most common passwords.
+  The text that the password must not contain; null for other rules. The code UNKNOWN_POLICY with COMMON_PASSWORD means
+  that it is one of the most common passwords.
   """
   text: String
 }
@@ -495,8 +498,8 @@ type Ticket {
   """
   waitingFor: TicketSide
   """
-  The latest message is of another person, and the caller has not read it (` + "`" + `markTicketRead` + "`" + `). False for callers who do not
-  take part: they are neither the contact nor the assignee, and have written no comment.
+  The latest message is of another person, and the caller has not read it (` + "`" + `markTicketRead` + "`" + `). False for callers who do
+  not take part: they are neither the contact nor the assignee, and have written no comment.
   """
   isUnread: Boolean!
   "Of a BREAKDOWN: the machine produces nothing. Null if it is not known."
@@ -552,10 +555,24 @@ type TicketEdge {
   node: Ticket!
 }
 
+"The number of records that have a value of a filter and match all other filters of the list."
+type ChoiceCount {
+  "The field of the filter: ` + "`" + `statuses` + "`" + `."
+  field: String!
+  "As in the filter; ` + "`" + `true` + "`" + ` for a Boolean."
+  value: String!
+  count: Int!
+}
+
 type TicketConnection {
   total: Int!
   "False if there are more than ` + "`" + `total` + "`" + `."
   totalIsExact: Boolean!
+  """
+  For the fields ` + "`" + `onlyMine` + "`" + `, ` + "`" + `onlyWaiting` + "`" + `, ` + "`" + `onlyAssigned` + "`" + `, ` + "`" + `statuses` + "`" + `, ` + "`" + `types` + "`" + ` and ` + "`" + `locations` + "`" + `, without values that no
+  ticket has; null if they are not counted.
+  """
+  choiceCounts: [ChoiceCount!] @listSize(assumedSize: 100)
   edges: [TicketEdge!]!
   hasNextPage: Boolean!
   hasPreviousPage: Boolean!
@@ -604,7 +621,13 @@ type Query {
   machines(first: Int! = 200, id: ID): [Machine!]!
     @listSize(slicingArguments: ["first"])
   "The first ones, those after a cursor, or the last ones before a cursor."
-  tickets(filter: TicketFilter!, order: TicketOrder! = UPDATED, first: Int!, after: String, before: String): TicketConnection!
+  tickets(
+    filter: TicketFilter!
+    order: TicketOrder! = UPDATED
+    first: Int!
+    after: String
+    before: String
+  ): TicketConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"])
   "Null for an unknown ticket, or one that the caller may not see."
   ticket(id: ID!): Ticket
@@ -650,10 +673,10 @@ type Mutation {
   assignTicket(ticketId: ID!, assigneeId: ID): Ticket!
 }
 
-# Inventory and software: for users whose inventory service is active (` + "`" + `kmx_int_assetdb_active` + "`" + `). The response for a machine of
-# another organization equals that for an unknown one.
-#   - a software package is read at ` + "`" + `GET {endpoint}/software/{versionId}` + "`" + `, ranges included, by users who have a machine that it
-#     supports and have accepted its licence: 403 without the licence, 404 for any other user.
+# Inventory and software: for users whose inventory service is active (` + "`" + `kmx_int_assetdb_active` + "`" + `). The response for a
+# machine of another organization equals that for an unknown one.
+#   - a software package is read at ` + "`" + `GET {endpoint}/software/{versionId}` + "`" + `, ranges included, by users who have a machine
+#     that it supports and have accepted its licence: 403 without the licence, 404 for any other user.
 
 "A day: ` + "`" + `2026-01-31` + "`" + `."
 scalar Date
@@ -733,6 +756,11 @@ type MachineConnection {
   total: Int!
   "False for more than 1,000."
   totalIsExact: Boolean!
+  """
+  For the fields ` + "`" + `locations` + "`" + `, ` + "`" + `productLines` + "`" + `, ` + "`" + `warranty` + "`" + `, ` + "`" + `contract` + "`" + ` and ` + "`" + `hasUpdate` + "`" + `, without values that no machine
+  has; null if they are not counted.
+  """
+  choiceCounts: [ChoiceCount!] @listSize(assumedSize: 100)
   edges: [MachineEdge!]!
   hasNextPage: Boolean!
   hasPreviousPage: Boolean!
@@ -799,7 +827,13 @@ extend input TicketFilter {
 }
 
 extend type Query {
-  inventory(filter: MachineFilter!, order: MachineOrder! = NAME, first: Int!, after: String, before: String): MachineConnection!
+  inventory(
+    filter: MachineFilter!
+    order: MachineOrder! = NAME
+    first: Int!
+    after: String
+    before: String
+  ): MachineConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"])
   "Null for an unknown machine, or one that the caller may not see."
   inventoryMachine(id: ID!): Machine
@@ -889,7 +923,7 @@ enum UserAction {
   DENY_MEMBERSHIP
   """
   Removes the second factor of a member, ends the sessions and sends the member a mail. For a member without an
-  administrator role only.
+  administrator role only. This and the next two require a recent login of the caller, as for the own factor.
   """
   RESET_SECOND_FACTOR
   "Asks for the reset of the factor of an administrator: another administrator decides with the next two actions."
@@ -964,7 +998,10 @@ type ManagedUser {
   lastAdministratorOf: [ID!]!
   "The login needs a second factor."
   hasSecondFactor: Boolean!
-  "The user has an administrator role in any organization: a reset of the second factor needs two administrators."
+  """
+  The user has an administrator role in any organization, or had one within the last 24 hours: a reset of the second
+  factor needs two administrators.
+  """
   resetNeedsConfirmation: Boolean!
   "The open request for a reset; null for none. It ends after a day."
   factorReset: FactorReset
@@ -1008,6 +1045,11 @@ type UserEdge {
 type UserConnection {
   "Exact up to 1,000; 1,001 for more."
   total: Int!
+  """
+  For the fields ` + "`" + `organizations` + "`" + `, ` + "`" + `applications` + "`" + `, ` + "`" + `roles` + "`" + `, ` + "`" + `statuses` + "`" + `, ` + "`" + `subRegions` + "`" + `, ` + "`" + `countries` + "`" + ` and ` + "`" + `cities` + "`" + `, without
+  values that no user has; null if they are not counted.
+  """
+  choiceCounts: [ChoiceCount!] @listSize(assumedSize: 100)
   edges: [UserEdge!]!
   hasNextPage: Boolean!
   hasPreviousPage: Boolean!
@@ -1109,8 +1151,8 @@ input ChangeUserInput {
   "For actions on an access."
   application: Application
   """
-  For actions on a membership, on an access and on the external role. For the last two it can be left out if the user has
-  only one organization that it can mean.
+  For actions on a membership, on an access and on the external role. For the last two it can be left out if the user
+  has only one organization that it can mean.
   """
   organizationId: ID
   "For actions on a role."
@@ -1178,9 +1220,10 @@ type OwnAccess {
 }
 
 """
-How a user without an organization becomes a member of one: by a request for a company, on which its administrators decide.
-If no organization has the name of the company, if it has no administrator, or if the caller is an employee, internal
-administrators decide. Nothing that the caller reads depends on which of these is the case, before the decision.
+How a user without an organization becomes a member of one: by a request for a company, on which its administrators
+decide. If no organization has the name of the company, if it has no administrator, or if the caller is an employee,
+internal administrators decide. Nothing that the caller reads depends on which of these is the case, before the
+decision.
 """
 type OwnMembership {
   "The company of the request as the caller typed it; without a request, that of the profile."
@@ -1237,7 +1280,14 @@ extend type Query {
   ownAccess: OwnAccess!
   "The organizations that the caller administers; empty for other callers."
   managedOrganizations: [ManagedOrganization!]!
-  managedUsers(filter: UserFilter!, order: UserOrder! = PENDING_FIRST, descending: Boolean! = false, first: Int!, after: String, before: String): UserConnection!
+  managedUsers(
+    filter: UserFilter!
+    order: UserOrder! = PENDING_FIRST
+    descending: Boolean! = false
+    first: Int!
+    after: String
+    before: String
+  ): UserConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"])
   userFilterOptions: UserFilterOptions!
   "Without statuses that no user has; empty for an organization that is unknown or not the caller's."
@@ -1277,11 +1327,11 @@ extend type Mutation {
   """
   requestAccess(key: ID!, application: Application!, organizationId: ID): RequestResult!
   """
-  Requests the membership of a caller without an organization in the company with a name of at most 200 characters. Those
-  who decide get a mail with a link to the user administration. With an open request for the same company it reminds
-  them, at most once a day: before that it changes nothing, and the outcome is DONE. STATE_CHANGED for a caller with an
-  organization, and with an open request for another company. The response, and the work for it, is the same for every
-  name.
+  Requests the membership of a caller without an organization in the company with a name of at most 200 characters.
+  Those who decide get a mail with a link to the user administration. With an open request for the same company it
+  reminds them, at most once a day: before that it changes nothing, and the outcome is DONE. STATE_CHANGED for a caller
+  with an organization, and with an open request for another company. The response, and the work for it, is the same for
+  every name.
   """
   requestMembership(company: String!): RequestResult!
   "Withdraws the open request of the caller. DONE as well without one."
@@ -1412,6 +1462,18 @@ func (ec *executionContext) childFields_ChangePasswordResult(ctx context.Context
 	return nil, fmt.Errorf("no field named %q was found under type ChangePasswordResult", field.Name)
 }
 
+func (ec *executionContext) childFields_ChoiceCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "field":
+		return ec.fieldContext_ChoiceCount_field(ctx, field)
+	case "value":
+		return ec.fieldContext_ChoiceCount_value(ctx, field)
+	case "count":
+		return ec.fieldContext_ChoiceCount_count(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChoiceCount", field.Name)
+}
+
 func (ec *executionContext) childFields_Comment(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -1534,6 +1596,8 @@ func (ec *executionContext) childFields_MachineConnection(ctx context.Context, f
 		return ec.fieldContext_MachineConnection_total(ctx, field)
 	case "totalIsExact":
 		return ec.fieldContext_MachineConnection_totalIsExact(ctx, field)
+	case "choiceCounts":
+		return ec.fieldContext_MachineConnection_choiceCounts(ctx, field)
 	case "edges":
 		return ec.fieldContext_MachineConnection_edges(ctx, field)
 	case "hasNextPage":
@@ -1946,6 +2010,8 @@ func (ec *executionContext) childFields_TicketConnection(ctx context.Context, fi
 		return ec.fieldContext_TicketConnection_total(ctx, field)
 	case "totalIsExact":
 		return ec.fieldContext_TicketConnection_totalIsExact(ctx, field)
+	case "choiceCounts":
+		return ec.fieldContext_TicketConnection_choiceCounts(ctx, field)
 	case "edges":
 		return ec.fieldContext_TicketConnection_edges(ctx, field)
 	case "hasNextPage":
@@ -1994,6 +2060,8 @@ func (ec *executionContext) childFields_UserConnection(ctx context.Context, fiel
 	switch field.Name {
 	case "total":
 		return ec.fieldContext_UserConnection_total(ctx, field)
+	case "choiceCounts":
+		return ec.fieldContext_UserConnection_choiceCounts(ctx, field)
 	case "edges":
 		return ec.fieldContext_UserConnection_edges(ctx, field)
 	case "hasNextPage":
@@ -3902,6 +3970,75 @@ func (ec *executionContext) fieldContext_ChangePasswordResult_lockedUntil(_ cont
 	return graphql.NewScalarFieldContext("ChangePasswordResult", field, false, false, "DateTime")
 }
 
+func (ec *executionContext) _ChoiceCount_field(ctx context.Context, field graphql.CollectedField, obj *ChoiceCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChoiceCount_field(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Field, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChoiceCount_field(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChoiceCount", field, false, false, "String")
+}
+
+func (ec *executionContext) _ChoiceCount_value(ctx context.Context, field graphql.CollectedField, obj *ChoiceCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChoiceCount_value(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Value, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChoiceCount_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChoiceCount", field, false, false, "String")
+}
+
+func (ec *executionContext) _ChoiceCount_count(ctx context.Context, field graphql.CollectedField, obj *ChoiceCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChoiceCount_count(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChoiceCount_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChoiceCount", field, false, false, "Int")
+}
+
 func (ec *executionContext) _Comment_id(ctx context.Context, field graphql.CollectedField, obj *Comment) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4791,6 +4928,38 @@ func (ec *executionContext) _MachineConnection_totalIsExact(ctx context.Context,
 }
 func (ec *executionContext) fieldContext_MachineConnection_totalIsExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MachineConnection", field, false, false, "Boolean")
+}
+
+func (ec *executionContext) _MachineConnection_choiceCounts(ctx context.Context, field graphql.CollectedField, obj *MachineConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MachineConnection_choiceCounts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ChoiceCounts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*ChoiceCount) graphql.Marshaler {
+			return ec.marshalOChoiceCount2ᚕᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐChoiceCountᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MachineConnection_choiceCounts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MachineConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChoiceCount(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _MachineConnection_edges(ctx context.Context, field graphql.CollectedField, obj *MachineConnection) (ret graphql.Marshaler) {
@@ -10258,6 +10427,38 @@ func (ec *executionContext) fieldContext_TicketConnection_totalIsExact(_ context
 	return graphql.NewScalarFieldContext("TicketConnection", field, false, false, "Boolean")
 }
 
+func (ec *executionContext) _TicketConnection_choiceCounts(ctx context.Context, field graphql.CollectedField, obj *TicketConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TicketConnection_choiceCounts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ChoiceCounts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*ChoiceCount) graphql.Marshaler {
+			return ec.marshalOChoiceCount2ᚕᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐChoiceCountᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TicketConnection_choiceCounts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TicketConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChoiceCount(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _TicketConnection_edges(ctx context.Context, field graphql.CollectedField, obj *TicketConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -10577,6 +10778,38 @@ func (ec *executionContext) _UserConnection_total(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_UserConnection_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("UserConnection", field, false, false, "Int")
+}
+
+func (ec *executionContext) _UserConnection_choiceCounts(ctx context.Context, field graphql.CollectedField, obj *UserConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UserConnection_choiceCounts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ChoiceCounts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*ChoiceCount) graphql.Marshaler {
+			return ec.marshalOChoiceCount2ᚕᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐChoiceCountᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_UserConnection_choiceCounts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UserConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChoiceCount(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _UserConnection_edges(ctx context.Context, field graphql.CollectedField, obj *UserConnection) (ret graphql.Marshaler) {
@@ -13262,6 +13495,49 @@ func (ec *executionContext) _ChangePasswordResult(ctx context.Context, sel ast.S
 	return out
 }
 
+var choiceCountImplementors = []string{"ChoiceCount"}
+
+func (ec *executionContext) _ChoiceCount(ctx context.Context, sel ast.SelectionSet, obj *ChoiceCount) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, choiceCountImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ChoiceCount")
+		case "field":
+			out.Values[i] = ec._ChoiceCount_field(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "value":
+			out.Values[i] = ec._ChoiceCount_value(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "count":
+			out.Values[i] = ec._ChoiceCount_count(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var commentImplementors = []string{"Comment"}
 
 func (ec *executionContext) _Comment(ctx context.Context, sel ast.SelectionSet, obj *Comment) graphql.Marshaler {
@@ -13675,6 +13951,11 @@ func (ec *executionContext) _MachineConnection(ctx context.Context, sel ast.Sele
 		case "totalIsExact":
 			out.Values[i] = ec._MachineConnection_totalIsExact(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "choiceCounts":
+			out.Values[i] = ec._MachineConnection_choiceCounts(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "edges":
@@ -15434,6 +15715,11 @@ func (ec *executionContext) _TicketConnection(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "choiceCounts":
+			out.Values[i] = ec._TicketConnection_choiceCounts(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "edges":
 			out.Values[i] = ec._TicketConnection_edges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -15604,6 +15890,11 @@ func (ec *executionContext) _UserConnection(ctx context.Context, sel ast.Selecti
 		case "total":
 			out.Values[i] = ec._UserConnection_total(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "choiceCounts":
+			out.Values[i] = ec._UserConnection_choiceCounts(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "edges":
@@ -16378,6 +16669,14 @@ func (ec *executionContext) marshalNChangePasswordResult2ᚖstrandᚋdemoᚋsisp
 func (ec *executionContext) unmarshalNChangeUserInput2strandᚋdomainᚋuseradminᚐUserChange(ctx context.Context, v any) (useradmin.UserChange, error) {
 	res, err := ec.unmarshalInputChangeUserInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNChoiceCount2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐChoiceCount(ctx context.Context, sel ast.SelectionSet, v *ChoiceCount) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "ChoiceCount!")
+		return graphql.Null
+	}
+	return ec._ChoiceCount(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNCloseReason2strandᚋdemoᚋsisportalᚋgeneratedᚐCloseReason(ctx context.Context, v any) (CloseReason, error) {
@@ -17647,6 +17946,25 @@ func (ec *executionContext) marshalOBoolean2ᚖbool(ctx context.Context, sel ast
 	_ = ctx
 	res := graphql.MarshalBoolean(*v)
 	return res
+}
+
+func (ec *executionContext) marshalOChoiceCount2ᚕᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐChoiceCountᚄ(ctx context.Context, sel ast.SelectionSet, v []*ChoiceCount) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNChoiceCount2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐChoiceCount(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalOCloseReason2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐCloseReason(ctx context.Context, v any) (*CloseReason, error) {

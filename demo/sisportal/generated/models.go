@@ -91,6 +91,15 @@ type ChangePasswordResult struct {
 	LockedUntil *time.Time `json:"lockedUntil,omitempty"`
 }
 
+// The number of records that have a value of a filter and match all other filters of the list.
+type ChoiceCount struct {
+	// The field of the filter: `statuses`.
+	Field string `json:"field"`
+	// As in the filter; `true` for a Boolean.
+	Value string `json:"value"`
+	Count int    `json:"count"`
+}
+
 type Comment struct {
 	ID          string         `json:"id"`
 	Author      *portal.Person `json:"author"`
@@ -173,7 +182,10 @@ type MachineConnection struct {
 	// At most 1,001.
 	Total int `json:"total"`
 	// False for more than 1,000.
-	TotalIsExact    bool           `json:"totalIsExact"`
+	TotalIsExact bool `json:"totalIsExact"`
+	// For the fields `locations`, `productLines`, `warranty`, `contract` and `hasUpdate`, without values that no machine
+	// has; null if they are not counted.
+	ChoiceCounts    []*ChoiceCount `json:"choiceCounts,omitempty"`
 	Edges           []*MachineEdge `json:"edges"`
 	HasNextPage     bool           `json:"hasNextPage"`
 	HasPreviousPage bool           `json:"hasPreviousPage"`
@@ -209,8 +221,8 @@ type PolicyFailure struct {
 	Code string `json:"code"`
 	// The limit of the rule; null for a rule without one.
 	Count *int `json:"count,omitempty"`
-	// The text that the password must not contain; null for other rules. The code UNKNOWN_POLICY with COMMON_PASSWORD means that
-	// it is one of the most common passwords.
+	// The text that the password must not contain; null for other rules. The code UNKNOWN_POLICY with COMMON_PASSWORD means
+	// that it is one of the most common passwords.
 	Text *string `json:"text,omitempty"`
 }
 
@@ -296,8 +308,8 @@ type Ticket struct {
 	// The side that must act: CUSTOMER for WAITING; PROVIDER for OPEN, and for IN_PROGRESS if the customer has written the
 	// latest message, or the only one; null otherwise.
 	WaitingFor *TicketSide `json:"waitingFor,omitempty"`
-	// The latest message is of another person, and the caller has not read it (`markTicketRead`). False for callers who do not
-	// take part: they are neither the contact nor the assignee, and have written no comment.
+	// The latest message is of another person, and the caller has not read it (`markTicketRead`). False for callers who do
+	// not take part: they are neither the contact nor the assignee, and have written no comment.
 	IsUnread bool `json:"isUnread"`
 	// Of a BREAKDOWN: the machine produces nothing. Null if it is not known.
 	StandsStill *bool `json:"standsStill,omitempty"`
@@ -324,10 +336,13 @@ type Ticket struct {
 type TicketConnection struct {
 	Total int `json:"total"`
 	// False if there are more than `total`.
-	TotalIsExact    bool          `json:"totalIsExact"`
-	Edges           []*TicketEdge `json:"edges"`
-	HasNextPage     bool          `json:"hasNextPage"`
-	HasPreviousPage bool          `json:"hasPreviousPage"`
+	TotalIsExact bool `json:"totalIsExact"`
+	// For the fields `onlyMine`, `onlyWaiting`, `onlyAssigned`, `statuses`, `types` and `locations`, without values that no
+	// ticket has; null if they are not counted.
+	ChoiceCounts    []*ChoiceCount `json:"choiceCounts,omitempty"`
+	Edges           []*TicketEdge  `json:"edges"`
+	HasNextPage     bool           `json:"hasNextPage"`
+	HasPreviousPage bool           `json:"hasPreviousPage"`
 }
 
 type TicketEdge struct {
@@ -370,10 +385,13 @@ type TicketInput struct {
 
 type UserConnection struct {
 	// Exact up to 1,000; 1,001 for more.
-	Total           int         `json:"total"`
-	Edges           []*UserEdge `json:"edges"`
-	HasNextPage     bool        `json:"hasNextPage"`
-	HasPreviousPage bool        `json:"hasPreviousPage"`
+	Total int `json:"total"`
+	// For the fields `organizations`, `applications`, `roles`, `statuses`, `subRegions`, `countries` and `cities`, without
+	// values that no user has; null if they are not counted.
+	ChoiceCounts    []*ChoiceCount `json:"choiceCounts,omitempty"`
+	Edges           []*UserEdge    `json:"edges"`
+	HasNextPage     bool           `json:"hasNextPage"`
+	HasPreviousPage bool           `json:"hasPreviousPage"`
 }
 
 type UserEdge struct {
