@@ -52,7 +52,7 @@ test("a link opens the report with its filter, a finding leads to its page, and 
   const lines = readFileSync(await file.path(), "utf8")
     .trim()
     .split("\r\n");
-  expect(lines[0]).toBe('\ufeff"Severity","Kind","Page","Address","Place","Value","URL"');
+  expect(lines[0]).toBe('"Severity","Kind","Page","Address","Place","Value","URL"');
   expect(lines.length).toBeGreaterThan(1);
   expect(lines.slice(1).every((line) => line.startsWith('"Note",'))).toBe(true);
 

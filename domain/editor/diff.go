@@ -104,7 +104,7 @@ func leavesOf(value any, textOf func(html string) string) []leaf {
 				found = append(found, leaf{path, id})
 			}
 			for _, name := range slices.Sorted(maps.Keys(v)) {
-				if !ignoredFields[name] && !(derivedFields[name] && isFile(v)) {
+				if !ignoredFields[name] && (!derivedFields[name] || !isFile(v)) {
 					walk(join(name), v[name])
 				}
 			}
@@ -215,7 +215,8 @@ func diffModules(before, after []module) []FieldChange {
 		case m.before == nil:
 			changes = append(changes, FieldChange{ChangeAdded, m.after.path(), m.after.typeName, "", m.after.text()})
 		case m.after == nil:
-			changes = append(changes, FieldChange{ChangeRemoved, m.before.path(), m.before.typeName, m.before.text(), ""})
+			was := m.before
+			changes = append(changes, FieldChange{ChangeRemoved, was.path(), was.typeName, was.text(), ""})
 		default:
 			leaves := diffLeaves(m.after.path()+".", m.after.typeName, m.before.leaves, m.after.leaves)
 			changes = append(changes, leaves...)

@@ -43,11 +43,11 @@ func marked(runs []TextRun) string {
 func TestCompareWords(t *testing.T) {
 	for name, test := range map[string]struct{ before, after, want string }{
 		"equal":       {"We build machines.", "We build machines.", "We build machines."},
-		"a word":      {"We build good machines.", "We build better machines.", "We build [-good -]{+better +}machines."},
+		"a word":      {"We build good tools.", "We build better tools.", "We build [-good -]{+better +}tools."},
 		"at the end":  {"We build", "We build machines", "We build {+machines+}"},
 		"added":       {"", "New", "{+New+}"},
 		"removed":     {"Old", "", "[-Old-]"},
-		"other words": {"Old and tired", "A wholly different sentence", "[-Old and tired-]{+A wholly different sentence+}"},
+		"other words": {"Old and tired", "A different sentence", "[-Old and tired-]{+A different sentence+}"},
 		"spaces only": {"One two", "One\ntwo", "[-One two-]{+One\ntwo+}"},
 		"a number":    {"About 1,000.5 m.", "About 1,000.6 m.", "About [-1,000.5 -]{+1,000.6 +}m."},
 		"Japanese":    {"機械を作る", "機器を作る", "機[-械-]{+器+}を作る"},
@@ -80,7 +80,8 @@ func TestCompareWords_Bounds(t *testing.T) {
 // Rules: EDIT-22.
 func TestLabels(t *testing.T) {
 	for got, want := range map[string]string{
-		FieldLabel("openInNewTab"): "Open in new tab", FieldLabel("heading"): "Title", FieldLabel("columnCount"): "Columns",
+		FieldLabel("openInNewTab"): "Open in new tab", FieldLabel("heading"): "Title",
+		FieldLabel("columnCount"):       "Columns",
 		ModuleLabel("TeaserGridModule"): "Teaser grid", EntryLabel("items", 2): "Item 2",
 		EntryLabel("countries", 1): "Country 1", FieldLabel(""): "",
 		strings.Join(FieldPlace("items[2].content.links[0]"), " › "): "Item 3 › Content › Link 1",
@@ -132,7 +133,8 @@ func TestDifferences(t *testing.T) {
 			[]string{"CHANGED Hero › Image: A [-red -]{+green +}dot (dot, dot) <dot|A green dot>"},
 		},
 		"a removed picture": {
-			hero(`"image":` + oldPicture), hero(`"image":null`), []string{"REMOVED Hero › Image: [-A red dot-] (dot, )"},
+			hero(`"image":` + oldPicture), hero(`"image":null`),
+			[]string{"REMOVED Hero › Image: [-A red dot-] (dot, )"},
 		},
 		"a document to download": {
 			`{"file":{"handle":"a","fileName":"a.pdf"}}`, `{"file":{"handle":"b","fileName":"b.pdf"}}`,
@@ -152,7 +154,8 @@ func TestDifferences(t *testing.T) {
 			hero(`"link":{"__typename":"PageLink","text":"Go","page":{"id":"p0"},"openInNewTab":false}`),
 			hero(`"link":{"__typename":"PageLink","text":"Go","page":{"id":"p1"},"openInNewTab":true}`),
 			[]string{
-				"CHANGED Hero › Link: Go → [-p0-]{+/company+} <Go>", "CHANGED Hero › Link › Open in new tab: [-No-]{+Yes+}",
+				"CHANGED Hero › Link: Go → [-p0-]{+/company+} <Go>",
+				"CHANGED Hero › Link › Open in new tab: [-No-]{+Yes+}",
 			},
 		},
 		"an entry": {
@@ -162,7 +165,8 @@ func TestDifferences(t *testing.T) {
 		},
 		"an added entry is one difference": {
 			grid(`{"title":"One"},{"title":"Two","text":"2"}`),
-			grid(`{"title":"Zero","text":"None","image":` + newPicture + `},{"title":"One"},{"title":"Two","text":"2"}`),
+			grid(`{"title":"Zero","text":"None","image":` + newPicture + `},` +
+				`{"title":"One"},{"title":"Two","text":"2"}`),
 			[]string{"ADDED Teaser grid 1 › Item 1: {+Zero\nNone+} (, hall) <hall|Zero|None>"},
 		},
 		"several removed entries are one difference": {

@@ -22,13 +22,16 @@ func (r *Report) Select(s FindingSelection) []PageFinding {
 	search := strings.ToLower(strings.TrimSpace(s.Search))
 	var found []PageFinding
 	for _, f := range r.Findings {
-		if (s.Kind == "" || f.Kind == s.Kind) && (s.Severity == "" || f.Severity() == s.Severity) && f.contains(search) {
+		isOfKind := (s.Kind == "" || f.Kind == s.Kind) && (s.Severity == "" || f.Severity() == s.Severity)
+		if isOfKind && f.contains(search) {
 			found = append(found, f)
 		}
 	}
 	slices.SortStableFunc(found, func(a, b PageFinding) int {
 		return cmp.Or(
-			cmp.Compare(a.Severity().Rank(), b.Severity().Rank()), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Path, b.Path),
+			cmp.Compare(a.Severity().Rank(), b.Severity().Rank()),
+			cmp.Compare(a.Kind, b.Kind),
+			cmp.Compare(a.Path, b.Path),
 		)
 	})
 	return found

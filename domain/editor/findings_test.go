@@ -33,7 +33,9 @@ func TestReport_Select(t *testing.T) {
 		"a page":     {FindingSelection{Search: "/c"}, []string{"EMPTY_LINK /c"}},
 		"nothing":    {FindingSelection{Search: "/c", Severity: finding.Note}, nil},
 	} {
-		got := convert.All(r.Select(test.selection), func(f PageFinding) string { return string(f.Kind) + " " + f.Path })
+		got := convert.All(r.Select(test.selection), func(f PageFinding) string {
+			return string(f.Kind) + " " + f.Path
+		})
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}

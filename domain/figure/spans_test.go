@@ -16,7 +16,7 @@ func TestSpans(t *testing.T) {
 	}{
 		"no text":          {"", nil},
 		"no reference":     {"in {15} countries", []Span{{"in {15} countries", ""}}},
-		"a fact":           {"in {{fact:founded}} lands", []Span{{"in ", ""}, {"1952", "fact:founded"}, {" lands", ""}}},
+		"a fact":           {"in {{fact:founded}}, a", []Span{{"in ", ""}, {"1952", "fact:founded"}, {", a", ""}}},
 		"a fallback":       {"{{fact:gone|34}}", []Span{{"34", "fact:gone"}}},
 		"nothing to read":  {"a {{ fact:gone }}", []Span{{"a ", ""}, {"", "fact:gone"}}},
 		"not closed":       {"a {{fact:gone", []Span{{"a ", ""}, {"", "fact:gone"}}},

@@ -254,10 +254,11 @@ func TestReportExport(t *testing.T) {
 	if response, _ := a.send(t, http.MethodGet, path+"main", ""); response.StatusCode != http.StatusUnauthorized {
 		t.Errorf("without a login: %d", response.StatusCode)
 	}
-	if response, _ := a.send(t, http.MethodGet, path+"x", "", a.cookie()...); response.StatusCode != http.StatusNotFound {
+	response, _ := a.send(t, http.MethodGet, path+"x", "", a.cookie()...)
+	if response.StatusCode != http.StatusNotFound {
 		t.Errorf("without a report: %d", response.StatusCode)
 	}
-	response, _ := a.send(t, http.MethodGet, path+"main", "", a.cookie()...)
+	response, _ = a.send(t, http.MethodGet, path+"main", "", a.cookie()...)
 	body, err := io.ReadAll(response.Body)
 	if want := "\ufeff\"Art\";\"Wert\"\r\n\"Fehler\";\"'=1\"\r\n"; err != nil || string(body) != want {
 		t.Errorf("%q %v", body, err)

@@ -94,7 +94,8 @@ func (c *Reports) Export(ctx context.Context, query url.Values) (*ReportExport, 
 		Search:   search,
 	}) {
 		export.Rows = append(export.Rows, []any{
-			texts.Text("editor.report.severity." + string(f.Severity())), texts.Text("editor.report.kind." + string(f.Kind)),
+			texts.Text("editor.report.severity." + string(f.Severity())),
+			texts.Text("editor.report.kind." + string(f.Kind)),
 			f.Title, f.Path, strings.Join(f.Place(), " › "), f.Message, f.URL,
 		})
 	}

@@ -1,4 +1,3 @@
-import { useId } from "react";
 import { useIntl } from "react-intl";
 import type { ContentFindingKind, ContentFindingViewFragment } from "~/graph/generated/graphql";
 import { FindingItem } from "./FindingItem";
@@ -25,13 +24,12 @@ export function FindingList({ findings, countOf }: FindingListProps) {
 
 function KindGroup({ findings, countOf }: FindingListProps) {
   const { formatMessage, formatNumber } = useIntl();
-  const id = useId();
   const [first] = findings;
   if (!first) return null;
   const { kind, severity } = first;
   return (
-    <section className={styles.group} aria-labelledby={id}>
-      <h4 id={id} className={styles.heading}>
+    <div className={styles.group}>
+      <h4 className={styles.heading}>
         <SeverityLabel severity={severity} />
         {formatMessage({ id: `editor.report.kind.${kind}` })}
         <span className={styles.count}>{formatNumber(countOf?.(kind) ?? findings.length)}</span>
@@ -44,6 +42,6 @@ function KindGroup({ findings, countOf }: FindingListProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   );
 }
