@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
 import type { EditorAreaViewFragment, TranslationState } from "~/graph/generated/graphql";
@@ -28,6 +28,13 @@ export interface TranslationWorklistProps {
   onChange: ChangeUrl;
 }
 
+interface WorklistFilter {
+  state: TranslationState | undefined;
+  section: string;
+  search: string;
+  languages: readonly string[];
+}
+
 const states: readonly TranslationState[] = ["MARKED_FOR_TRANSLATION", "IN_PROGRESS", "TRANSLATED"];
 
 /** Milliseconds between the last typed character and the search. */
@@ -41,21 +48,29 @@ export function TranslationWorklist({ area, changeCount, onChange }: Translation
   const { formatMessage } = useIntl();
   const texts = useTranslationTexts();
   const { search } = useLocation();
-  const query = new URLSearchParams(search);
-  const filter = {
-    state: states.find((state) => state === query.get(worklistParameters.state)),
-    section: query.get(worklistParameters.section) ?? "",
-    search: query.get(worklistParameters.search) ?? "",
-  };
   const siteLanguages = area.site.languages.map(({ languageCode }) => languageCode);
-  const wanted = (query.get(worklistParameters.languages) ?? "").split(",");
-  const chosenLanguages = siteLanguages.filter((language) => wanted.includes(language));
+  // The URL follows the choices: it changes only after a navigation, and several choices are made meanwhile.
+  const [filter, setFilter] = useState(() => filterOf(search, siteLanguages));
+  const chosenLanguages = filter.languages;
+  const changeFilter = (changes: Partial<WorklistFilter>) => {
+    const next = { ...filter, ...changes };
+    setFilter(next);
+    onChange(
+      {
+        [worklistParameters.state]: next.state ?? "",
+        [worklistParameters.section]: next.section,
+        [worklistParameters.search]: next.search,
+        [worklistParameters.languages]: next.languages.join(","),
+      },
+      { replace: true },
+    );
+  };
   const [actionCount, setActionCount] = useState(0);
   const { entries, totalCount, prices, hasFailed, isLoading, retry, showStates } = useTranslationWorklist(
     {
       site: area.site.id,
       // The languages matter for a state only: a choice loads nothing otherwise.
-      languages: filter.state && chosenLanguages.length > 0 ? chosenLanguages : siteLanguages,
+      languages: [...(filter.state && chosenLanguages.length > 0 ? chosenLanguages : siteLanguages)],
       state: filter.state ?? null,
       section: filter.section || null,
       search: filter.search || null,
@@ -91,8 +106,6 @@ export function TranslationWorklist({ area, changeCount, onChange }: Translation
     }
     setChosen(next);
   };
-  const chooseLanguages = (languages: readonly string[]) =>
-    onChange({ [worklistParameters.languages]: languages.join(",") }, { replace: true });
   const run = async (action: "START" | "RESET", affected: readonly WorklistEntry[]) => {
     setDialog(undefined);
     setResults([]);
@@ -128,9 +141,11 @@ export function TranslationWorklist({ area, changeCount, onChange }: Translation
             label={texts.language(language)}
             checked={chosenLanguages.includes(language)}
             onChange={({ target }) =>
-              chooseLanguages(
-                siteLanguages.filter((one) => (one === language ? target.checked : chosenLanguages.includes(one))),
-              )
+              changeFilter({
+                languages: siteLanguages.filter((one) =>
+                  one === language ? target.checked : chosenLanguages.includes(one),
+                ),
+              })
             }
           />
         ))}
@@ -144,14 +159,14 @@ export function TranslationWorklist({ area, changeCount, onChange }: Translation
           options={area.sites.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={({ target }) => onChange({ site: target.value, [worklistParameters.section]: "" })}
         />
-        <SearchField value={filter.search} onChange={onChange} />
+        <SearchField value={filter.search} onChange={(text) => changeFilter({ search: text })} />
         <Select
           isFilter
           className={styles.filter}
           label={formatMessage({ id: "editor.worklist.section" })}
           value={filter.section}
           options={sectionsOf(area, filter.section, formatMessage({ id: "editor.worklist.section.all" }))}
-          onChange={({ target }) => onChange({ [worklistParameters.section]: target.value }, { replace: true })}
+          onChange={({ target }) => changeFilter({ section: target.value })}
         />
         <Select
           isFilter
@@ -165,7 +180,7 @@ export function TranslationWorklist({ area, changeCount, onChange }: Translation
               label: formatMessage({ id: `editor.worklist.state.${state}` }),
             })),
           ]}
-          onChange={({ target }) => onChange({ [worklistParameters.state]: target.value }, { replace: true })}
+          onChange={({ target }) => changeFilter({ state: states.find((state) => state === target.value) })}
         />
       </div>
       <div ref={status} role="status" tabIndex={-1} className={styles.result}>
@@ -280,6 +295,18 @@ export function TranslationWorklist({ area, changeCount, onChange }: Translation
   );
 }
 
+/** The filter of a URL. */
+function filterOf(search: string, siteLanguages: readonly string[]): WorklistFilter {
+  const query = new URLSearchParams(search);
+  const wanted = (query.get(worklistParameters.languages) ?? "").split(",");
+  return {
+    state: states.find((state) => state === query.get(worklistParameters.state)),
+    section: query.get(worklistParameters.section) ?? "",
+    search: query.get(worklistParameters.search) ?? "",
+    languages: siteLanguages.filter((language) => wanted.includes(language)),
+  };
+}
+
 /** The chosen languages in which a page has a target: only these can be reset. */
 function resetLanguages(entries: readonly WorklistEntry[], chosen: readonly string[]): string[] {
   return chosen.filter((language) =>
@@ -298,26 +325,25 @@ function sectionsOf(area: EditorAreaViewFragment, section: string, all: string) 
   return [...found].map(([value, label]) => ({ value, label }));
 }
 
-/** The search for pages, whose text is in the URL a moment after it was typed. */
-function SearchField({ value, onChange }: { value: string; onChange: ChangeUrl }) {
+/** The search for pages, a moment after the text was typed. */
+function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const { formatMessage } = useIntl();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const change = useEffectEvent(onChange);
+  const [text, setText] = useState(value);
+  useEffect(() => {
+    if (text.trim() === value) return;
+    const timer = setTimeout(() => change(text.trim()), searchDelay);
+    return () => clearTimeout(timer);
+  }, [text, value]);
   return (
     <TextField
       isFilter
       type="search"
       className={styles.filter}
       label={formatMessage({ id: "editor.tree.search" })}
-      defaultValue={value}
+      value={text}
       maxLength={60}
-      onChange={({ target }) => {
-        clearTimeout(timer.current);
-        timer.current = setTimeout(
-          () => onChange({ [worklistParameters.search]: target.value.trim() }, { replace: true }),
-          searchDelay,
-        );
-      }}
+      onChange={({ target }) => setText(target.value)}
     />
   );
 }
