@@ -226,7 +226,7 @@ test("the valid lines of a file are invited, from a CSV file or a workbook", asy
   await as(page, "internal", "Ines");
   const list = `${users}?organization=org-haoxian&q=importiert`;
   await page.goto(list);
-  await expect(page.getByText("No users")).toBeVisible();
+  await expect(page.getByText("No users", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Import from a file" }).click();
   const dialog = page.getByRole("dialog", { name: "Import from a file" });
   const choose = (...lines: readonly string[]) =>

@@ -139,17 +139,19 @@ export function Listing({
             <div className={styles.controls} id={filtersId}>
               {filters}
               {/* On a small screen the results are far below the open filters. */}
-              <Button
-                size="small"
-                className={styles.show}
-                onClick={() => {
-                  setOpen(false);
-                  result.current?.focus({ preventScroll: true });
-                  result.current?.scrollIntoView({ block: "center" });
-                }}
-              >
-                {`${formatMessage({ id: "listing.apply" })}: ${count}`}
-              </Button>
+              {searchField && (
+                <Button
+                  size="small"
+                  className={styles.show}
+                  onClick={() => {
+                    setOpen(false);
+                    result.current?.focus({ preventScroll: true });
+                    result.current?.scrollIntoView({ block: "center" });
+                  }}
+                >
+                  {`${formatMessage({ id: "listing.apply" })}: ${count}`}
+                </Button>
+              )}
             </div>
           )}
           {/* Lets Enter submit the form. */}
