@@ -17,7 +17,8 @@ func TestTextLanguages(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS("../demo/content")); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "pim/terms/hu.yaml"), []byte("Crimping: Krimpelés\n"), 0o600); err != nil {
+	termsFile := filepath.Join(dir, "pim/terms/hu.yaml")
+	if err := os.WriteFile(termsFile, []byte("Crimping: Krimpelés\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Remove(filepath.Join(dir, "pim/texts/hu.yaml")); err != nil {
@@ -50,7 +51,8 @@ func TestTextLanguages(t *testing.T) {
 		resolve(url: $url) { ... on PageResolution {
 			breadcrumb { title foreignLanguage }
 			catalog { ... on Product {
-				nameLanguage { languageCode } capabilities { name foreignLanguage } documents { name foreignLanguage } } }
+				nameLanguage { languageCode } capabilities { name foreignLanguage }
+				documents { name foreignLanguage } } }
 			search { results { title titleLanguage excerptLanguage } } } }
 		events(locale: $locale) { edges { node { isLanguageFallback contentLanguage { languageCode } } } } }`
 	ask := func(locale, path string) answer {

@@ -271,7 +271,10 @@ test("keeps the basket across reloads and tabs, and removes its empty groups", a
   await first.reload();
   await first.getByRole("button", { name: "Compare (2)" }).click();
   const panel = first.getByRole("dialog", { name: "Comparison" });
-  await expect(panel.getByRole("heading", { level: 3 })).toHaveText(["Bench-top cut and strip machines", "Bench presses"]);
+  await expect(panel.getByRole("heading", { level: 3 })).toHaveText([
+    "Bench-top cut and strip machines",
+    "Bench presses",
+  ]);
   await panel.getByRole("button", { name: "Remove Kappa 310" }).click();
   await expect(panel.getByRole("heading", { level: 3 })).toHaveText(["Bench presses"]);
   await panel.getByRole("button", { name: "Remove all" }).click();

@@ -70,7 +70,8 @@ func TestQueries_Users(t *testing.T) {
 			},
 		},
 		"a reset of a second factor without a recent login": {
-			query: `mutation { a: ` + change(`action: RESET_SECOND_FACTOR`) + ` b: ` + change(`action: REQUEST_FACTOR_RESET`) +
+			query: `mutation { a: ` + change(`action: RESET_SECOND_FACTOR`) +
+				` b: ` + change(`action: REQUEST_FACTOR_RESET`) +
 				` c: ` + change(`action: CONFIRM_FACTOR_RESET`) + ` }`,
 			user:  administrator(),
 			codes: []string{"RECENT_LOGIN_REQUIRED", "RECENT_LOGIN_REQUIRED", "RECENT_LOGIN_REQUIRED"},

@@ -247,8 +247,8 @@ var systems = map[string]system{
 				time.Now,
 			)
 			return map[string]call{
-				"Account": func(ctx context.Context) error { return one(r.Account(ctx, "t")) },
-				"EndSession": func(ctx context.Context) error { return one(r.EndSession(ctx, "t", "1")) },
+				"Account":     func(ctx context.Context) error { return one(r.Account(ctx, "t")) },
+				"EndSession":  func(ctx context.Context) error { return one(r.EndSession(ctx, "t", "1")) },
 				"EndSessions": func(ctx context.Context) error { return one(r.EndSessions(ctx, "t", true)) },
 				"UpdateProfile": func(ctx context.Context) error {
 					return one(r.UpdateProfile(ctx, "t", account.ProfileChange{}))

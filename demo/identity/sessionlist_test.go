@@ -137,7 +137,7 @@ func TestSessions_Names(t *testing.T) {
 		"Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) " + webKit + "Safari/537.36":         "Chrome macOS",
 		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) " + webKit + "Safari/537.36 Edg/138.0.0.0": "Edge Windows",
 		"Mozilla/5.0 (X11; Linux x86_64) " + webKit + "Safari/537.36 OPR/120.0.0.0":           "Opera Linux",
-		"Mozilla/5.0 (Linux; Android 15; SM-S931B) " + mobile:                                 "Samsung Internet Android",
+		"Mozilla/5.0 (Linux; Android 15) " + mobile:                                           "Samsung Internet Android",
 		"curl/8.5.0":                                  " ",
 		"<script>alert(1)</script>\u202eFirefox":      " ",
 		strings.Repeat("x", 5000) + "Firefox/1 Linux": " ",

@@ -17,7 +17,8 @@ var translations = []string{"cs", "de", "es", "fr", "hu", "ja", "pt", "ro", "sk"
 func isDesignation(name string) bool {
 	isSeparator := func(r rune) bool { return !unicode.IsLetter(r) }
 	return !slices.ContainsFunc(strings.FieldsFunc(name, isSeparator), func(word string) bool {
-		return !strings.ContainsFunc(word, unicode.IsUpper) && !slices.Contains([]string{"ads", "ims", "kcmil", "in"}, word)
+		isName := slices.Contains([]string{"ads", "ims", "kcmil", "in"}, word)
+		return !isName && !strings.ContainsFunc(word, unicode.IsUpper)
 	})
 }
 

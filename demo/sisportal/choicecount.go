@@ -33,8 +33,8 @@ func flagColumn(condition string) string {
 	return "CASE WHEN " + condition + " THEN 'true' ELSE '' END"
 }
 
-// countChoices counts the rows of a FROM clause for each value of the filters, in one read. columns are expressions with
-// args, one for each filter.
+// countChoices counts the rows of a FROM clause for each value of the filters, in one read. columns are expressions
+// with args, one for each filter.
 func countChoices(
 	ctx context.Context,
 	db database.Queryer,

@@ -13,8 +13,8 @@ type choiceCount struct {
 	Count        int
 }
 
-// TestTickets_ChoiceCounts: for each value of a filter, the count is the total of the list with that value and the other
-// filters, of the tickets that the user may see.
+// TestTickets_ChoiceCounts: for each value of a filter, the count is the total of the list with that value and the
+// other filters, of the tickets that the user may see.
 //
 // Rules: PORT-23.
 func TestTickets_ChoiceCounts(t *testing.T) {
@@ -123,7 +123,8 @@ func TestInventory_ChoiceCounts(t *testing.T) {
 		}
 		return all
 	}
-	if own, all := locations(customer), locations(technician); len(own) >= len(all) || !slices.Contains(own, winterthur) {
+	own, all := locations(customer), locations(technician)
+	if len(own) >= len(all) || !slices.Contains(own, winterthur) {
 		t.Errorf("locations of the customer %v, of staff %v", own, all)
 	}
 }

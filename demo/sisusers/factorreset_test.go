@@ -159,7 +159,8 @@ func TestResetSecondFactor_FormerAdministrator(t *testing.T) {
 	for name, lose := range map[string]func(w *fixture){
 		"the role": func(w *fixture) {
 			w.do(w.admin(), useradmin.UserChange{
-				UserID: id, Action: useradmin.RemoveRole, OrganizationID: "org-nordkabel", Role: portal.AdministratorExternal,
+				UserID: id, Action: useradmin.RemoveRole,
+				OrganizationID: "org-nordkabel", Role: portal.AdministratorExternal,
 			})
 		},
 		"the organization": func(w *fixture) {

@@ -161,8 +161,8 @@ func managedUsers(
 	return users, nil
 }
 
-// formerAdministrators returns the ids of the users who had an administrator role in any organization before one of their
-// changes since an instant: one of them, or all if the id is empty.
+// formerAdministrators returns the ids of the users who had an administrator role in any organization before one of
+// their changes since an instant: one of them, or all if the id is empty.
 func formerAdministrators(ctx context.Context, q querier, id string, since time.Time) (map[string]bool, error) {
 	former := map[string]bool{}
 	err := database.Each(ctx, q, func(row database.Row) error {

@@ -83,9 +83,13 @@ func TestUsers_ChoiceCounts(t *testing.T) {
 		for _, filter := range []useradmin.UserFilter{
 			{},
 			{Text: "a", Statuses: []portal.AccessStatus{portal.AccessPending}},
-			{Roles: []portal.AdministratorRole{portal.AdministratorNone}, Applications: []portal.Service{portal.Ticketing}},
+			{
+				Roles:        []portal.AdministratorRole{portal.AdministratorNone},
+				Applications: []portal.Service{portal.Ticketing},
+			},
 		} {
-			page, err := w.Users(t.Context(), admin, UserSelection{Order: useradmin.OrderName, First: 1, Filter: filter})
+			selection := UserSelection{Order: useradmin.OrderName, First: 1, Filter: filter}
+			page, err := w.Users(t.Context(), admin, selection)
 			if err != nil || len(page.Choices) == 0 {
 				t.Fatalf("%+v: %v, %v", filter, page, err)
 			}

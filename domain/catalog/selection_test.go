@@ -80,8 +80,9 @@ func TestSelection_OfSite(t *testing.T) {
 		if s.IsFiltered() != want.isFiltered {
 			t.Errorf("%q: filtered %v", typed, s.IsFiltered())
 		}
-		if got := ParseSelection(strings.TrimPrefix(s.Query(), "?")).OfSite("B-1"); !slices.Equal(got.BrandIDs, s.BrandIDs) {
-			t.Errorf("%q: the query %q selects %q", typed, s.Query(), got.BrandIDs)
+		again := ParseSelection(strings.TrimPrefix(s.Query(), "?")).OfSite("B-1")
+		if !slices.Equal(again.BrandIDs, s.BrandIDs) {
+			t.Errorf("%q: the query %q selects %q", typed, s.Query(), again.BrandIDs)
 		}
 		if reset := s.Unfiltered(); strings.Join(reset.BrandIDs, " ") != "B-1" || reset.IsFiltered() {
 			t.Errorf("%q: without filters %q", typed, reset.BrandIDs)

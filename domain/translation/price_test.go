@@ -22,7 +22,8 @@ func TestPrice_IsValid(t *testing.T) {
 		{"EUR", math.NaN(), false},
 		{"EUR", math.Inf(1), false},
 	} {
-		if got := (translation.Price{Currency: test.currency, PerThousandWords: test.amount}).IsValid(); got != test.want {
+		price := translation.Price{Currency: test.currency, PerThousandWords: test.amount}
+		if got := price.IsValid(); got != test.want {
 			t.Errorf("%q %v: %t", test.currency, test.amount, got)
 		}
 	}

@@ -62,8 +62,8 @@ type FactorReset struct {
 // FactorResetLifetime is the time for which a requested reset can be confirmed.
 const FactorResetLifetime = 24 * time.Hour
 
-// FormerAdministratorFor is the time for which a user who has lost an administrator role counts as administrator for the
-// reset of the second factor: an administrator cannot remove the role first, and reset the factor alone.
+// FormerAdministratorFor is the time for which a user who has lost an administrator role counts as administrator for
+// the reset of the second factor: an administrator cannot remove the role first, and reset the factor alone.
 const FormerAdministratorFor = 24 * time.Hour
 
 // FullName is the first and the last name.

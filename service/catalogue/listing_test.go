@@ -287,11 +287,9 @@ func TestEntry_SiteOfBrand(t *testing.T) {
 			withVisit(t, func(ctx context.Context, t *testing.T, _ *servicetest.Visit) {
 				from := presses(t)
 				resolution := resolutionOf(t, from, "", test.path, test.query)
-				siteCtx := *resolution.SiteContext
-				ofBrand := *siteCtx.Site
+				ofBrand := *resolution.SiteContext.Site
 				ofBrand.Brand = &site.Brand{ID: "one", Name: "Komax", PimID: test.brand}
-				siteCtx.Site = &ofBrand
-				resolution.SiteContext = &siteCtx
+				resolution.SiteContext.Site = &ofBrand
 				entry, err := newCatalogue(from).Entry(ctx, resolution)
 				if err != nil {
 					t.Fatal(err)

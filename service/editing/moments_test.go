@@ -31,7 +31,9 @@ func TestMoments(t *testing.T) {
 	} {
 		from := servicetest.New(t).
 			Story(&editorial.Story{ID: "story", Title: "Story", PublicationDate: soon}).
-			MediaRelease(&editorial.MediaRelease{ID: "release", Title: "Results", PublicationDate: soon.Add(time.Hour)}).
+			MediaRelease(&editorial.MediaRelease{
+				ID: "release", Title: "Results", PublicationDate: soon.Add(time.Hour),
+			}).
 			Event(&editorial.Event{ID: "fair", Title: "Fair", StartDate: day, EndDate: day})
 		if test.fails != "" {
 			from.Fail(test.fails)

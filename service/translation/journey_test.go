@@ -133,7 +133,8 @@ func (a *agency) Prices(_ context.Context, source string) ([]translation.Price, 
 	if err := a.call("prices of %s", source); err != nil {
 		return nil, err
 	}
-	return []translation.Price{{SourceLanguage: source, TargetLanguage: "fr", Currency: "EUR", PerThousandWords: 80}}, nil
+	price := translation.Price{SourceLanguage: source, TargetLanguage: "fr", Currency: "EUR", PerThousandWords: 80}
+	return []translation.Price{price}, nil
 }
 
 func (a *agency) Translations(
@@ -431,7 +432,8 @@ func TestDo_Refused(t *testing.T) {
 				want: "offer [] [] BAD_USER_INPUT",
 			},
 			"a reset of a language without a target": {
-				action: translation.Reset, pages: []string{"offer"}, languages: []string{"ja", "en"}, want: "offer [] [] ",
+				action: translation.Reset, pages: []string{"offer"}, languages: []string{"ja", "en"},
+				want: "offer [] [] ",
 			},
 			"a translated language that is skipped": {
 				action: translation.Start, pages: []string{"offer"}, languages: []string{"es", "en"},

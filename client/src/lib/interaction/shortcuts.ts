@@ -25,5 +25,7 @@ export function isShortcut(event: KeyboardEvent): boolean {
   const { target, ctrlKey, metaKey, altKey, isComposing } = event;
   if (ctrlKey || metaKey || altKey || isComposing || event.defaultPrevented) return false;
   if (document.querySelector("dialog[open]")) return false;
-  return !(target instanceof HTMLElement && target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]"));
+  return !(
+    target instanceof HTMLElement && target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]")
+  );
 }
