@@ -132,14 +132,14 @@ func TestEndSession(t *testing.T) {
 func TestSessions_Names(t *testing.T) {
 	w := start(t)
 	const webKit = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 "
-	const mobile = webKit + "SamsungBrowser/28.0 Mobile Safari/537.36"
+	const samsung = "Mozilla/5.0 (Linux; Android 15) " + webKit + "SamsungBrowser/28.0 Mobile Safari/537.36"
 	for agent, want := range map[string]string{
 		"Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) " + webKit + "Safari/537.36":         "Chrome macOS",
 		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) " + webKit + "Safari/537.36 Edg/138.0.0.0": "Edge Windows",
 		"Mozilla/5.0 (X11; Linux x86_64) " + webKit + "Safari/537.36 OPR/120.0.0.0":           "Opera Linux",
-		"Mozilla/5.0 (Linux; Android 15) " + mobile:                                           "Samsung Internet Android",
-		"curl/8.5.0":                                  " ",
-		"<script>alert(1)</script>\u202eFirefox":      " ",
+		samsung:                                  "Samsung Internet Android",
+		"curl/8.5.0":                             " ",
+		"<script>alert(1)</script>\u202eFirefox": " ",
 		strings.Repeat("x", 5000) + "Firefox/1 Linux": " ",
 	} {
 		b := w.browser(t)
