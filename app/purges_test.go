@@ -148,8 +148,8 @@ func TestPurges(t *testing.T) {
 		// spare is the number of documents that may be made again although they do not change.
 		spare int
 	}{
-		// Lists in the order of the names.
-		{"pim", "Product", "h-20", renamed("slug", "h-20", "name"), 1},
+		// A list in the order of the names, and a story with a link to the product.
+		{"pim", "Product", "h-20", renamed("slug", "h-20", "name"), 2},
 		// Lists with filters.
 		{"pim", "Product", "alpha-530", withoutRows("alpha-530"), 60},
 		{"pim", "Product", "h-40", removed("slug", "h-40"), 60},

@@ -89,7 +89,7 @@ func TestSearch_NaturalWords(t *testing.T) {
 		{"en", "quote", "/en/request", false},
 		{"en", "price", "/en/request", false},
 		{"en", "0.5 mm2 crimping", "/en/products/crimping/fully-automatic-crimping/double-sided/alpha-530", true},
-		{"en", "AWG 22", "/en/products/harness-manufacturing/twisting/sigma-610", true},
+		{"en", "AWG 22", "/en/products/crimping/bench-presses/h-20", true},
 		{"en", "phone", "/en/contact", false},
 		{"en", "address", "/en/contacts", false},
 		{"en", "headquarters", "/en/contacts", false},

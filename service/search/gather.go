@@ -338,6 +338,8 @@ func foreign(scope search.Scope, language string) string {
 // record was found, the error is one of the whole source.
 func isPartial(err error, found bool) bool { return found && errors.Is(err, cache.ErrIncomplete) }
 
+var variantSeparators = strings.NewReplacer("、", ",", "，", ",")
+
 // product returns the document of a product and those of its files. The buffer is reused for the text of each product.
 func product(
 	siteCtx *site.Context,
@@ -374,7 +376,10 @@ func product(
 		write("\n", strings.Join(sizes, ", "))
 	}
 	for _, v := range record.Variants {
-		keywords = append(keywords, v.NameMetric)
+		// What distinguishes the variant follows its designation.
+		designation, _, _ := strings.Cut(variantSeparators.Replace(v.NameMetric), ",")
+		keywords = append(keywords, designation)
+		write("\n", v.NameMetric)
 	}
 	scope := search.ScopeOf(siteCtx)
 	docs := []search.Document{{
