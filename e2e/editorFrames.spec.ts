@@ -93,7 +93,7 @@ test("compares draft and published: both scroll and navigate together", async ({
   const published = page.frameLocator("iframe[title='Preview: Published']");
   await expect(page.frameLocator("main iframe").getByRole("heading", { level: 1 })).toBeVisible();
   await page.getByRole("button", { name: "Compare", exact: true }).click();
-  await expect(page).toHaveURL(/view=compare/);
+  await expect(page).toHaveURL(/editorView=compare/);
   for (const side of [draft, published]) await expect(side.getByRole("heading", { level: 1 })).toBeVisible();
   const frameOf = (stage: string) => page.frames().find((frame) => frame.url().includes(`~${stage}~`));
   expect(frameOf("draft")?.url()).toContain("/editor-preview/main~draft~anonymous~current~now/en/about");

@@ -42,7 +42,7 @@ export function EditorArea({ area, siteName, homeUrl }: EditorAreaProps) {
           {area.site.parts.includes("TRANSLATIONS") && (
             <Link
               className={styles.view}
-              to={withChanges(search, { view: isWorklist ? "" : "translations" })}
+              to={withChanges(search, { editorView: isWorklist ? "" : "translations" })}
               aria-current={isWorklist ? "page" : undefined}
               discover="none"
               preventScrollReset

@@ -120,7 +120,7 @@ export function PreviewFrame({ area, changeCount, areToolsOpen, onChange }: Prev
             variant={isComparing ? "secondary" : "quiet"}
             className={styles.scripted}
             aria-pressed={isComparing}
-            onClick={() => onChange({ view: isComparing ? "" : "compare" })}
+            onClick={() => onChange({ editorView: isComparing ? "" : "compare" })}
           >
             {formatMessage({ id: "editor.frame.compare" })}
           </Button>

@@ -232,7 +232,7 @@ test("shows a page without targets, an entry that is no page, and the way to the
   expect(screen.getByText("This page is not translated into other languages.")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Translations of Komax" })).toHaveAttribute(
     "href",
-    "/en/editor?stage=DRAFT&view=translations",
+    "/en/editor?stage=DRAFT&editorView=translations",
   );
   unmount();
   show(area("release", "MEDIA_RELEASE"));

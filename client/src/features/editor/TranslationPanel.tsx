@@ -55,7 +55,7 @@ export function TranslationPanel({ area, changeCount }: TranslationPanelProps) {
       </section>
       <section className={styles.part}>
         <p className={styles.note}>{formatMessage({ id: "editor.worklist.lead" })}</p>
-        <Link to={withChanges(search, { view: "translations" })} discover="none" preventScrollReset>
+        <Link to={withChanges(search, { editorView: "translations" })} discover="none" preventScrollReset>
           {formatMessage({ id: "editor.worklist" }, { site: area.site.name })}
         </Link>
       </section>

@@ -74,7 +74,7 @@ export function TranslationTable({ label, entries, languages, chosen, onChoose }
                       <Link
                         id={`${id}-${node.id}`}
                         className={styles.title}
-                        to={withChanges(search, { view: "", page: path })}
+                        to={withChanges(search, { editorView: "", page: path })}
                         discover="none"
                         preventScrollReset
                       >

@@ -77,7 +77,7 @@ function Worklist() {
 
 const show = (query = "") =>
   renderWithGraph(<Worklist />, (client) => client.setLink(recordingLink(sent)), {
-    url: `/en/editor?view=translations${query}`,
+    url: `/en/editor?editorView=translations${query}`,
   });
 
 /** Answers the latest open operation with a name. */

@@ -124,7 +124,7 @@ export function TranslationWorklist({ area, changeCount, onChange }: Translation
   return (
     <section className={styles.worklist} aria-labelledby={heading}>
       <header className={styles.head}>
-        <Link className={styles.back} to={withChanges(search, { view: "" })} discover="none" preventScrollReset>
+        <Link className={styles.back} to={withChanges(search, { editorView: "" })} discover="none" preventScrollReset>
           <ArrowLeftIcon size={16} />
           {formatMessage({ id: "editor.worklist.back" })}
         </Link>

@@ -1,5 +1,10 @@
 import type { EditorAreaViewFragment, Stage } from "~/graph/generated/graphql";
-import { moduleParameter, type reportParameters, type worklistParameters } from "~/lib/url/clientParameters";
+import {
+  moduleParameter,
+  type reportParameters,
+  type viewParameter,
+  type worklistParameters,
+} from "~/lib/url/clientParameters";
 
 /** The parameters of the editor area's URL (`domain/editor/selection.go`); an empty value means the default. */
 export type UrlChanges = Partial<
@@ -13,7 +18,7 @@ export type UrlChanges = Partial<
     | "moment"
     | "page"
     | "width"
-    | "view"
+    | typeof viewParameter
     | typeof moduleParameter
     | (typeof reportParameters)[keyof typeof reportParameters]
     | (typeof worklistParameters)[keyof typeof worklistParameters],

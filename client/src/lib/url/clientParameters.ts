@@ -5,7 +5,7 @@ export const variantParameter = "variant";
 export const widthParameter = "width";
 
 /** The view of the editor area: `translations`, `compare` for draft and published, or the preview by default. */
-export const viewParameter = "view";
+export const viewParameter = "editorView";
 
 /** The filters and the languages of the worklist of translations. */
 export const worklistParameters = {
