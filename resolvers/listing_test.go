@@ -87,6 +87,14 @@ func TestListingChips(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("chips:\n%s", strings.Join(got, "\n"))
 	}
+	// On the site of a brand, it is no filter.
+	l.Selection.BrandIDs = nil
+	l.Selection = l.Selection.OfSite("b")
+	for _, c := range listingChips(l) {
+		if c.Label == "Brand B" {
+			t.Errorf("the brand of the site has a chip: %s", c.URL)
+		}
+	}
 	if cards, table := viewURL(l, false), viewURL(l, true); table != cards+"&view=table" ||
 		strings.Contains(cards, "page=") {
 		t.Errorf("as cards at %q, as a table at %q", cards, table)
