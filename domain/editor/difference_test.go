@@ -11,7 +11,7 @@ import (
 	"strand/domain/figure"
 )
 
-// testReader knows one fact and one page.
+// testReader has one fact and one page.
 var testReader = DocumentReader{
 	Figure: func(ref figure.Reference) (string, bool) { return "3,336", ref.Fact == "people" },
 	PagePath: func(id string) string {
