@@ -30,8 +30,8 @@ func pageURL(l *catalog.Listing, page int) *string {
 	return new(listingURL(l, l.Selection.OnPage(page)))
 }
 
-// listingChips returns the filters of a listing that are in use, with the path of the listing without each. The brand of
-// the site is no filter there.
+// listingChips returns the filters of a listing that are in use, with the path of the listing without each. The brand
+// of the site is no filter there.
 func listingChips(l *catalog.Listing) []*model.ListingChip {
 	chips := []*model.ListingChip{}
 	add := func(label string, language *string, without catalog.Selection) {
@@ -50,7 +50,8 @@ func listingChips(l *catalog.Listing) []*model.ListingChip {
 		{l.Brands, func(s *catalog.Selection, value string) { s.BrandIDs = without(s.BrandIDs, value) }},
 	} {
 		for _, o := range options.all {
-			if o.Selected && !(l.Selection.IsOfSiteBrand() && o.Value == l.Selection.SiteBrandID) {
+			isDefault := l.Selection.IsOfSiteBrand() && o.Value == l.Selection.SiteBrandID
+			if o.Selected && !isDefault {
 				s := l.Selection
 				options.remove(&s, o.Value)
 				add(o.Label, o.ForeignLanguage, s)
