@@ -188,7 +188,8 @@ test("a new user registers, edits the account and enables the second factor", as
   await page.getByLabel("New password").fill("adele");
   await expect(page.getByText("Met:")).toHaveCount(1);
   await page.getByRole("button", { name: "Change the password" }).click();
-  await expect(page.getByText("Number of characters: at least 12.")).toBeVisible();
+  // The error at the field; the list of rules has the same words.
+  await expect(page.getByText(/at least 12\. The password needs at least one capital/)).toBeVisible();
   await page.getByLabel("New password").fill("Correct-horse-10");
   await page.getByRole("button", { name: "Change the password" }).click();
   await expect(page.getByText("Your password is changed.")).toBeVisible();
