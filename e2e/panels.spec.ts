@@ -1,4 +1,4 @@
-import { expect, test } from "./fixtures";
+import { expect, type Page, test } from "./fixtures";
 
 const panels = [
   ["Talk to an expert", "button"],
@@ -7,10 +7,18 @@ const panels = [
   ["Search", "link"],
 ] as const;
 
+/** Waits until the app has begun to hydrate: without a network, it could not be loaded any more. */
+async function awaitApp(page: Page) {
+  await page.waitForLoadState("networkidle");
+  await page.waitForFunction(() =>
+    Object.keys(document.getElementById("strand") ?? {}).some((key) => key.startsWith("__reactContainer")),
+  );
+}
+
 for (const [name, role] of panels) {
   test(`${name}: the panel reports a missing network until a retry succeeds`, async ({ page, context }) => {
     await page.goto("/en/careers");
-    await page.waitForLoadState("networkidle");
+    await awaitApp(page);
     await context.setOffline(true);
     await page.getByRole(role, { name }).first().click();
     const dialog = page.getByRole("dialog", { name });
