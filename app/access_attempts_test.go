@@ -471,6 +471,11 @@ func editorAttempts() []accessAttempt {
 			name:  "Mutation.cancelContentReport",
 			query: `mutation { cancelContentReport(input: {site: "main"}) { report { state } } }`,
 		},
+		{
+			name: "Mutation.markEditorPresence",
+			query: `mutation { markEditorPresence(input: {tab: "access-matrix", site: "main", page: "/"}) {
+				userErrors { code } } }`,
+		},
 		{name: "Query.pageTranslation", query: `{ pageTranslation(id: "main-about") { title } }`},
 		{name: "Query.pageTranslations", query: `{ pageTranslations(site: "main") { totalCount } }`},
 		{

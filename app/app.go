@@ -24,6 +24,7 @@ import (
 	"strand/internal/shared"
 	"strand/internal/stores"
 	"strand/service/catalogue"
+	"strand/service/editing"
 	"strand/service/search"
 	"strand/service/website"
 	"strand/upstream/identity"
@@ -46,6 +47,8 @@ type App struct {
 	live pubsub.Hub
 	// changes distributes the change events of the upstream systems.
 	changes *changes.Feed
+	// presences are the editors who have the editor area open.
+	presences *editing.Presences
 	// stream shares them with other servers, and hold reserves a name for longer work; nil for a single server.
 	stream *shared.Stream
 	hold   func(ctx context.Context, name string) (release func())
@@ -145,6 +148,7 @@ func New(c *config.Config, log *slog.Logger, extras Extras) (_ *App, err error) 
 	if err != nil {
 		return nil, err
 	}
+	a.presences = editing.NewPresences(nil, time.Now)
 	marks, err := a.connectServers(store, key)
 	if err != nil {
 		return nil, err

@@ -113,6 +113,7 @@ func (a *App) newResolver(r resolved) *resolvers.Resolver {
 		SearchLimiter:   searches,
 		UserMails:       portalservice.NewMailLimits(a.limits),
 		Reports:         reports,
+		Presences:       a.presences,
 		Now:             time.Now,
 		Log:             a.log,
 	}

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"strand/config"
 	"strand/domain/signedtoken"
@@ -13,6 +14,7 @@ import (
 	"strand/internal/cache"
 	"strand/internal/shared"
 	"strand/internal/stores"
+	"strand/service/editing"
 	"strand/service/search"
 	translationservice "strand/service/translation"
 	"strand/upstream/translation"
@@ -68,6 +70,7 @@ func (a *App) connectServers(store *cache.Cache, key signedtoken.Key) (webhooks.
 	a.changes.SetShare(a.stream.Send)
 	a.hold = shared.NewLeases(redis).Hold
 	a.limits.Servers = shared.NewRates(redis, key.Secret())
+	a.presences = editing.NewPresences(shared.NewBoard(redis, "editors"), time.Now)
 	return shared.NewMarks(redis), nil
 }
 

@@ -19,7 +19,8 @@ var storing = regexp.MustCompile(`http\.Cookie\{|localStorage|sessionStorage|doc
 // storingFiles are the files with such code. Before a file is added here, what it stores must have a name of the form
 // of storageName.
 var storingFiles = []string{
-	"../client/src/features/compare/useBasket.ts", "../client/src/features/news/unread.ts",
+	"../client/src/features/compare/useBasket.ts", "../client/src/features/editor/useEditorPresence.ts",
+	"../client/src/features/news/unread.ts",
 	"../client/src/lib/account/account.ts", "../client/src/signin/logout.ts",
 	"../client/src/lib/interaction/shortcuts.ts", "../client/src/lib/loading/releases.ts",
 	"../client/src/signin/session.ts", "../client/src/signin/tokenStore.ts",

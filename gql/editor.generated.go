@@ -1822,6 +1822,148 @@ func (ec *executionContext) fieldContext_EditorNodeEdge_cursor(_ context.Context
 	return graphql.NewScalarFieldContext("EditorNodeEdge", field, false, false, "String")
 }
 
+func (ec *executionContext) _EditorPresence_name(ctx context.Context, field graphql.CollectedField, obj *model.EditorPresence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditorPresence_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EditorPresence_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EditorPresence", field, false, false, "String")
+}
+
+func (ec *executionContext) _EditorPresence_site(ctx context.Context, field graphql.CollectedField, obj *model.EditorPresence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditorPresence_site(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Site, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *site.Site) graphql.Marshaler {
+			return ec.marshalNSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EditorPresence_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EditorPresence",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Site(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EditorPresence_page(ctx context.Context, field graphql.CollectedField, obj *model.EditorPresence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditorPresence_page(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Page, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EditorPresence_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EditorPresence", field, false, false, "String")
+}
+
+func (ec *executionContext) _EditorPresencePayload_others(ctx context.Context, field graphql.CollectedField, obj *model.EditorPresencePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditorPresencePayload_others(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Others, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.EditorPresence) graphql.Marshaler {
+			return ec.marshalNEditorPresence2ᚕᚖstrandᚋgqlᚋmodelᚐEditorPresenceᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EditorPresencePayload_others(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EditorPresencePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EditorPresence(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EditorPresencePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.EditorPresencePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditorPresencePayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EditorPresencePayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EditorPresencePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _EditorTextRun_kind(ctx context.Context, field graphql.CollectedField, obj *editor.TextRun) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1894,6 +2036,69 @@ func (ec *executionContext) fieldContext_EditorTextRun_reference(_ context.Conte
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
+
+func (ec *executionContext) unmarshalInputEditorPresenceInput(ctx context.Context, obj any) (model.EditorPresenceInput, error) {
+	var it model.EditorPresenceInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"tab", "name", "site", "page"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "tab":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tab"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Tab = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = graphql.OmittableOf(data)
+		case "site":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("site"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Site = data
+		case "page":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("page"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Page = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalEditorPresenceInput unmarshals raw into the EditorPresenceInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalEditorPresenceInput(ctx context.Context, raw any) (model.EditorPresenceInput, error) {
+	var out model.EditorPresenceInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "EditorPresenceInput", raw, &out)
+	return out, err
+}
 
 func (ec *executionContext) unmarshalInputPreviewInput(ctx context.Context, obj any) (site.Preview, error) {
 	var it site.Preview
@@ -2680,6 +2885,87 @@ func (ec *executionContext) _EditorNodeEdge(ctx context.Context, sel ast.Selecti
 	return out
 }
 
+var editorPresenceImplementors = []string{"EditorPresence"}
+
+func (ec *executionContext) _EditorPresence(ctx context.Context, sel ast.SelectionSet, obj *model.EditorPresence) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, editorPresenceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EditorPresence")
+		case "name":
+			out.Values[i] = ec._EditorPresence_name(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "site":
+			out.Values[i] = ec._EditorPresence_site(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "page":
+			out.Values[i] = ec._EditorPresence_page(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var editorPresencePayloadImplementors = []string{"EditorPresencePayload"}
+
+func (ec *executionContext) _EditorPresencePayload(ctx context.Context, sel ast.SelectionSet, obj *model.EditorPresencePayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, editorPresencePayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EditorPresencePayload")
+		case "others":
+			out.Values[i] = ec._EditorPresencePayload_others(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._EditorPresencePayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var editorTextRunImplementors = []string{"EditorTextRun"}
 
 func (ec *executionContext) _EditorTextRun(ctx context.Context, sel ast.SelectionSet, obj *editor.TextRun) graphql.Marshaler {
@@ -3031,6 +3317,43 @@ func (ec *executionContext) marshalNEditorNodeMark2ᚕstrandᚋdomainᚋeditor�
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalNEditorPresence2ᚕᚖstrandᚋgqlᚋmodelᚐEditorPresenceᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.EditorPresence) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNEditorPresence2ᚖstrandᚋgqlᚋmodelᚐEditorPresence(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNEditorPresence2ᚖstrandᚋgqlᚋmodelᚐEditorPresence(ctx context.Context, sel ast.SelectionSet, v *model.EditorPresence) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "EditorPresence!")
+		return graphql.Null
+	}
+	return ec._EditorPresence(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNEditorPresenceInput2strandᚋgqlᚋmodelᚐEditorPresenceInput(ctx context.Context, v any) (model.EditorPresenceInput, error) {
+	res, err := ec.unmarshalInputEditorPresenceInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNEditorPresencePayload2ᚖstrandᚋgqlᚋmodelᚐEditorPresencePayload(ctx context.Context, sel ast.SelectionSet, v *model.EditorPresencePayload) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "EditorPresencePayload!")
+		return graphql.Null
+	}
+	return ec._EditorPresencePayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNEditorProblem2strandᚋdomainᚋeditorᚐProblem(ctx context.Context, v any) (editor.Problem, error) {

@@ -38,6 +38,7 @@ type MutationResolver interface {
 	ResetSecondFactor(ctx context.Context) (*model.ResetSecondFactorPayload, error)
 	StartContentReport(ctx context.Context, input model.StartContentReportInput) (*model.ContentReportPayload, error)
 	CancelContentReport(ctx context.Context, input model.CancelContentReportInput) (*model.ContentReportPayload, error)
+	MarkEditorPresence(ctx context.Context, input model.EditorPresenceInput) (*model.EditorPresencePayload, error)
 	RenameMachine(ctx context.Context, input model.RenameMachineInput) (*model.MachinePayload, error)
 	MoveMachine(ctx context.Context, input model.MoveMachineInput) (*model.MachinePayload, error)
 	RetireMachine(ctx context.Context, input model.MachineInput) (*model.MachinePayload, error)
@@ -297,6 +298,20 @@ func (ec *executionContext) field_Mutation_inviteUser_args(ctx context.Context, 
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (useradmin.Invitation, error) {
 			return ec.unmarshalNInviteUserInput2strandᚋdomainᚋuseradminᚐInvitation(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_markEditorPresence_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.EditorPresenceInput, error) {
+			return ec.unmarshalNEditorPresenceInput2strandᚋgqlᚋmodelᚐEditorPresenceInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1809,6 +1824,68 @@ func (ec *executionContext) fieldContext_Mutation_cancelContentReport(ctx contex
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_cancelContentReport_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_markEditorPresence(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_markEditorPresence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().MarkEditorPresence(ctx, fc.Args["input"].(model.EditorPresenceInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "EDITOR")
+				if err != nil {
+					var zeroVal *model.EditorPresencePayload
+					return zeroVal, err
+				}
+				if ec.Directives.Auth == nil {
+					var zeroVal *model.EditorPresencePayload
+					return zeroVal, errors.New("directive auth is not implemented")
+				}
+				return ec.Directives.Auth(ctx, nil, directive0, requires)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EditorPresencePayload) graphql.Marshaler {
+			return ec.marshalNEditorPresencePayload2ᚖstrandᚋgqlᚋmodelᚐEditorPresencePayload(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_markEditorPresence(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EditorPresencePayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_markEditorPresence_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -3901,6 +3978,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "cancelContentReport":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_cancelContentReport(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "markEditorPresence":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_markEditorPresence(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++

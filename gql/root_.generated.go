@@ -139,6 +139,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("ConfirmSecondFactorInput", ec.unmarshalInputConfirmSecondFactorInput),
 			graphql.NewInputUnmarshaler("CountryByCountryCodesInput", ec.unmarshalInputCountryByCountryCodesInput),
 			graphql.NewInputUnmarshaler("CreateTicketInput", ec.unmarshalInputCreateTicketInput),
+			graphql.NewInputUnmarshaler("EditorPresenceInput", ec.unmarshalInputEditorPresenceInput),
 			graphql.NewInputUnmarshaler("EndSessionInput", ec.unmarshalInputEndSessionInput),
 			graphql.NewInputUnmarshaler("EndSessionsInput", ec.unmarshalInputEndSessionsInput),
 			graphql.NewInputUnmarshaler("EventByIDsInput", ec.unmarshalInputEventByIDsInput),
@@ -1268,6 +1269,41 @@ type EditorTextRun {
   text: String!
   "The reference to a figure that the text is the value of: ` + "`" + `fact:employees` + "`" + `; null for other texts."
   reference: String
+}
+
+"The editor area in a tab of another editor's browser."
+type EditorPresence {
+  "The name that the editor has typed; null for none. It is not checked, because editors share one password."
+  name: String
+  site: Site!
+  "The path of the page below the site's home; ` + "`" + `/` + "`" + ` for the home page."
+  page: String!
+}
+
+"The page that the editor area shows in a tab."
+input EditorPresenceInput {
+  "A random id that the tab has chosen: 8 to 64 letters, digits, hyphens and underscores."
+  tab: ID!
+  "The name for other editors, of which at most 40 characters are kept."
+  name: String
+  site: ID!
+  "The path of the page below the site's home."
+  page: String!
+}
+
+type EditorPresencePayload {
+  "The others, first those on the same page."
+  others: [EditorPresence!]! @listSize(assumedSize: 50)
+  "INVALID for a malformed ` + "`" + `tab` + "`" + `, ` + "`" + `site` + "`" + ` or ` + "`" + `page` + "`" + `."
+  userErrors: [UserError!]!
+}
+
+extend type Mutation {
+  """
+  Records that an editor has the editor area open, and returns the other editors. It is called on every change of the
+  page and every 20 seconds; an editor counts as present for a minute after the last call.
+  """
+  markEditorPresence(input: EditorPresenceInput!): EditorPresencePayload! @auth(requires: EDITOR)
 }
 `, BuiltIn: false},
 	{Name: "../schema/event.graphql", Input: `"An event at which visitors can meet the group."
@@ -6169,6 +6205,28 @@ func (ec *executionContext) childFields_EditorNodeEdge(ctx context.Context, fiel
 		return ec.fieldContext_EditorNodeEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorNodeEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_EditorPresence(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_EditorPresence_name(ctx, field)
+	case "site":
+		return ec.fieldContext_EditorPresence_site(ctx, field)
+	case "page":
+		return ec.fieldContext_EditorPresence_page(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditorPresence", field.Name)
+}
+
+func (ec *executionContext) childFields_EditorPresencePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "others":
+		return ec.fieldContext_EditorPresencePayload_others(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_EditorPresencePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditorPresencePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_EditorTextRun(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -62,6 +62,10 @@ func (r *editorTextRunResolver) Reference(ctx context.Context, obj *editor.TextR
 	return optional.Text(obj.Reference), nil
 }
 
+func (r *mutationResolver) MarkEditorPresence(ctx context.Context, input model.EditorPresenceInput) (*model.EditorPresencePayload, error) {
+	return r.markPresence(ctx, input)
+}
+
 func (r *pageResolutionResolver) Editor(ctx context.Context, obj *site.PageResolution) (*editor.Overview, error) {
 	return r.Editing.Overview(ctx, obj)
 }

@@ -25,6 +25,7 @@ import (
 	"strand/internal/pubsub"
 	"strand/internal/ratelimit"
 	"strand/service/catalogue"
+	"strand/service/editing"
 	"strand/service/forms"
 	portalservice "strand/service/portal"
 	"strand/service/servicetest"
@@ -48,6 +49,7 @@ func newTestResolver(from *servicetest.Systems) *Resolver {
 
 		PortalPages:     &portalservice.Pages{SIS: from.SIS, Website: sites},
 		Topics:          &pubsub.Hub{},
+		Presences:       editing.NewPresences(nil, time.Now),
 		UserMails:       portalservice.NewMailLimits(ratelimit.Limits{}),
 		AdditionLimiter: ratelimit.New(2, time.Minute),
 		TicketLimiter:   ratelimit.New(2, time.Hour),

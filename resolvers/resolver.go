@@ -72,6 +72,8 @@ type Resolver struct {
 	EditLocators map[string]editor.EditLocator
 	// Reports contains the content reports of sites.
 	Reports *editing.Reports
+	// Presences are the editors who have the editor area open.
+	Presences *editing.Presences
 	// Now returns the current time.
 	Now func() time.Time
 	Log *slog.Logger

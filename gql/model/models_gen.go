@@ -252,6 +252,33 @@ type EditorNodeEdge struct {
 	Cursor string       `json:"cursor"`
 }
 
+// The editor area in a tab of another editor's browser.
+type EditorPresence struct {
+	// The name that the editor has typed; null for none. It is not checked, because editors share one password.
+	Name *string    `json:"name,omitempty"`
+	Site *site.Site `json:"site"`
+	// The path of the page below the site's home; `/` for the home page.
+	Page string `json:"page"`
+}
+
+// The page that the editor area shows in a tab.
+type EditorPresenceInput struct {
+	// A random id that the tab has chosen: 8 to 64 letters, digits, hyphens and underscores.
+	Tab string `json:"tab"`
+	// The name for other editors, of which at most 40 characters are kept.
+	Name graphql.Omittable[*string] `json:"name,omitempty"`
+	Site string                     `json:"site"`
+	// The path of the page below the site's home.
+	Page string `json:"page"`
+}
+
+type EditorPresencePayload struct {
+	// The others, first those on the same page.
+	Others []*EditorPresence `json:"others"`
+	// INVALID for a malformed `tab`, `site` or `page`.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
 type EndSessionInput struct {
 	SessionID string `json:"sessionId"`
 }

@@ -13,11 +13,13 @@ import styles from "./EditorArea.module.css";
 import { EditorToolbar } from "./EditorToolbar";
 import { EditorTree } from "./EditorTree";
 import { NodeSearch } from "./NodeSearch";
+import { PresentEditors } from "./PresentEditors";
 import { PreviewFrame } from "./PreviewFrame";
 import { TreeVersion } from "./treeVersion";
 import { TranslationWorklist } from "./TranslationWorklist";
 import { useAreaUrl } from "./useAreaUrl";
 import { useEditorChanges } from "./useEditorChanges";
+import { type PresentEditor, useEditorPresence } from "./useEditorPresence";
 
 export interface EditorAreaProps {
   area: EditorAreaViewFragment;
@@ -26,40 +28,51 @@ export interface EditorAreaProps {
 }
 
 /** The editor area: the tree of a site, and previews of its pages. */
-export function EditorArea({ area, siteName, homeUrl }: EditorAreaProps) {
+export function EditorArea(props: EditorAreaProps) {
+  return (
+    <GraphProvider>
+      <Area {...props} />
+    </GraphProvider>
+  );
+}
+
+function Area({ area, siteName, homeUrl }: EditorAreaProps) {
   const { formatMessage } = useIntl();
   const { pathname, search } = useLocation();
   const isWorklist =
     area.site.parts.includes("TRANSLATIONS") && new URLSearchParams(search).get(viewParameter) === "translations";
+  const { others, name, setName } = useEditorPresence(area.site.id, area.page);
+  const onSamePage = isWorklist
+    ? []
+    : others.filter(({ site, page }) => site.id === area.site.id && page === area.page);
   return (
-    <GraphProvider>
-      <div className={styles.area}>
-        <header className={styles.header} aria-label={formatMessage({ id: "editor.title" })}>
-          <a className={styles.site} href={homeUrl}>
-            {siteName}
-          </a>
-          <h1 className={styles.name}>{formatMessage({ id: "editor.title" })}</h1>
-          {area.site.parts.includes("TRANSLATIONS") && (
-            <Link
-              className={styles.view}
-              to={withChanges(search, { editorView: isWorklist ? "" : "translations" })}
-              aria-current={isWorklist ? "page" : undefined}
-              discover="none"
-              preventScrollReset
-            >
-              {formatMessage({ id: "editor.worklist.view" })}
-            </Link>
-          )}
-          <form className={styles.logout} method="post" action="/api/editor-area-sign-out">
-            <input type="hidden" name="url" value={pathname} />
-            <Button type="submit" size="small" variant="quiet">
-              {formatMessage({ id: "editor.logout" })}
-            </Button>
-          </form>
-        </header>
-        <Workspace area={area} isWorklist={isWorklist} />
-      </div>
-    </GraphProvider>
+    <div className={styles.area}>
+      <header className={styles.header} aria-label={formatMessage({ id: "editor.title" })}>
+        <a className={styles.site} href={homeUrl}>
+          {siteName}
+        </a>
+        <h1 className={styles.name}>{formatMessage({ id: "editor.title" })}</h1>
+        {area.site.parts.includes("TRANSLATIONS") && (
+          <Link
+            className={styles.view}
+            to={withChanges(search, { editorView: isWorklist ? "" : "translations" })}
+            aria-current={isWorklist ? "page" : undefined}
+            discover="none"
+            preventScrollReset
+          >
+            {formatMessage({ id: "editor.worklist.view" })}
+          </Link>
+        )}
+        <PresentEditors others={others} name={name} onRename={setName} />
+        <form className={styles.logout} method="post" action="/api/editor-area-sign-out">
+          <input type="hidden" name="url" value={pathname} />
+          <Button type="submit" size="small" variant="quiet">
+            {formatMessage({ id: "editor.logout" })}
+          </Button>
+        </form>
+      </header>
+      <Workspace area={area} isWorklist={isWorklist} onSamePage={onSamePage} />
+    </div>
   );
 }
 
@@ -67,8 +80,15 @@ export function EditorArea({ area, siteName, homeUrl }: EditorAreaProps) {
 const parts = ["pages", "context", "tools"] as const;
 const partTexts = { pages: "editor.tree", context: "editor.context", tools: "editor.tools" } as const;
 
+interface WorkspaceProps {
+  area: EditorAreaViewFragment;
+  isWorklist: boolean;
+  /** The other editors who have the page open. */
+  onSamePage: readonly PresentEditor[];
+}
+
 /** The tree and the preview, or the worklist of translations; reloads when the content changes. */
-function Workspace({ area, isWorklist }: { area: EditorAreaViewFragment; isWorklist: boolean }) {
+function Workspace({ area, isWorklist, onSamePage }: WorkspaceProps) {
   const { formatMessage } = useIntl();
   const { revalidate } = useRevalidator();
   const url = useAreaUrl();
@@ -114,7 +134,7 @@ function Workspace({ area, isWorklist }: { area: EditorAreaViewFragment; isWorkl
       </section>
       <div className={styles.context}>
         <EditorToolbar area={area} isOpen={openPart === "context"} isChanging={url.isChanging} onChange={url.change} />
-        <Notices area={area} />
+        <Notices area={area} onSamePage={onSamePage} />
       </div>
       <TreeVersion value={treeVersion}>
         <PageTree area={area} isOpen={openPart === "pages"} onChoose={() => setOpenPart(undefined)} />
@@ -134,12 +154,18 @@ function Workspace({ area, isWorklist }: { area: EditorAreaViewFragment; isWorkl
 }
 
 /** Warnings about the preview context, shown before the page. */
-function Notices({ area }: { area: EditorAreaViewFragment }) {
-  const { formatMessage } = useIntl();
+function Notices({ area, onSamePage }: Pick<WorkspaceProps, "area" | "onSamePage">) {
+  const { formatList, formatMessage } = useIntl();
   const { search } = useLocation();
   const isDraftOnly = area.stage === "PUBLISHED" && area.node?.marks.includes("DRAFT_ONLY");
+  const names = onSamePage.map(({ name }) => name ?? formatMessage({ id: "editor.presence.unnamed" }));
   return (
     <div role="status">
+      {names.length > 0 && (
+        <p className={styles.notice}>
+          {formatMessage({ id: "editor.presence.samePage" }, { names: formatList(names) })}
+        </p>
+      )}
       {area.problems.map((problem) => (
         <p key={problem} className={styles.notice}>
           {formatMessage({ id: `editor.problem.${problem}` })}

@@ -1,0 +1,108 @@
+import { useState } from "react";
+import { useIntl } from "react-intl";
+import { Link, useLocation } from "react-router";
+import { Button } from "~/ui/button/Button";
+import { Dialog } from "~/ui/dialog/Dialog";
+import { UsersIcon } from "~/ui/icon/iconSet";
+import { TextField } from "~/ui/input/TextField";
+import { withChanges } from "./areaUrl";
+import styles from "./PresentEditors.module.css";
+import { maxNameLength, type PresentEditor } from "./useEditorPresence";
+
+export interface PresentEditorsProps {
+  others: readonly PresentEditor[];
+  /** The name under which the others see this editor. */
+  name: string;
+  onRename: (name: string) => void;
+}
+
+/** A button with the number of other editors. It opens a list of them with the pages that they have open. */
+export function PresentEditors({ others, name, onRename }: PresentEditorsProps) {
+  const { formatMessage } = useIntl();
+  const [isOpen, setOpen] = useState(false);
+  const label = formatMessage({ id: "editor.presence" }, { count: others.length });
+  return (
+    <>
+      <Button
+        size="small"
+        variant="quiet"
+        className={styles.open}
+        icon={<UsersIcon size={16} />}
+        aria-label={label}
+        title={label}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {others.length}
+      </Button>
+      {isOpen && (
+        <Dialog open title={formatMessage({ id: "editor.presence.title" })} onClose={() => setOpen(false)}>
+          <PresentEditorList others={others} onChoose={() => setOpen(false)} />
+          <NameForm
+            name={name}
+            onRename={(changed) => {
+              onRename(changed);
+              setOpen(false);
+            }}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** The other editors. A choice opens the page of one. */
+function PresentEditorList({ others, onChoose }: { others: readonly PresentEditor[]; onChoose: () => void }) {
+  const { formatMessage } = useIntl();
+  const { search } = useLocation();
+  if (others.length === 0) return <p>{formatMessage({ id: "editor.presence.none" })}</p>;
+  return (
+    <ul className={styles.list}>
+      {others.map(({ name, site, page }, index) => (
+        // Two editors may have the same name and page.
+        <li key={index}>
+          <Link
+            className={styles.editor}
+            data-focus-first={index === 0 || undefined}
+            to={withChanges(search, { editorView: "", site: site.id, page })}
+            discover="none"
+            preventScrollReset
+            onClick={onChoose}
+          >
+            <span className={styles.name}>{name ?? formatMessage({ id: "editor.presence.unnamed" })}</span>
+            <span className={styles.page}>
+              {site.name} {page}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Changes the editor's name. */
+function NameForm({ name, onRename }: { name: string; onRename: (name: string) => void }) {
+  const { formatMessage } = useIntl();
+  const [text, setText] = useState(name);
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onRename(text.trim());
+      }}
+    >
+      <TextField
+        label={formatMessage({ id: "editor.presence.name" })}
+        hint={formatMessage({ id: "editor.presence.name.hint" })}
+        value={text}
+        maxLength={maxNameLength}
+        autoComplete="nickname"
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit" size="small" variant="secondary">
+        {formatMessage({ id: "editor.presence.save" })}
+      </Button>
+    </form>
+  );
+}
