@@ -93,6 +93,7 @@ function NameForm({ name, onRename }: { name: string; onRename: (name: string) =
       }}
     >
       <TextField
+        className={styles.field}
         label={formatMessage({ id: "editor.presence.name" })}
         hint={formatMessage({ id: "editor.presence.name.hint" })}
         value={text}
