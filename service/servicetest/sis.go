@@ -2,6 +2,7 @@ package servicetest
 
 import (
 	"context"
+	"slices"
 	"encoding/json"
 	"reflect"
 
@@ -120,7 +121,7 @@ func (s *SIS) Ticket(ctx context.Context, idToken, id string) (*ticketing.Ticket
 
 // TicketsByID reads tickets.
 func (s *SIS) TicketsByID(ctx context.Context, idToken string, ids []string) ([]*ticketing.Ticket, error) {
-	if err := s.calls.add(ctx, "sis.TicketsByID %s %s", idToken, ids); err != nil {
+	if err := s.calls.add(ctx, "sis.TicketsByID %s %s", idToken, slices.Sorted(slices.Values(ids))); err != nil {
 		return nil, err
 	}
 	return convert.All(ids, func(id string) *ticketing.Ticket {
