@@ -2,9 +2,9 @@ package servicetest
 
 import (
 	"context"
-	"slices"
 	"encoding/json"
 	"reflect"
+	"slices"
 
 	"strand/domain/convert"
 	"strand/domain/investor"
