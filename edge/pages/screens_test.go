@@ -96,6 +96,7 @@ func TestScreens_Parameters(t *testing.T) {
 		"features/editor/TranslationWorklist.tsx", "features/editor/useAreaUrl.ts",
 		"features/gate/SignInGate.tsx", "lib/url/usePagePath.ts", "routes/style-guide/StyleGuide.tsx",
 		"features/inventory/MachineRows.tsx", "features/tickets/TicketRows.tsx", "features/users/UserRows.tsx",
+		"ui/record/LocationChoices.tsx",
 		// In the browser only.
 		"features/frame/LocaleMenu.tsx", "features/frame/TestingBadge.tsx", "ui/listing/Listing.tsx",
 		"ui/listing/ListingFilters.tsx",

@@ -8,7 +8,13 @@ import { GraphProvider } from "~/graph/GraphProvider";
 import { recordingLink, renderWithGraph, type SentOperation } from "../../../test/graph";
 import { InventoryPage } from "./InventoryPage";
 
-const north = { __typename: "TicketLocation", id: "n", name: "Works North", city: "Brno" } as const;
+const north = {
+  __typename: "TicketLocation",
+  id: "n",
+  name: "Works North",
+  city: "Brno",
+  organization: "Nordkabel",
+} as const;
 
 const machine = (change: Partial<MachineRowFragment> = {}): MachineRowFragment => ({
   __typename: "Machine",

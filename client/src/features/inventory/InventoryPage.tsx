@@ -16,6 +16,7 @@ import { ImportMachines } from "./ImportMachines";
 import styles from "./InventoryPage.module.css";
 import { MachineRows } from "./MachineRows";
 import { formatLocation } from "~/ui/record/formatLocation";
+import { LocationChoices } from "~/ui/record/LocationChoices";
 
 export interface InventoryPageProps {
   title: string;
@@ -91,17 +92,8 @@ export function InventoryPage({ title, list, inventoryUrl, retiredUrl, onChanged
   );
 }
 
-/** Up to this number, locations are checkboxes; more are a select. */
-const maxBoxes = 8;
-
 function Filters({ list }: { list: MachineListFragment }) {
   const { formatMessage } = useIntl();
-  const locations = list.locationOptions.map(({ location, selected, count }) => ({
-    value: location.id,
-    label: formatLocation(location),
-    selected,
-    count,
-  }));
   const lines = list.productLineOptions.map(({ productLine, selected, count }) => ({
     value: productLine.slug,
     label: productLine.name,
@@ -115,8 +107,6 @@ function Filters({ list }: { list: MachineListFragment }) {
       selected,
       count,
     }));
-  const Locations = locations.length > maxBoxes ? ListingSelect : ListingChoices;
-  const locationLabel = formatMessage({ id: "tickets.location" });
   return (
     <>
       <ListingMenu
@@ -140,9 +130,7 @@ function Filters({ list }: { list: MachineListFragment }) {
         />
       )}
       <ListingSelect label={formatMessage({ id: "inventory.line" })} name="line" options={lines} />
-      {locations.length > 1 && (
-        <Locations legend={locationLabel} label={locationLabel} name="location" options={locations} />
-      )}
+      <LocationChoices options={list.locationOptions} />
       {!list.isRetired && (
         <ListingCheckbox
           name="update"

@@ -17,7 +17,7 @@ const ticket: TicketRowFragment = { ...ticketRow("1"), updatedAt: "2026-01-06T10
 
 const location = (id: string, name: string) => ({
   __typename: "TicketLocationOption" as const,
-  location: { __typename: "TicketLocation" as const, id, name, city: "Brno" },
+  location: { __typename: "TicketLocation" as const, id, name, city: "Brno", organization: "Nordkabel" },
   selected: false,
   count: null,
 });

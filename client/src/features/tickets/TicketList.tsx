@@ -7,7 +7,7 @@ import { ColumnMenu } from "~/ui/listing/ColumnMenu";
 import { Listing } from "~/ui/listing/Listing";
 import { ListingCheckbox, ListingChoices, ListingMenu, ListingSearch } from "~/ui/listing/ListingFilters";
 import { ListPage, EmptyList } from "~/ui/listing/ListPage";
-import { formatLocation } from "~/ui/record/formatLocation";
+import { LocationChoices } from "~/ui/record/LocationChoices";
 import { TicketRows } from "./TicketRows";
 
 export interface TicketListProps {
@@ -64,21 +64,8 @@ export function TicketList({ title, list, newTicketUrl }: TicketListProps) {
   );
 }
 
-/** Up to this number, all locations are offered; of more, those with tickets. */
-const maxLocations = 8;
-
 function Filters({ list }: { list: TicketListFragment }) {
   const { formatMessage } = useIntl();
-  const allLocations = list.locations.map(({ location, selected, count }) => ({
-    value: location.id,
-    label: formatLocation(location),
-    selected,
-    count,
-  }));
-  const locations =
-    allLocations.length > maxLocations
-      ? allLocations.filter(({ count, selected }) => count !== 0 || selected)
-      : allLocations;
   return (
     <>
       {list.serialNumber && (
@@ -142,9 +129,7 @@ function Filters({ list }: { list: TicketListFragment }) {
           count,
         }))}
       />
-      {allLocations.length > 1 && (
-        <ListingChoices legend={formatMessage({ id: "tickets.location" })} name="location" options={locations} />
-      )}
+      <LocationChoices options={list.locations} />
     </>
   );
 }
