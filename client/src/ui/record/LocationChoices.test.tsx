@@ -48,3 +48,20 @@ test("offers no organizations to a user of one", () => {
   expect(screen.queryByRole("navigation")).not.toBeInTheDocument();
   expect(screen.getAllByRole("checkbox")).toHaveLength(2);
 });
+
+test("offers of many locations those with records, and their organizations", () => {
+  const many = ["A", "B", "C", "D", "E", "F", "G", "H", "I"].map((id, i) => ({
+    ...option(id, `Org ${id}`),
+    count: i % 4,
+  }));
+  show(many);
+  expect(screen.getAllByRole("checkbox").map((box) => box.getAttribute("value"))).toEqual([
+    "B",
+    "C",
+    "D",
+    "F",
+    "G",
+    "H",
+  ]);
+  expect(within(organizations()).getAllByRole("link")).toHaveLength(7);
+});

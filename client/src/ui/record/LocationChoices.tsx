@@ -27,7 +27,9 @@ export function LocationChoices({ options }: { options: readonly LocationOption[
   const { pathname, search } = useLocation();
   if (options.length < 2) return null;
   const selected = options.filter((option) => option.selected);
-  const organizations = [...new Set(options.map(({ location }) => location.organization))];
+  const offered =
+    options.length > maxLocations ? options.filter(({ count, selected }) => count !== 0 || selected) : options;
+  const organizations = [...new Set(offered.map(({ location }) => location.organization))];
   const urlOf = (locations: readonly LocationOption[]) => {
     const query = new URLSearchParams(search);
     for (const name of [parameter, ...pageParameters]) query.delete(name);
@@ -43,8 +45,6 @@ export function LocationChoices({ options }: { options: readonly LocationOption[
   ];
   const isCurrent = (locations: readonly LocationOption[]) =>
     locations.length === selected.length && locations.every((option) => option.selected);
-  const offered =
-    options.length > maxLocations ? options.filter(({ count, selected }) => count !== 0 || selected) : options;
   return (
     <>
       {organizations.length > 1 && (
