@@ -363,7 +363,11 @@ func (e *Engine) Search(ctx context.Context, scope search.Scope, q search.Query)
 	attempts = append(attempts, attempt{match: exactly(scope.Language, q.Text), marks: marks(q.Text)})
 	attempts = tolerantly(q.Text, attempts...)
 	if len(strings.Fields(q.Text)) > 1 || hasPairs(scope.Language) {
-		attempts = append(attempts, attempt{mostWords(q.Text), marks(q.Text), true})
+		either := []object{mostWords(q.Text)}
+		for _, rephrased := range search.Rephrase(scope.Language, q.Text) {
+			either = append(either, mostWords(rephrased))
+		}
+		attempts = append(attempts, attempt{object{"bool": object{"should": either}}, marks(q.Text), true})
 	}
 	return e.first(ctx, scope, q, attempts)
 }

@@ -240,7 +240,9 @@ func newMapping() (*mapping.IndexMappingImpl, error) {
 		return nil, err
 	}
 	doc := bleve.NewDocumentStaticMapping()
-	for _, name := range []string{fieldAll, fieldTitle, fieldName, fieldCode, fieldContext, fieldKind, fieldCountry, fieldOrder} {
+	for _, name := range []string{
+		fieldAll, fieldTitle, fieldName, fieldCode, fieldContext, fieldKind, fieldCountry, fieldOrder,
+	} {
 		f := bleve.NewTextFieldMapping()
 		f.Store, f.IncludeInAll, f.IncludeTermVectors = false, false, false
 		f.DocValues = name == fieldKind || name == fieldOrder // for facets and the order

@@ -127,7 +127,18 @@ func (i *index) attempts(in search.Interpretation, words []word) []attempt {
 	if len(words) > 0 && i.toleratesTypos(in.Text) {
 		all = append(all, attempt{fuzzyQuery(words), words, true})
 	}
-	return append(all, attempt{i.analyzer.mostWordsQuery(words), words, true})
+	// Synonyms are shorter or longer than what they stand for, so each rephrased text is a query of its own.
+	var either []query.Query
+	for _, text := range append(search.Rephrase(i.language, in.Text), in.Text) {
+		rephrased := i.analyzer.words(text)
+		if most := i.analyzer.mostWordsQuery(rephrased); most != nil {
+			either, words = append(either, most), slices.Concat(words, rephrased)
+		}
+	}
+	if len(either) == 0 {
+		return all
+	}
+	return append(all, attempt{query.NewDisjunctionQuery(either), words, true})
 }
 
 // exactly matches documents with all words of a text, or with their synonyms, which it prefers; nil for no words.
