@@ -84,7 +84,6 @@ func TestSearches(t *testing.T) {
 				missed = append(missed, search.locale+" "+search.query+": "+strings.Join(first, " "))
 			}
 		}
-		t.Logf("%s: %d of %d searches miss:\n%s", table.file, len(missed), len(searches), strings.Join(missed, "\n"))
 		if len(missed) > table.misses {
 			t.Errorf("%s: %d of %d searches miss:\n%s", table.file, len(missed), len(searches), strings.Join(missed, "\n"))
 		}

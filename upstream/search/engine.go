@@ -409,7 +409,7 @@ func fitting(in search.Interpretation, rest object) object {
 // mostWords matches documents with most words of a text. In scripts without spaces these are pairs of characters.
 func mostWords(text string) object {
 	return object{"multi_match": object{
-		"query": text, "type": "cross_fields", "fields": searchedFields, "minimum_should_match": "60%",
+		"query": text, "type": "cross_fields", "fields": searchedFields, "minimum_should_match": "67%",
 	}}
 }
 

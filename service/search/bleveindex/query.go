@@ -324,9 +324,9 @@ func (a *analyzer) wordQueries(words []word, factor float64) []query.Query {
 }
 
 // mostShare is the share of the words that documents must have if none has all.
-const mostShare = 0.6
+const mostShare = 0.67
 
-// mostWordsQuery matches documents with most of the words: one of two, two of three. In scripts without spaces it
+// mostWordsQuery matches documents with two thirds of the words: one of two, two of three. In scripts without spaces it
 // matches those with most pairs of characters. It is nil for a single word.
 func (a *analyzer) mostWordsQuery(words []word) query.Query {
 	if !a.isFuzzy {
