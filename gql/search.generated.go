@@ -7,6 +7,7 @@ import (
 	"math"
 	"strand/domain/listing"
 	"strand/domain/search"
+	"strand/domain/site"
 	"strand/gql/model"
 	"strconv"
 	"sync/atomic"
@@ -649,6 +650,84 @@ func (ec *executionContext) fieldContext_SearchResult_description(_ context.Cont
 	return graphql.NewScalarFieldContext("SearchResult", field, true, false, "String")
 }
 
+func (ec *executionContext) _SearchResult_category(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchResult_category(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Category(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SearchResult_category(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SearchResult", field, true, false, "String")
+}
+
+func (ec *executionContext) _SearchResult_image(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchResult_image(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Image, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *site.Image) graphql.Marshaler {
+			return ec.marshalOImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SearchResult_image(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SearchResult",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Image(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SearchResult_isRecommended(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchResult_isRecommended(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsRecommended, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchResult_isRecommended(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SearchResult", field, false, false, "Boolean")
+}
+
 func (ec *executionContext) _SearchResult_url(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -942,6 +1021,21 @@ func (ec *executionContext) _SearchResult(ctx context.Context, sel ast.Selection
 			}
 		case "description":
 			out.Values[i] = ec._SearchResult_description(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "category":
+			out.Values[i] = ec._SearchResult_category(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "image":
+			out.Values[i] = ec._SearchResult_image(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "isRecommended":
+			out.Values[i] = ec._SearchResult_isRecommended(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

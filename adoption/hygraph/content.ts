@@ -17,6 +17,7 @@ const importedModels = [
   "Brand",
   "Site",
   "Fact",
+  "SearchRecommendation",
   "StoryCategory",
   "StoryTopic",
   "StoryContact",

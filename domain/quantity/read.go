@@ -39,6 +39,16 @@ func ReadPlain(typed string, l site.Locale) (plain string, ok bool) {
 	return strings.TrimSpace(q.Plain() + " " + t.unit), true
 }
 
+// ReadWithUnit reads a number or range with a known unit that was typed with it, as Read does: `0,5 mm2`, `AWG 22`,
+// `22 AWG`.
+func ReadWithUnit(text string, l site.Locale) (q Quantity, ok bool) {
+	t, ok := readTyped(text, l)
+	if _, isKnown := units[t.unit]; !ok || !isKnown || t.unit == "" {
+		return Quantity{}, false
+	}
+	return t.in(t.unit)
+}
+
 // typed is a number, or the two limits of a range, with the unit that was typed; empty for none.
 type typed struct {
 	numbers []number

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"strand/domain/listing"
+	"strand/domain/site"
 )
 
 // ErrIndexLost is returned by a search engine that has no index of a scope any more, such as one whose disk was
@@ -21,11 +22,12 @@ const (
 	Story        Kind = "STORY"
 	MediaRelease Kind = "MEDIA_RELEASE"
 	Location     Kind = "LOCATION"
+	Person       Kind = "PERSON"
 	File         Kind = "DOCUMENT"
 )
 
 // Kinds are all kinds, in the order of the filter.
-var Kinds = []Kind{Page, Product, Service, Story, MediaRelease, Location, File}
+var Kinds = []Kind{Page, Product, Service, Story, MediaRelease, Location, Person, File}
 
 // Scope is the content of one index: a site in a language.
 type Scope struct {
@@ -53,6 +55,18 @@ type Document struct {
 	Route string
 	// File is the URL of a file of another system; empty for a file that this server makes.
 	File string
+	// Context has words of which the document is a part, such as the classification of the product of a data sheet. It is
+	// found by them beside words of its own, behind the documents that are about them.
+	Context string
+	// Category is what the document is one of, such as the classification of a product, the country of a location and the
+	// role of a person; empty for none.
+	Category string
+	// Image is a picture of the document; nil for none.
+	Image *site.Image
+	// Ranges are the ranges of its figures.
+	Ranges []Range
+	// Order is the place among documents that match as well: that of the classification of a product in the catalogue.
+	Order int
 	// Countries are those whose visitors can find the document; empty means all.
 	Countries []string
 }
@@ -85,7 +99,7 @@ type Result struct {
 	// ByKind is the number of matches of each kind, independent of Query.Kinds.
 	ByKind map[Kind]int
 	Hits   []Hit
-	// IsCorrected is true if the query has no exact match and the hits match similar words.
+	// IsCorrected is true if the query has no exact match and the hits match similar words, or most of the words.
 	IsCorrected bool
 	// IsIncomplete is true if documents may be missing, because the index is being built or a source could not be read.
 	IsIncomplete bool
@@ -94,6 +108,8 @@ type Result struct {
 // Hit is a matching document.
 type Hit struct {
 	*Document
+	// IsRecommended is true if editors recommend the document for the query.
+	IsRecommended bool
 	// MarkedTitle and MarkedExcerpt contain the marked matches.
 	MarkedTitle   Marked
 	MarkedExcerpt Marked

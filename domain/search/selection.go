@@ -94,6 +94,9 @@ func (h *LocalizedHit) Description() string { return h.MarkedExcerpt.String() }
 // TitleLanguage is the language of the title, if it is another one than that of the page.
 func (h *LocalizedHit) TitleLanguage() *string { return optional.Text(h.Document.TitleLanguage) }
 
+// Category is what the document is one of; nil for none.
+func (h *LocalizedHit) Category() *string { return optional.Text(h.Document.Category) }
+
 // ExcerptLanguage is the language of the excerpt, if it is another one than that of the page.
 func (h *LocalizedHit) ExcerptLanguage() *string { return optional.Text(h.TextLanguage) }
 

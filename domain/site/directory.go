@@ -180,13 +180,27 @@ type Fact struct {
 	IsText bool
 }
 
-// Directory is the system data that all pages share: languages, countries, sites, brands and facts. It is immutable.
+// SearchRecommendation has the results that editors recommend for searches.
+type SearchRecommendation struct {
+	LanguageCode string
+	// SiteIDs are the sites of the recommendation; empty means all.
+	SiteIDs []string
+	// Queries are what visitors type.
+	Queries []string
+	// Paths are those of the results below the home of the site.
+	Paths []string
+}
+
+// Directory is the system data that all pages share: languages, countries, sites, brands, facts and recommended results
+// of the search. It is immutable.
 type Directory struct {
 	Languages []*Language
 	Countries []*Country
 	Sites     []*Site
 	Brands    []*Brand
 	Facts     []*Fact
+
+	SearchRecommendations []*SearchRecommendation
 	// Missing are the parts that this installation does not have.
 	Missing []Part
 

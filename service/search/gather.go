@@ -11,12 +11,14 @@ import (
 	"strconv"
 	"strings"
 
+	"strand/client/src/i18n/messages"
 	"strand/domain/catalog"
 	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/location"
 	"strand/domain/media"
 	"strand/domain/optional"
+	"strand/domain/quantity"
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/internal/cache"
@@ -83,6 +85,7 @@ func (r Readers) sources() []source {
 		{"requests", r.requests},
 		{"services", r.catalog(catalog.TypeService, search.Service)},
 		{"stories", r.stories},
+		{"people", r.people},
 		{"media releases", r.mediaReleases},
 		{"products", r.catalog(catalog.TypeProduct, search.Product)},
 	}
@@ -113,8 +116,9 @@ func (r Readers) siteContext(ctx context.Context, scope search.Scope) (*site.Con
 	), n, nil
 }
 
-// pages gathers content pages with their public files and locations. Protected pages, pages hidden from search and
-// pages in other languages only are not included.
+// pages gathers content pages with their public files and locations. Protected pages and pages hidden from search are
+// not included. A page that does not exist in the language is found by its title in the navigation, and by its texts in
+// the language in which visitors see it (SRCH-4).
 func (r Readers) pages(ctx context.Context, scope search.Scope) ([]search.Document, error) {
 	siteCtx, navigation, err := r.siteContext(ctx, scope)
 	if err != nil {
@@ -122,7 +126,7 @@ func (r Readers) pages(ctx context.Context, scope search.Scope) ([]search.Docume
 	}
 	var placed []site.ReachablePage
 	for _, p := range site.ReachablePages(navigation) {
-		if siteCtx.IsListed(p.Item) && slices.Contains(p.Item.Page.Languages, scope.Language) {
+		if siteCtx.IsListed(p.Item) {
 			placed = append(placed, p)
 		}
 	}
@@ -137,7 +141,7 @@ func (r Readers) pages(ctx context.Context, scope search.Scope) ([]search.Docume
 		}
 		incomplete = cmp.Or(incomplete, err)
 		for i, page := range pages {
-			if page == nil || page.HideFromSearch || page.Language.LanguageCode != scope.Language {
+			if page == nil || page.HideFromSearch || page.Language.IsUnavailable {
 				continue
 			}
 			more, err := r.page(ctx, siteCtx, page, part[i])
@@ -157,16 +161,27 @@ func (r Readers) page(
 	at site.ReachablePage,
 ) ([]search.Document, error) {
 	route := site.JoinPath("/", strings.TrimPrefix(at.Item.UnlocalizedURL(), siteCtx.Site.HomePath()))
-	title := stripBrands(siteCtx, page.Title)
+	language := foreign(search.ScopeOf(siteCtx), page.Language.LanguageCode)
+	title, titleLanguage := stripBrands(siteCtx, page.Title), language
+	var keywords []string
+	if menu := at.Item.Title; menu != page.Title && menu != "" {
+		if keywords = []string{menu}; language != "" {
+			title, titleLanguage, keywords = menu, "", nil
+		}
+	}
 	docs := []search.Document{
 		{
-			ID:          "page:" + page.ID,
-			Kind:        search.Page,
-			Title:       title,
-			Description: optional.OrEmpty(page.Description),
-			Text:        cut(editorial.Text(page.Modules)),
-			Route:       route,
-			Countries:   at.Countries,
+			ID:            "page:" + page.ID,
+			Kind:          search.Page,
+			Title:         title,
+			TitleLanguage: titleLanguage,
+			Description:   optional.OrEmpty(page.Description),
+			Text:          cut(editorial.Text(page.Modules)),
+			TextLanguage:  language,
+			Keywords:      keywords,
+			Image:         page.Image,
+			Route:         route,
+			Countries:     at.Countries,
 		},
 	}
 	for _, d := range editorial.Downloads(page.Modules) {
@@ -186,6 +201,9 @@ func (r Readers) page(
 				},
 				File:      r.Images.Original(d.File.URL),
 				Countries: at.Countries,
+
+				TitleLanguage: language,
+				TextLanguage:  titleLanguage,
 			},
 		)
 	}
@@ -195,27 +213,49 @@ func (r Readers) page(
 	) {
 		return docs, nil
 	}
+	locations, err := r.locations(ctx, siteCtx, route, at.Countries)
+	return append(docs, locations...), err
+}
+
+// locations gathers the locations on a page. They are found by their country, and by the names of their kind and of
+// their functions.
+func (r Readers) locations(
+	ctx context.Context, siteCtx *site.Context, route string, countries []string,
+) ([]search.Document, error) {
 	locations, err := r.CMS.Locations(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
+	texts := messages.In(siteCtx.Locale.LanguageCode)
+	var docs []search.Document
 	for _, l := range locations {
 		address := strings.Join(strings.Fields(optional.OrEmpty(l.Address)), " ")
+		keywords := []string{texts.Text("search.type." + string(search.Location))}
+		country := ""
 		if c := siteCtx.Directory.Country(l.CountryCode); c != nil {
-			address = strings.TrimPrefix(address+", "+c.DisplayName(siteCtx.Locale.LanguageCode), ", ")
+			country = c.DisplayName(siteCtx.Locale.LanguageCode)
+			keywords = append(keywords, country)
+			address = strings.TrimPrefix(address+", "+country, ", ")
 		}
-		docs = append(
-			docs,
-			search.Document{
-				ID:          "location:" + l.ID,
-				Kind:        search.Location,
-				Title:       l.Name,
-				Description: address,
-				Text:        strings.TrimSpace(optional.OrEmpty(l.Phone) + "\n" + optional.OrEmpty(l.Email)),
-				Route:       route + "#location-" + l.Slug,
-				Countries:   at.Countries,
-			},
-		)
+		functions := convert.All(l.Types, func(t location.Type) string { return texts.Text("locations.label." + string(t)) })
+		text := []string{optional.OrEmpty(l.Phone), optional.OrEmpty(l.Email)}
+		for _, code := range l.ServedCountries {
+			if c := siteCtx.Directory.Country(code); c != nil {
+				text = append(text, c.DisplayName(siteCtx.Locale.LanguageCode))
+			}
+		}
+		docs = append(docs, search.Document{
+			ID:          "location:" + l.ID,
+			Kind:        search.Location,
+			Category:    country,
+			Title:       l.Name,
+			Description: address,
+			Text:        strings.TrimSpace(strings.Join(text, "\n")),
+			Keywords:    keywords,
+			Context:     strings.Join(functions, "\n"),
+			Route:       route + "#location-" + l.Slug,
+			Countries:   countries,
+		})
 	}
 	return docs, nil
 }
@@ -255,7 +295,10 @@ func (r Readers) catalog(
 		}
 		index, isComplete, err := r.Catalogue.Index(ctx, kind, scope.Language)
 		var docs []search.Document
-		for _, c := range tree.All() {
+		order := map[*catalog.Classification]int{}
+		group := messages.In(scope.Language).Text("search.group." + string(as))
+		for n, c := range tree.All() {
+			order[c] = n + 1
 			if brand != "" && (err != nil || !index.HasBrand(brand, c.Slugs())) {
 				continue
 			}
@@ -266,6 +309,9 @@ func (r Readers) catalog(
 					// Classifications of both types, and of one type at different places, may have the same slug.
 					ID:            "classification:" + c.Route,
 					Kind:          as,
+					Category:      group,
+					Order:         order[c],
+					Image:         c.Image,
 					Title:         stripBrands(siteCtx, c.Name),
 					TitleLanguage: foreign(scope, languages.Name),
 					Description:   optional.OrEmpty(c.Description),
@@ -282,7 +328,7 @@ func (r Readers) catalog(
 		for _, p := range index.Products() {
 			if c := tree.Find(p.ClassificationSlug); c != nil && (brand == "" || p.BrandID == brand) {
 				languages := p.TextLanguages(scope.Language, inFallback.product(p.Slug))
-				docs = append(docs, product(siteCtx, index, p, c, as, languages, r.Images, &text)...)
+				docs = append(docs, product(siteCtx, index, p, c, as, languages, order[c], r.Images, &text)...)
 			}
 		}
 		if !isComplete {
@@ -348,6 +394,7 @@ func product(
 	c *catalog.Classification,
 	as search.Kind,
 	languages catalog.TextLanguages,
+	order int,
 	images media.URLs,
 	text *bytes.Buffer,
 ) []search.Document {
@@ -369,11 +416,13 @@ func product(
 	for _, h := range record.Highlights {
 		write("\n", h.Name, "\n", optional.OrEmpty(h.ShortDescription))
 	}
+	var ranges []search.Range
 	for s := range index.Specifications(indexed) {
-		write("\n", s.Name, " ", s.Value, " ", optional.OrEmpty(s.Unit))
-	}
-	if sizes := catalog.NominalSizes(index.Specifications(indexed)); len(sizes) > 0 {
-		write("\n", strings.Join(sizes, ", "))
+		unit := optional.OrEmpty(s.Unit)
+		write("\n", s.Name, " ", s.Value, " ", unit)
+		if r, ok := search.NewRange(quantity.Parse(s.Value, unit)); ok && !slices.Contains(ranges, r) {
+			ranges = append(ranges, r)
+		}
 	}
 	for _, v := range record.Variants {
 		// What distinguishes the variant follows its designation.
@@ -391,6 +440,10 @@ func product(
 		Text:          cut(text.String()),
 		TextLanguage:  foreign(scope, languages.Description),
 		Keywords:      keywords,
+		Category:      c.Name,
+		Image:         p.Image,
+		Ranges:        ranges,
+		Order:         order,
 		Route:         *p.Route(),
 		Countries:     c.Countries(),
 	}}
@@ -400,7 +453,10 @@ func product(
 			Kind:        search.File,
 			Title:       stripBrands(siteCtx, d.Name),
 			Description: docs[0].Title,
+			Category:    docs[0].Category,
 			Keywords:    []string{d.FileName, d.Extension},
+			Context:     docs[0].Category,
+			Image:       docs[0].Image,
 			Route:       docs[0].Route + d.URL[strings.LastIndexByte(d.URL, '/'):],
 			Countries:   docs[0].Countries,
 
@@ -419,7 +475,9 @@ func product(
 				Kind:        search.File,
 				Title:       stripBrands(siteCtx, d.Name),
 				Description: docs[0].Title,
+				Category:    docs[0].Category,
 				Keywords:    []string{d.FileName, d.Extension},
+				Context:     docs[0].Category,
 				File:        images.Original(d.URL),
 				Countries:   docs[0].Countries,
 
@@ -451,9 +509,11 @@ func (r Readers) stories(ctx context.Context, scope search.Scope) ([]search.Docu
 			Kind:        search.Story,
 			Title:       stripBrands(siteCtx, s.Title),
 			Description: optional.OrEmpty(s.LeadText),
+			Image:       s.TeaserImage,
 			Route:       s.Route(),
 		}
 		if s.Category != nil {
+			doc.Category = s.Category.Name
 			doc.Keywords = append(doc.Keywords, s.Category.Name)
 		}
 		for _, t := range s.Topics {
@@ -465,6 +525,32 @@ func (r Readers) stories(ctx context.Context, scope search.Scope) ([]search.Docu
 		docs, ids = append(docs, doc), append(ids, s.ID)
 	}
 	return docs, r.readTexts(ctx, siteCtx, editorial.StoryBody, docs, ids)
+}
+
+// people gathers the authors of stories, who are the contacts for questions and have pages of their own.
+func (r Readers) people(ctx context.Context, scope search.Scope) ([]search.Document, error) {
+	siteCtx, _, err := r.siteContext(ctx, scope)
+	if err != nil || !offersArea(siteCtx, strings.TrimPrefix(editorial.StoriesPath, "/")) {
+		return nil, err
+	}
+	stories, err := r.Editorial.Stories(ctx, siteCtx)
+	if err != nil {
+		return nil, err
+	}
+	kind := messages.In(scope.Language).Text("search.type." + string(search.Person))
+	return convert.All(stories.Contacts, func(c *editorial.StoryContact) search.Document {
+		return search.Document{
+			ID:          "person:" + c.ID,
+			Kind:        search.Person,
+			Category:    optional.OrEmpty(c.Role),
+			Image:       c.Image,
+			Title:       c.Name,
+			Description: optional.OrEmpty(c.Text),
+			Keywords:    []string{kind, optional.OrEmpty(c.Role)},
+			Text:        strings.TrimSpace(optional.OrEmpty(c.Phone) + "\n" + optional.OrEmpty(c.Email)),
+			Route:       c.Route(),
+		}
+	}), nil
 }
 
 func (r Readers) mediaReleases(ctx context.Context, scope search.Scope) ([]search.Document, error) {

@@ -13,14 +13,20 @@ import (
 )
 
 // metrics are the metrics of the search.
-type metrics struct{ duration metric.Float64Histogram }
+type metrics struct {
+	duration metric.Float64Histogram
+	// empty counts searches without results.
+	empty metric.Int64Counter
+}
 
 func newMetrics(s *Service) *metrics {
 	meter := otel.Meter("strand/service/search")
-	m := &metrics{instrument.New(meter.Float64Histogram("strand.search.duration", metric.WithUnit("s"),
+	m := &metrics{duration: instrument.New(meter.Float64Histogram("strand.search.duration", metric.WithUnit("s"),
 		metric.WithExplicitBucketBoundaries(.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5),
 		metric.WithDescription("How long searches and suggestions took, by operation and result: "+
 			"ok, not_ready, failed.")))}
+	m.empty = instrument.New(meter.Int64Counter("strand.search.empty",
+		metric.WithDescription("Searches without results, by site and language.")))
 	documents := instrument.New(meter.Int64ObservableGauge("strand.search.documents",
 		metric.WithDescription("Documents of all indexes.")))
 	outdated := instrument.New(meter.Int64ObservableGauge("strand.search.indexes.outdated",

@@ -14,6 +14,9 @@ import (
 	"sync"
 	"time"
 
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+
 	"strand/domain/optional"
 	"strand/domain/search"
 	"strand/domain/site"
@@ -138,10 +141,52 @@ func (s *Service) Search(
 	}
 	result, err = s.engine.Search(ctx, scope, q)
 	s.noteLoss(scope, err)
-	if err == nil {
-		result.IsIncomplete = result.IsIncomplete || s.isIncomplete(scope)
+	if err != nil {
+		return nil, err
 	}
-	return result, err
+	result.IsIncomplete = result.IsIncomplete || s.isIncomplete(scope)
+	if routes := search.Recommended(siteCtx.Directory.SearchRecommendations, scope, q.Text); len(routes) > 0 &&
+		q.Offset == 0 && len(q.Kinds) == 0 {
+		result.Recommend(s.documentsAt(scope, routes, q.Country), q.Limit)
+	}
+	if result.Total == 0 && len(result.ByKind) == 0 && !result.IsIncomplete {
+		s.noteEmpty(ctx, siteCtx)
+	}
+	return result, nil
+}
+
+// documentsAt returns the documents of a scope at routes that visitors of a country can find.
+func (s *Service) documentsAt(scope search.Scope, routes []string, country string) (docs []*search.Document) {
+	s.mu.Lock()
+	var parts [][]search.Document
+	if st := s.scopes[scope]; st != nil {
+		for _, from := range s.sources {
+			parts = append(parts, st.parts[from.name])
+		}
+	}
+	s.mu.Unlock()
+	for _, route := range routes {
+		for _, part := range parts {
+			at := slices.IndexFunc(part, func(d search.Document) bool {
+				return d.Route == route && (len(d.Countries) == 0 || slices.Contains(d.Countries, country))
+			})
+			if at >= 0 {
+				docs = append(docs, &part[at])
+				break
+			}
+		}
+	}
+	return docs
+}
+
+// noteEmpty counts a search without results by site and language. What was typed may be personal, so that neither the
+// metric nor the log has it.
+func (s *Service) noteEmpty(ctx context.Context, siteCtx *site.Context) {
+	s.metrics.empty.Add(ctx, 1, metric.WithAttributes(
+		attribute.String("site", siteCtx.Site.TechnicalName),
+		attribute.String("language", siteCtx.Locale.LanguageCode)))
+	s.log.InfoContext(ctx, "search_without_results",
+		"site", siteCtx.Site.TechnicalName, "language", siteCtx.Locale.LanguageCode)
 }
 
 // Suggest returns the suggestions for a typed text in a site context.

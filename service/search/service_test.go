@@ -20,9 +20,14 @@ var (
 	errDown = errors.New("down")
 	page    = search.Document{ID: "page:1", Kind: search.Page, Title: "Crimping of cables"}
 	press   = search.Document{ID: "product:1", Kind: search.Product, Title: "Crimping press"}
-	other   = search.Document{ID: "press:2", Kind: search.Product, Title: "Crimping tool"}
+	other   = search.Document{ID: "press:2", Kind: search.Product, Title: "Crimping tool", Route: "/tool"}
 	siteCtx = &site.Context{
-		ContextInput: site.ContextInput{Site: &site.Site{ID: "main"}, Locale: site.Locale{LanguageCode: "en"}},
+		ContextInput: site.ContextInput{
+			Directory: &site.Directory{SearchRecommendations: []*site.SearchRecommendation{
+				{LanguageCode: "en", Queries: []string{"crimping", "tool"}, Paths: []string{"/tool", "/gone"}},
+			}},
+			Site: &site.Site{ID: "main"}, Locale: site.Locale{LanguageCode: "en"},
+		},
 	}
 )
 
@@ -363,4 +368,32 @@ func TestService_Publication(t *testing.T) {
 		found, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10})
 		return err == nil && found.Total == 3
 	})
+}
+
+// TestService_Recommended: what editors recommend is first, also if its words do not match, and is there once.
+//
+// Rules: SRCH-21.
+func TestService_Recommended(t *testing.T) {
+	s := newService(t, func(context.Context) ([]search.Document, error) {
+		return []search.Document{press, other}, nil
+	})
+	for _, test := range []struct {
+		query         search.Query
+		total         int
+		first         string
+		isRecommended bool
+	}{
+		{search.Query{Text: "Crimping", Limit: 10}, 3, other.ID, true},
+		{search.Query{Text: "Crimping", Limit: 1}, 3, other.ID, true},
+		{search.Query{Text: "crimping press", Limit: 10}, 1, press.ID, false},
+		{search.Query{Text: "crimping", Limit: 10, Kinds: []search.Kind{search.Page}}, 1, page.ID, false},
+	} {
+		got, err := s.Search(t.Context(), siteCtx, test.query)
+		if err != nil || got.Total != test.total || len(got.Hits) != min(test.total, test.query.Limit) {
+			t.Fatalf("%+v: %+v %v", test.query, got, err)
+		}
+		if h := got.Hits[0]; h.ID != test.first || h.IsRecommended != test.isRecommended {
+			t.Errorf("%+v: %s, recommended %t", test.query, h.ID, h.IsRecommended)
+		}
+	}
 }

@@ -40,6 +40,8 @@ func Run(t *testing.T, e Engine, o Options) {
 	t.Run("countries", s.filtersByCountry)
 	t.Run("highlights", s.highlights)
 	t.Run("suggestions", s.suggest)
+	t.Run("quantities", s.quantities)
+	t.Run("most words", s.mostWords)
 	t.Run("hostile Texts", s.hostile)
 }
 
@@ -165,6 +167,58 @@ func (s suite) search(t *testing.T) {
 				t.Errorf("%d of %d", len(r.Hits), r.Total)
 			}
 		})
+	}
+}
+
+// figureTexts has machines with ranges of figures.
+var figureTexts = []search.Document{
+	{
+		ID: "thin", Kind: search.Product, Title: "Sigma 1", Order: 2,
+		Ranges: []search.Range{{Measure: "mm²", Low: 0.13, High: 1}, {Measure: "N", Low: 0, High: 20_000}},
+	},
+	{
+		ID: "thick", Kind: search.Product, Title: "Sigma 2", Order: 1,
+		Ranges: []search.Range{{Measure: "mm²", Low: 0.5, High: 95}},
+	},
+	{ID: "story", Kind: search.Story, Title: "About 0.5 mm", Text: "Ten wires of 95 mm, 22 AWG or 2 mm."},
+}
+
+// quantities: they find the documents whose ranges include them, in the order of the catalogue.
+//
+// Rules: SRCH-20.
+func (s suite) quantities(t *testing.T) {
+	for _, language := range []string{"en", "de", "ja"} {
+		scope := search.Scope{Site: "figures", Language: language}
+		if err := s.engine.Sync(t.Context(), scope, slices.Clone(figureTexts)); err != nil {
+			t.Fatal(err)
+		}
+		for text, want := range map[string]string{
+			"0.5 mm2": "thick thin", "0.5mm²": "thick thin", "95 mm²": "thick", "AWG 22": "thin", "sigma 95 mm²": "thick",
+			"20 kN": "thin", "sigma 0.5 mm² 10 kN": "thin",
+		} {
+			r, err := s.engine.Search(t.Context(), scope, search.Query{Text: text, Limit: 10})
+			if err != nil || IDs(r.Hits) != want || r.IsCorrected {
+				t.Errorf("%s %q: %q %v", language, text, IDs(r.Hits), err)
+			}
+		}
+	}
+}
+
+// mostWords: a query whose words no document has together finds those with most of them, and says so.
+//
+// Rules: SRCH-9.
+func (s suite) mostWords(t *testing.T) {
+	for _, test := range []struct{ language, text, want string }{
+		{"en", "zebra shipping", "shipping"},
+		{"en", "crimp height zebra", "crimping"},
+		{"ja", "電線加工品", "a"},
+		{"en", "zebra giraffe", ""},
+	} {
+		scope := search.Scope{Site: "main", Language: test.language}
+		r, err := s.engine.Search(t.Context(), scope, search.Query{Text: test.text, Limit: 10})
+		if err != nil || IDs(r.Hits) != test.want || r.IsCorrected != (test.want != "") {
+			t.Errorf("%s %q: %q %t %v", test.language, test.text, IDs(r.Hits), r.IsCorrected, err)
+		}
 	}
 }
 

@@ -11298,11 +11298,12 @@ func (v *SystemDataLanguagesLanguageLocalizationsLanguage) GetDisplayName() stri
 
 // SystemDataResponse is returned by SystemData on success.
 type SystemDataResponse struct {
-	Languages []*SystemDataLanguagesLanguage `json:"languages"`
-	Countries []*SystemDataCountriesCountry  `json:"countries"`
-	Brands    []*SystemDataBrandsBrand       `json:"brands"`
-	Sites     []*SystemDataSitesSite         `json:"sites"`
-	Facts     []*SystemDataFactsFact         `json:"facts"`
+	Languages             []*SystemDataLanguagesLanguage                         `json:"languages"`
+	Countries             []*SystemDataCountriesCountry                          `json:"countries"`
+	Brands                []*SystemDataBrandsBrand                               `json:"brands"`
+	Sites                 []*SystemDataSitesSite                                 `json:"sites"`
+	Facts                 []*SystemDataFactsFact                                 `json:"facts"`
+	SearchRecommendations []*SystemDataSearchRecommendationsSearchRecommendation `json:"searchRecommendations"`
 }
 
 // GetLanguages returns SystemDataResponse.Languages, and is useful for accessing the field via an interface.
@@ -11319,6 +11320,60 @@ func (v *SystemDataResponse) GetSites() []*SystemDataSitesSite { return v.Sites 
 
 // GetFacts returns SystemDataResponse.Facts, and is useful for accessing the field via an interface.
 func (v *SystemDataResponse) GetFacts() []*SystemDataFactsFact { return v.Facts }
+
+// GetSearchRecommendations returns SystemDataResponse.SearchRecommendations, and is useful for accessing the field via an interface.
+func (v *SystemDataResponse) GetSearchRecommendations() []*SystemDataSearchRecommendationsSearchRecommendation {
+	return v.SearchRecommendations
+}
+
+// SystemDataSearchRecommendationsSearchRecommendation includes the requested fields of the GraphQL type SearchRecommendation.
+// The GraphQL type's documentation follows.
+//
+// Results that editors recommend for searches in a language; they are shown first.
+type SystemDataSearchRecommendationsSearchRecommendation struct {
+	Language *SystemDataSearchRecommendationsSearchRecommendationLanguage `json:"language"`
+	// Empty: all sites.
+	Sites []*SystemDataSearchRecommendationsSearchRecommendationSitesSite `json:"sites"`
+	// What visitors type: `price list`. Upper and lower case are the same.
+	Queries []string `json:"queries"`
+	// The paths of the results below the home of the site, in their order: `/request`.
+	Paths []string `json:"paths"`
+}
+
+// GetLanguage returns SystemDataSearchRecommendationsSearchRecommendation.Language, and is useful for accessing the field via an interface.
+func (v *SystemDataSearchRecommendationsSearchRecommendation) GetLanguage() *SystemDataSearchRecommendationsSearchRecommendationLanguage {
+	return v.Language
+}
+
+// GetSites returns SystemDataSearchRecommendationsSearchRecommendation.Sites, and is useful for accessing the field via an interface.
+func (v *SystemDataSearchRecommendationsSearchRecommendation) GetSites() []*SystemDataSearchRecommendationsSearchRecommendationSitesSite {
+	return v.Sites
+}
+
+// GetQueries returns SystemDataSearchRecommendationsSearchRecommendation.Queries, and is useful for accessing the field via an interface.
+func (v *SystemDataSearchRecommendationsSearchRecommendation) GetQueries() []string { return v.Queries }
+
+// GetPaths returns SystemDataSearchRecommendationsSearchRecommendation.Paths, and is useful for accessing the field via an interface.
+func (v *SystemDataSearchRecommendationsSearchRecommendation) GetPaths() []string { return v.Paths }
+
+// SystemDataSearchRecommendationsSearchRecommendationLanguage includes the requested fields of the GraphQL type Language.
+type SystemDataSearchRecommendationsSearchRecommendationLanguage struct {
+	// Two lower-case letters, ISO 639-1.
+	LanguageCode string `json:"languageCode"`
+}
+
+// GetLanguageCode returns SystemDataSearchRecommendationsSearchRecommendationLanguage.LanguageCode, and is useful for accessing the field via an interface.
+func (v *SystemDataSearchRecommendationsSearchRecommendationLanguage) GetLanguageCode() string {
+	return v.LanguageCode
+}
+
+// SystemDataSearchRecommendationsSearchRecommendationSitesSite includes the requested fields of the GraphQL type Site.
+type SystemDataSearchRecommendationsSearchRecommendationSitesSite struct {
+	Id string `json:"id"`
+}
+
+// GetId returns SystemDataSearchRecommendationsSearchRecommendationSitesSite.Id, and is useful for accessing the field via an interface.
+func (v *SystemDataSearchRecommendationsSearchRecommendationSitesSite) GetId() string { return v.Id }
 
 // SystemDataSitesSite includes the requested fields of the GraphQL type Site.
 type SystemDataSitesSite struct {
@@ -14710,6 +14765,16 @@ query SystemData {
 		value
 		unit
 		isText
+	}
+	searchRecommendations {
+		language {
+			languageCode
+		}
+		sites {
+			id
+		}
+		queries
+		paths
 	}
 }
 fragment AssetFields on Asset {

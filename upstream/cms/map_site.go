@@ -215,6 +215,15 @@ func directory(data *SystemDataResponse, log *slog.Logger, addFinding func(findi
 	for _, f := range data.Facts {
 		dir.Facts = append(dir.Facts, &site.Fact{Key: f.Key, Value: f.Value, Unit: f.Unit, IsText: f.IsText})
 	}
+	for _, r := range data.SearchRecommendations {
+		mapped := &site.SearchRecommendation{
+			LanguageCode: r.Language.LanguageCode, Queries: r.Queries, Paths: r.Paths,
+		}
+		for _, s := range r.Sites {
+			mapped.SiteIDs = append(mapped.SiteIDs, s.Id)
+		}
+		dir.SearchRecommendations = append(dir.SearchRecommendations, mapped)
+	}
 	return dir, nil
 }
 

@@ -20,6 +20,7 @@ import (
 	"github.com/opensearch-project/opensearch-go/v4/opensearchapi"
 
 	"strand/domain/search"
+	"strand/domain/site"
 	"strand/internal/outbound"
 	"strand/internal/telemetry"
 	"strand/upstream/transport"
@@ -111,6 +112,27 @@ type record struct {
 	Route       string      `json:"route,omitempty"`
 	File        string      `json:"file,omitempty"`
 	Countries   []string    `json:"countries"`
+
+	TitleLanguage string      `json:"titleLanguage,omitempty"`
+	TextLanguage  string      `json:"textLanguage,omitempty"`
+	Context       string      `json:"context,omitempty"`
+	Category      string      `json:"category,omitempty"`
+	Image         *site.Image `json:"image,omitempty"`
+	// Ranges are the ranges of figures by their measure, see measureField.
+	Ranges map[string][]span `json:"ranges,omitempty"`
+	Order  int               `json:"order"`
+}
+
+// span is a value of a range field.
+type span struct {
+	Low  float64 `json:"gte"`
+	High float64 `json:"lte"`
+}
+
+// measureField is the name of the field of a measure, without characters that have a meaning in names of fields. The
+// field contains the ranges as they are widened, so that a query compares exactly.
+func measureField(measure string) string {
+	return strings.NewReplacer(".", "_", "*", "_", " ", "_", "(", "_", ")", "_").Replace(measure)
 }
 
 // Sync makes an index contain exactly the documents. The first call sends those that the index does not have, so that
@@ -192,6 +214,11 @@ func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Doc
 var withoutMarks = strings.NewReplacer(markStart, "", markEnd, "")
 
 func recordOf(d *search.Document) record {
+	ranges := map[string][]span{}
+	for _, r := range d.Ranges {
+		name, widened := measureField(r.Measure), r.Widened()
+		ranges[name] = append(ranges[name], span{widened.Low, widened.High})
+	}
 	return record{
 		ID:          d.ID,
 		Kind:        d.Kind,
@@ -202,6 +229,14 @@ func recordOf(d *search.Document) record {
 		Route:       d.Route,
 		File:        d.File,
 		Countries:   d.Visibility(),
+
+		TitleLanguage: d.TitleLanguage,
+		TextLanguage:  d.TextLanguage,
+		Context:       d.Context,
+		Category:      d.Category,
+		Image:         d.Image,
+		Ranges:        ranges,
+		Order:         d.Order,
 	}
 }
 
@@ -309,45 +344,105 @@ func (b *bulk) send(ctx context.Context) error {
 }
 
 // searchedFields are the fields of a search, with their boosts.
-var searchedFields = []string{"title^6", "keywords^3", "description^2", "text"}
+var searchedFields = []string{"title^6", "keywords^3", "description^2", "text", "context^0.1"}
 
 // synonymBoost prefers documents with the words of the site to those with the typed words.
 const synonymBoost = 10
 
-// Search executes a query; without results it also matches mistyped words.
+// Search executes a query: the first of its attempts that matches anything is the answer (SRCH-9).
 func (e *Engine) Search(ctx context.Context, scope search.Scope, q search.Query) (*search.Result, error) {
-	q.Text = search.SplitWords(q.Text)
-	match := allWords(q.Text)
-	if rephrased, ok := search.Rephrase(scope.Language, q.Text); ok {
-		preferred := allWords(rephrased)
-		preferred["bool"].(object)["boost"] = synonymBoost //nolint:forcetypeassert // the query of allWords
-		match = object{"bool": object{"should": []object{match, preferred}, "minimum_should_match": 1}}
+	in := search.Interpret(scope.Language, q.Text)
+	q.Text = in.Text
+	var attempts []attempt
+	if len(in.Quantities) > 0 {
+		attempts = append(attempts, attempt{match: fitting(in, exactly(scope.Language, in.Rest)), marks: marks(in.Rest)})
+		if len(strings.Fields(in.Rest)) > 1 {
+			attempts = append(attempts, attempt{fitting(in, mostWords(in.Rest)), marks(in.Rest), true})
+		}
 	}
-	return e.askTolerantly(ctx, scope, q, match)
+	attempts = append(attempts, attempt{match: exactly(scope.Language, q.Text), marks: marks(q.Text)})
+	attempts = tolerantly(q.Text, attempts...)
+	if len(strings.Fields(q.Text)) > 1 || hasPairs(scope.Language) {
+		either := []object{mostWords(q.Text)}
+		for _, rephrased := range search.Rephrase(scope.Language, q.Text) {
+			either = append(either, mostWords(rephrased))
+		}
+		attempts = append(attempts, attempt{object{"bool": object{"should": either}}, marks(q.Text), true})
+	}
+	return e.first(ctx, scope, q, attempts)
 }
 
-// askTolerantly asks again for similar words if nothing matches.
-func (e *Engine) askTolerantly(
-	ctx context.Context, scope search.Scope, q search.Query, match object,
-) (*search.Result, error) {
-	result, err := e.ask(ctx, scope, q, match, marks(q.Text))
-	if err != nil || result.Total > 0 || len(result.ByKind) > 0 || !search.ToleratesTypos(q.Text) {
-		return result, err
+// attempt is a query that is executed if those before it match nothing.
+type attempt struct {
+	match, marks object
+	// isTolerant is true if the query matches documents without the words of the visitor.
+	isTolerant bool
+}
+
+// exactly matches documents with all words of a text, or with their synonyms, which it prefers.
+func exactly(language, text string) object {
+	either := []object{allWords(text)}
+	for n, rephrased := range search.Rephrase(language, text) {
+		preferred := allWords(rephrased)
+		preferred["bool"].(object)["boost"] = synonymBoost / float64(n+1) //nolint:forcetypeassert // of allWords
+		either = append(either, preferred)
+	}
+	if len(either) == 1 {
+		return either[0]
+	}
+	return object{"bool": object{"should": either, "minimum_should_match": 1}}
+}
+
+// fitting matches documents with figures whose ranges include quantities, and with the words beside them.
+func fitting(in search.Interpretation, rest object) object {
+	var filters []object
+	for _, r := range in.Quantities {
+		within := object{"gte": r.Low, "lte": r.High, "relation": "contains"}
+		filters = append(filters, object{"range": object{"ranges." + measureField(r.Measure): within}})
+	}
+	if in.Rest == "" {
+		return object{"bool": object{"filter": filters}}
+	}
+	return object{"bool": object{"filter": filters, "must": rest}}
+}
+
+// mostWords matches documents with most words of a text. In scripts without spaces these are pairs of characters.
+func mostWords(text string) object {
+	return object{"multi_match": object{
+		"query": text, "type": "cross_fields", "fields": searchedFields, "minimum_should_match": "67%",
+	}}
+}
+
+// tolerantly adds the attempt for similar words to others.
+func tolerantly(text string, attempts ...attempt) []attempt {
+	if !search.ToleratesTypos(text) {
+		return attempts
 	}
 	// Typed words are compared with words as they are in names, too: their stems can differ more.
 	similar := object{"multi_match": object{
-		"query":         q.Text,
+		"query":         text,
 		"type":          "best_fields",
 		"operator":      "and",
 		"fuzziness":     "AUTO",
 		"prefix_length": 1,
 		"fields":        append([]string{"title.typing^6"}, searchedFields...),
 	}}
-	result, err = e.ask(ctx, scope, q, similar, similar)
-	if err != nil {
-		return nil, err
+	return append(attempts, attempt{similar, similar, true})
+}
+
+// first returns the result of the first attempt that matches anything; that of the last one if none does.
+func (e *Engine) first(
+	ctx context.Context, scope search.Scope, q search.Query, attempts []attempt,
+) (result *search.Result, err error) {
+	for _, a := range attempts {
+		if result, err = e.ask(ctx, scope, q, a.match, a.marks); err != nil {
+			return nil, err
+		}
+		if result.Total > 0 || len(result.ByKind) > 0 {
+			result.IsCorrected = a.isTolerant
+			return result, nil
+		}
 	}
-	result.IsCorrected = result.Total > 0
 	return result, nil
 }
 
@@ -394,7 +489,7 @@ func typed(text string) object {
 // Suggest returns suggestions for an incomplete query.
 func (e *Engine) Suggest(ctx context.Context, scope search.Scope, q search.Query) ([]search.Hit, error) {
 	q.Text = search.SplitWords(q.Text)
-	result, err := e.askTolerantly(ctx, scope, q, typed(q.Text))
+	result, err := e.first(ctx, scope, q, tolerantly(q.Text, attempt{match: typed(q.Text), marks: marks(q.Text)}))
 	if err != nil {
 		return nil, err
 	}
@@ -414,7 +509,7 @@ func (e *Engine) ask(
 			},
 		},
 		"aggs": object{"kinds": object{"terms": object{"field": "kind", "size": len(search.Kinds)}}},
-		"sort": []any{"_score", object{"id": "asc"}},
+		"sort": []any{"_score", object{"order": "asc"}, object{"id": "asc"}},
 		"highlight": object{
 			"pre_tags":            []string{markStart},
 			"post_tags":           []string{markEnd},
@@ -509,6 +604,11 @@ func hit(r record, highlight map[string][]string) search.Hit {
 		Keywords:    r.Keywords,
 		Route:       r.Route,
 		File:        r.File,
+
+		TitleLanguage: r.TitleLanguage,
+		TextLanguage:  r.TextLanguage,
+		Category:      r.Category,
+		Image:         r.Image,
 	}
 	titles := slices.Concat(highlight["title"], highlight["title.typing"])
 	h := search.Hit{Document: d, MarkedTitle: marked(titles, r.Title)}

@@ -13,7 +13,7 @@ import (
 
 // definitionVersion is part of the names of indexes. It is increased when the definition changes, because an existing
 // index keeps its analyzers.
-const definitionVersion = "4"
+const definitionVersion = "5"
 
 type object = map[string]any
 
@@ -37,12 +37,17 @@ func definition(language string) object {
 	title["fields"] = object{"typing": object{"type": "search_as_you_type", "analyzer": nameAnalyzer}}
 	return object{
 		"settings": object{"index": object{"number_of_shards": 1}, "analysis": analysis(language)},
-		"mappings": object{"dynamic": "strict", "properties": object{
+		"mappings": object{"dynamic": "strict", "dynamic_templates": []object{
+			{"ranges": object{"path_match": "ranges.*", "mapping": object{"type": "double_range"}}},
+		}, "properties": object{
+			"ranges": object{"type": "object", "dynamic": "true"},
+			"order":  object{"type": "integer"}, "titleLanguage": hidden, "textLanguage": hidden, "category": hidden,
+			"image": object{"type": "object", "enabled": false},
 			"id": object{
 				"type": "keyword",
 			}, "hash": hidden, "written": object{"type": "long"}, "kind": object{"type": "keyword"},
 			"countries": object{"type": "keyword"},
-			"title":     title, "description": text(), "text": text(),
+			"title":     title, "description": text(), "text": text(), "context": text(),
 			"keywords": object{"type": "text", "analyzer": nameAnalyzer}, "route": hidden, "file": hidden,
 		}},
 	}
@@ -63,6 +68,9 @@ var languageFilters = map[string][]string{
 	"ja": {"cjk_bigram"},
 	"zh": {"cjk_bigram"},
 }
+
+// hasPairs reports whether the words of a language are pairs of characters.
+func hasPairs(language string) bool { return slices.Contains(languageFilters[language], "cjk_bigram") }
 
 // beforeLowercase contains the filters that need the original words.
 var beforeLowercase = map[string][]string{

@@ -67,6 +67,8 @@ var prefixes = map[string]string{
 	"Location":       "location-",
 	"Fact":           "fact-",
 	"SystemRedirect": "redirect-",
+
+	"SearchRecommendation": "recommendation-",
 }
 
 // idOf returns the long id for a short id; empty for an empty one.

@@ -187,6 +187,7 @@ var lists = []struct{ file, typeName string }{
 	{"events.yaml", "Event"},
 	{"locations.yaml", "Location"},
 	{"facts.yaml", "Fact"},
+	{"search-recommendations.yaml", "SearchRecommendation"},
 }
 
 // loadList reads a file with the entries of a type. An entry is named by its id, slug, key, handle or code, or else by

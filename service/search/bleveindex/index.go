@@ -29,8 +29,10 @@ const (
 	fieldTitle   = "title"
 	fieldName    = "name"
 	fieldCode    = "code"
+	fieldContext = "context"
 	fieldKind    = "kind"
 	fieldCountry = "country"
+	fieldOrder   = "order"
 )
 
 // german is the language whose compounds are split by a vocabulary.
@@ -127,7 +129,7 @@ func (e *Engine) hash(d *search.Document) uint64 {
 	h.SetSeed(e.seed)
 	for _, part := range append([]string{
 		string(d.Kind), d.Title, d.Description, d.Text, d.TitleLanguage, d.TextLanguage, d.Route, d.File,
-		strings.Join(d.Countries, ","),
+		strings.Join(d.Countries, ","), fmt.Sprint(d.Context, d.Category, d.Image, d.Ranges, d.Order),
 	}, d.Keywords...) {
 		_, _ = h.WriteString(part)
 		_ = h.WriteByte(0)
@@ -238,12 +240,14 @@ func newMapping() (*mapping.IndexMappingImpl, error) {
 		return nil, err
 	}
 	doc := bleve.NewDocumentStaticMapping()
-	for _, name := range []string{fieldAll, fieldTitle, fieldName, fieldCode, fieldKind, fieldCountry} {
+	for _, name := range []string{
+		fieldAll, fieldTitle, fieldName, fieldCode, fieldContext, fieldKind, fieldCountry, fieldOrder,
+	} {
 		f := bleve.NewTextFieldMapping()
 		f.Store, f.IncludeInAll, f.IncludeTermVectors = false, false, false
-		f.DocValues = name == fieldKind // for facets
+		f.DocValues = name == fieldKind || name == fieldOrder // for facets and the order
 		f.Analyzer = analyzedTerms
-		if name == fieldKind || name == fieldCountry {
+		if name == fieldKind || name == fieldCountry || name == fieldOrder {
 			f.Analyzer = keyword.Name
 		}
 		doc.AddFieldMappingsAt(name, f)
@@ -258,12 +262,14 @@ func (a *analyzer) fields(d *search.Document) map[string]any {
 	keywords := strings.Join(d.Keywords, " ")
 	names := a.names.Analyze([]byte(d.Title + "\n" + keywords))
 	return map[string]any{
+		fieldOrder: fmt.Sprintf("%05d", d.Order),
 		fieldAll: joined(
 			a.parts.Analyze([]byte(strings.Join([]string{d.Title, d.Description, d.Text, keywords}, "\n"))),
 		),
 		fieldTitle:   joined(a.parts.Analyze([]byte(d.Title))),
 		fieldName:    joined(names),
 		fieldCode:    strings.Join(codes(terms(names)), " "),
+		fieldContext: joined(a.parts.Analyze([]byte(d.Context))),
 		fieldKind:    string(d.Kind),
 		fieldCountry: d.Visibility(),
 	}

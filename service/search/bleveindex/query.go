@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -27,6 +28,7 @@ const (
 	// boostSynonyms prefers documents with the words of the site to those with the typed words.
 	boostSynonyms = 10
 	boostParts    = 0.8
+	boostContext  = 0.02
 )
 
 // minPrefix is the minimum length of a word in letters for a prefix match.
@@ -75,33 +77,113 @@ func (e *Engine) execute(
 }
 
 func (i *index) search(ctx context.Context, q search.Query) (*search.Result, error) {
-	text := search.SplitWords(q.Text)
-	words := i.analyzer.words(text)
-	if len(words) == 0 {
+	in := search.Interpret(i.language, q.Text)
+	words := i.analyzer.words(in.Text)
+	if len(words) == 0 && len(in.Quantities) == 0 {
 		return &search.Result{}, nil
 	}
-	wanted := i.analyzer.exactQuery(words, text, 1)
-	marked := words
-	if rephrased, ok := search.Rephrase(i.language, text); ok {
-		synonyms := i.analyzer.words(rephrased)
-		preferred := i.analyzer.exactQuery(synonyms, rephrased, boostSynonyms)
-		wanted = query.NewDisjunctionQuery([]query.Query{wanted, preferred})
-		marked = slices.Concat(words, synonyms)
-	}
-	result, err := i.run(ctx, q, wanted, true)
-	if err != nil {
-		return nil, err
-	}
-	if result.Total == 0 && len(result.ByKind) == 0 && i.toleratesTypos(text) {
-		if result, err = i.run(ctx, q, fuzzyQuery(words), true); err != nil {
+	for _, a := range i.attempts(in, words) {
+		if a.wanted == nil {
+			continue
+		}
+		result, err := i.run(ctx, q, a.wanted, true)
+		if err != nil {
 			return nil, err
 		}
-		result.IsCorrected = result.Total > 0
+		if result.Total == 0 && len(result.ByKind) == 0 {
+			continue
+		}
+		result.IsCorrected = a.isTolerant
+		for n := range result.Hits {
+			i.mark(&result.Hits[n], a.marked, marks{fuzzy: a.isTolerant})
+		}
+		return result, nil
 	}
-	for n := range result.Hits {
-		i.mark(&result.Hits[n], marked, marks{fuzzy: result.IsCorrected})
+	return &search.Result{}, nil
+}
+
+// attempt is a query that is executed if those before it match nothing.
+type attempt struct {
+	// wanted is nil for a query that can match nothing.
+	wanted query.Query
+	marked []word
+	// isTolerant is true if the query matches documents without the words of the visitor.
+	isTolerant bool
+}
+
+// attempts returns the queries for a text with its words: the first one that matches anything is the answer (SRCH-9).
+func (i *index) attempts(in search.Interpretation, words []word) []attempt {
+	var all []attempt
+	if fitting := i.fitting(in.Quantities); fitting != nil {
+		rest := i.analyzer.words(in.Rest)
+		wanted, marked := i.exactly(in.Rest, rest)
+		all = append(all, attempt{both(fitting, wanted), marked, false})
+		if most := i.analyzer.mostWordsQuery(rest); most != nil {
+			all = append(all, attempt{both(fitting, most), rest, true})
+		}
 	}
-	return result, nil
+	wanted, marked := i.exactly(in.Text, words)
+	all = append(all, attempt{wanted, marked, false})
+	if len(words) > 0 && i.toleratesTypos(in.Text) {
+		all = append(all, attempt{fuzzyQuery(words), words, true})
+	}
+	// Synonyms are shorter or longer than what they stand for, so each rephrased text is a query of its own.
+	var either []query.Query
+	for _, text := range append(search.Rephrase(i.language, in.Text), in.Text) {
+		rephrased := i.analyzer.words(text)
+		if most := i.analyzer.mostWordsQuery(rephrased); most != nil {
+			either, words = append(either, most), slices.Concat(words, rephrased)
+		}
+	}
+	if len(either) == 0 {
+		return all
+	}
+	return append(all, attempt{query.NewDisjunctionQuery(either), words, true})
+}
+
+// exactly matches documents with all words of a text, or with their synonyms, which it prefers; nil for no words.
+func (i *index) exactly(text string, words []word) (wanted query.Query, marked []word) {
+	if len(words) == 0 {
+		return nil, nil
+	}
+	either := []query.Query{i.analyzer.exactQuery(words, text, 1)}
+	for n, rephrased := range search.Rephrase(i.language, text) {
+		if synonyms := i.analyzer.words(rephrased); len(synonyms) > 0 {
+			factor := boostSynonyms / float64(n+1)
+			either = append(either, i.analyzer.exactQuery(synonyms, rephrased, factor))
+			words = slices.Concat(words, synonyms)
+		}
+	}
+	if len(either) == 1 {
+		return either[0], words
+	}
+	return query.NewDisjunctionQuery(either), words
+}
+
+// fitting matches the documents with figures whose ranges include quantities; nil if there are none.
+func (i *index) fitting(quantities []search.Range) query.Query {
+	if len(quantities) == 0 {
+		return nil
+	}
+	var ids []string
+	for id, d := range i.docs {
+		if d.Fits(quantities) {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	slices.Sort(ids)
+	return query.NewDocIDQuery(ids)
+}
+
+// both matches documents that two queries match; the second one may be nil.
+func both(one, other query.Query) query.Query {
+	if other == nil {
+		return one
+	}
+	return query.NewConjunctionQuery([]query.Query{one, other})
 }
 
 func (i *index) suggest(ctx context.Context, q search.Query) (*search.Result, error) {
@@ -211,13 +293,23 @@ func terms(tokens analysis.TokenStream) []string {
 // word may be incomplete, so that the results contain the suggestions. All boosts are multiplied by a factor, because
 // the library ignores boosts of compound queries.
 func (a *analyzer) exactQuery(words []word, text string, factor float64) query.Query {
-	must := make([]query.Query, 0, len(words))
 	should := a.codeQueries(text, factor)
+	for _, w := range words {
+		if len(w.terms) > 0 {
+			should = append(should, allTermsQuery(fieldTitle, w.terms, factor*boostTitle))
+		}
+	}
+	return query.NewBooleanQuery(a.wordQueries(words, factor), should, nil)
+}
+
+// wordQueries returns a query for each word, which matches documents with any of its forms.
+func (a *analyzer) wordQueries(words []word, factor float64) []query.Query {
+	all := make([]query.Query, 0, len(words))
 	for n, w := range words {
 		either := []query.Query{allTermsQuery(fieldName, w.raw, factor*boostName)}
 		if len(w.terms) > 0 {
-			either = append(either, allTermsQuery(fieldAll, w.terms, factor))
-			should = append(should, allTermsQuery(fieldTitle, w.terms, factor*boostTitle))
+			either = append(either,
+				allTermsQuery(fieldAll, w.terms, factor), allTermsQuery(fieldContext, w.terms, factor*boostContext))
 		}
 		if len(w.parts) > 0 {
 			either = append(either, allTermsQuery(fieldAll, w.parts, factor*boostParts))
@@ -226,9 +318,34 @@ func (a *analyzer) exactQuery(words []word, text string, factor float64) query.Q
 		if n == len(words)-1 || utf8.RuneCountInString(last) >= minPrefix {
 			either = append(either, namePrefixQuery(w.raw, factor*boostPrefix))
 		}
-		must = append(must, query.NewDisjunctionQuery(either))
+		all = append(all, query.NewDisjunctionQuery(either))
 	}
-	return query.NewBooleanQuery(must, should, nil)
+	return all
+}
+
+// mostShare is the share of the words that documents must have if none has all.
+const mostShare = 0.67
+
+// mostWordsQuery matches documents with two thirds of the words: one of two, two of three. In scripts without spaces it
+// matches those with most pairs of characters. It is nil for a single word.
+func (a *analyzer) mostWordsQuery(words []word) query.Query {
+	if !a.isFuzzy {
+		words = slices.Collect(func(yield func(word) bool) {
+			for _, w := range words {
+				for _, term := range w.terms {
+					if !yield(word{terms: []string{term}, raw: []string{term}}) {
+						return
+					}
+				}
+			}
+		})
+	}
+	if len(words) < 2 {
+		return nil
+	}
+	most := query.NewDisjunctionQuery(a.wordQueries(words, 1))
+	most.SetMin(max(1, math.Floor(mostShare*float64(len(words)))))
+	return most
 }
 
 // codeQueries match documents with a code of the query, or one that begins with the code at its end.
@@ -331,6 +448,9 @@ type marks struct {
 	fuzzy, typing bool
 }
 
+// resultOrder is the order of results: documents that match as well are in that of the catalogue.
+var resultOrder = []string{"-_score", fieldOrder, "_id"}
+
 // run executes a query and returns the hits.
 func (i *index) run(ctx context.Context, q search.Query, wanted query.Query, count bool) (*search.Result, error) {
 	visible := query.NewDisjunctionQuery(
@@ -340,7 +460,7 @@ func (i *index) run(ctx context.Context, q search.Query, wanted query.Query, cou
 	all := query.NewConjunctionQuery([]query.Query{wanted, visible})
 	result := &search.Result{ByKind: map[search.Kind]int{}}
 	request := bleve.NewSearchRequestOptions(all, q.Limit, q.Offset, false)
-	request.SortBy([]string{"-_score", "_id"})
+	request.SortBy(resultOrder)
 	if count {
 		request.AddFacet(fieldKind, bleve.NewFacetRequest(fieldKind, len(search.Kinds)))
 	}
@@ -367,7 +487,7 @@ func (i *index) run(ctx context.Context, q search.Query, wanted query.Query, cou
 			q.Offset,
 			false,
 		)
-		request.SortBy([]string{"-_score", "_id"})
+		request.SortBy(resultOrder)
 		if answer, err = i.terms.SearchInContext(ctx, request); err != nil {
 			return nil, err
 		}

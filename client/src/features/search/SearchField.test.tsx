@@ -23,7 +23,16 @@ beforeEach(() => {
     queried.push(url);
     const title = "Crimping press";
     const titleParts = [{ __typename: "TextPart", text: title, isMatch: true }];
-    const suggestion = { __typename: "SearchResult", id: "1", type: "PRODUCT", title, titleParts, url: "/en/p" };
+    const suggestion = {
+      __typename: "SearchResult",
+      id: "1",
+      type: "PRODUCT",
+      title,
+      titleParts,
+      url: "/en/p",
+      category: null,
+      image: null,
+    };
     return Promise.resolve(Response.json({ data: { suggest: [suggestion] } }));
   });
 });

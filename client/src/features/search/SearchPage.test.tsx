@@ -73,6 +73,9 @@ test("marks results in another language", async () => {
     titleLanguage: "de",
     excerpt: [{ text: "Ein Tag.", isMatch: false }],
     excerptLanguage: "de",
+    category: null,
+    image: null,
+    isRecommended: false,
     url: "/en/services/kurs",
   };
   const translated = {
@@ -92,4 +95,38 @@ test("repeats a search with incomplete results", async () => {
   const attempts = await show((attempt) => ({ ...found, isIncomplete: attempt < 2 }));
   for (let i = 0; i < 5; i++) await pass(4_000);
   expect(attempts()).toBe(2);
+});
+
+test("shows what a result is, its picture, and that editors recommend it", async () => {
+  const machine = {
+    id: "1",
+    type: "PRODUCT" as const,
+    title: "Alpha 530",
+    titleParts: [{ text: "Alpha 530", isMatch: true }],
+    titleLanguage: null,
+    excerpt: [],
+    excerptLanguage: null,
+    category: "Double-sided crimping machines",
+    image: { source: "/images/alpha.png", srcset: null },
+    isRecommended: true,
+    url: "/en/products/alpha-530",
+  };
+  const office = {
+    ...machine,
+    id: "2",
+    type: "LOCATION" as const,
+    titleParts: [{ text: "Komax Japan", isMatch: true }],
+    category: "Japan",
+    image: null,
+    isRecommended: false,
+  };
+  await show(() => ({ ...found, total: 2, results: [machine, office] }));
+  const [first, second] = screen.getAllByRole("listitem").filter((item) => item.querySelector("h2"));
+  expect(first).toHaveTextContent("RecommendedDouble-sided crimping machines");
+  // The picture is decorative, and its size is reserved.
+  const picture = first?.querySelector("img");
+  expect(picture).toHaveAttribute("alt", "");
+  expect(picture).toHaveAttribute("width", "80");
+  expect(second).toHaveTextContent("Location · Japan");
+  expect(second).not.toHaveTextContent("Recommended");
 });

@@ -10,8 +10,10 @@ import { ListingChoices } from "~/ui/listing/ListingFilters";
 import { type LinkTarget, Link as TargetLink } from "~/ui/link/Link";
 import { Section } from "~/ui/section/Section";
 import { HighlightedText } from "./HighlightedText";
+import { ResultKind } from "./ResultKind";
 import { SearchField } from "./SearchField";
 import styles from "./SearchPage.module.css";
+import { Thumbnail } from "./Thumbnail";
 
 export interface SearchPageProps {
   /** Null while the search is unavailable. */
@@ -100,7 +102,12 @@ function Result({ result }: { result: SearchResultFragment }) {
   const title = <HighlightedText parts={result.titleParts} />;
   return (
     <li className={styles.result}>
-      <p className={styles.type}>{formatMessage({ id: `search.type.${result.type}` })}</p>
+      <p className={styles.type}>
+        {result.isRecommended && (
+          <strong className={styles.recommended}>{formatMessage({ id: "search.recommended" })}</strong>
+        )}
+        <ResultKind result={result} />
+      </p>
       <h2 className={styles.title} lang={result.titleLanguage ?? undefined}>
         {isFile ? <a href={result.url}>{title}</a> : <Link to={result.url}>{title}</Link>}
       </h2>
@@ -109,6 +116,7 @@ function Result({ result }: { result: SearchResultFragment }) {
           <HighlightedText parts={result.excerpt} />
         </p>
       )}
+      <Thumbnail image={result.image} className={styles.picture} size={80} />
     </li>
   );
 }

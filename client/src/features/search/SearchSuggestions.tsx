@@ -13,13 +13,14 @@ import {
   useState,
 } from "react";
 import { useIntl } from "react-intl";
-import type { TextId } from "~/i18n/textId";
 import { SuggestDocument, type SuggestQuery } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
 import { documentLocale } from "~/lib/document/documentLocale";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { HighlightedText } from "./HighlightedText";
+import { ResultKind } from "./ResultKind";
 import styles from "./SearchField.module.css";
+import { Thumbnail } from "./Thumbnail";
 
 type Suggestion = SuggestQuery["suggest"][number];
 
@@ -159,10 +160,13 @@ function Suggestions({
               className={styles.suggestion}
               data-highlighted={combobox.highlightedIndex === index || undefined}
             >
+              <Thumbnail image={item.image} className={styles.picture} size={40} />
               <span className={styles.name} lang={item.titleLanguage ?? undefined}>
                 <HighlightedText parts={item.titleParts} />
               </span>
-              <span className={styles.type}>{formatMessage({ id: `search.type.${item.type}` as TextId })}</span>
+              <span className={styles.type}>
+                <ResultKind result={item} />
+              </span>
             </li>
           ))}
       </ul>
