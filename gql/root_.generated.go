@@ -3665,6 +3665,7 @@ enum SearchResultType {
   STORY
   MEDIA_RELEASE
   LOCATION
+  PERSON
   DOCUMENT
 }
 
@@ -3691,6 +3692,15 @@ type SearchResult {
   excerpt: [TextPart!]!
   "The text of ` + "`" + `excerpt` + "`" + `."
   description: String!
+  """
+  What the result is one of: the classification of a product, ` + "`" + `Product group` + "`" + ` of a classification, the country of a
+  location, the role of a person. Null for none.
+  """
+  category: String
+  "A picture of the result, which is decorative beside the title. Null for none."
+  image: Image
+  "Editors recommend the result for the query."
+  isRecommended: Boolean!
   url: URL!
 }
 
@@ -3700,7 +3710,7 @@ type SearchConnection {
   The number of results of each type, independent of the requested types; the labels are the values of
   ` + "`" + `SearchResultType` + "`" + `.
   """
-  types: [ListingOption!]! @listSize(assumedSize: 7)
+  types: [ListingOption!]! @listSize(assumedSize: 8)
   "The query has no exact match; the results match similar words."
   isCorrected: Boolean!
   edges: [SearchEdge!]!
@@ -8335,6 +8345,12 @@ func (ec *executionContext) childFields_SearchResult(ctx context.Context, field 
 		return ec.fieldContext_SearchResult_excerpt(ctx, field)
 	case "description":
 		return ec.fieldContext_SearchResult_description(ctx, field)
+	case "category":
+		return ec.fieldContext_SearchResult_category(ctx, field)
+	case "image":
+		return ec.fieldContext_SearchResult_image(ctx, field)
+	case "isRecommended":
+		return ec.fieldContext_SearchResult_isRecommended(ctx, field)
 	case "url":
 		return ec.fieldContext_SearchResult_url(ctx, field)
 	}
