@@ -239,7 +239,7 @@ def single(slug):
     def build():
         add(slug)
         look(QUIET)
-        return dict(size=SMALL)
+        return dict(size=SMALL, spp=8)
 
     SCENES["studio-" + slug] = build
 
@@ -270,14 +270,14 @@ def tester():
     """KT 725, the tester of pages about testing."""
     add("kt-725")
     look(QUIET)
-    return dict(size=SMALL)
+    return dict(size=SMALL, spp=8)
 
 
 @view
 def press_detail():
     """The crimping station of Alpha 530."""
     catalogue.compose(machines()["alpha-530"], "detail")
-    return dict(size=SMALL, grade=dict(exposure=0.3))
+    return dict(size=SMALL, spp=8, grade=dict(exposure=0.3))
 
 
 @view
@@ -308,7 +308,7 @@ def hero_hall():
     area((0, -3, 6), (0, 8, 0), 8, 3.2, (1, 1, 1))
     area((-8, 2, 5.5), (0, 8, 0), 6, 3, (1, 0.99, 0.97))
     camera((-0.9, -4.2, 1.9), (0.35, 9, 1.2), 31)
-    return dict(size=(1600, 900), spp=20, bounces=5, grade=dict(exposure=-0.55))
+    return dict(size=(1600, 900), spp=12, bounces=5, grade=dict(exposure=-0.55))
 
 
 def small_enough(img, path):
