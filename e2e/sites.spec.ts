@@ -1,5 +1,5 @@
 // Rules: CAT-58, CLI-5, CLI-11, LOC-3, LOC-4, LOC-12, NAV-5, NAV-20, PAGE-17, PAGE-23, PAGE-26, PAGE-27, PAGE-28,
-// UI-5, URL-3, URL-27, URL-29, URL-42.
+// PAGE-36, UI-5, URL-3, URL-27, URL-29, URL-42.
 
 import { expect, type Page, test } from "./fixtures";
 import { expectAccessible } from "./checks";
@@ -438,6 +438,25 @@ for (const { site, products, heading, count } of [
     await expect(main.getByText("120 results")).toBeVisible();
     await expectAccessible(page);
   });
+
+test("the home page of a brand begins with its machines, which no text covers", async ({ page }) => {
+  const shown: (string | null)[] = [];
+  for (const width of [360, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const brand of ["adaptronic", "cirris", "diit", "hosver", "iqc"]) {
+      await page.goto(`/en/${brand}`);
+      const picture = page.getByRole("main").getByRole("img").first();
+      shown.push(await picture.getAttribute("src"));
+      const image = await picture.boundingBox();
+      const title = await page.getByRole("heading", { level: 1 }).boundingBox();
+      if (!image || !title) throw new Error(`${brand} lacks its first picture or its title`);
+      const apart =
+        title.x >= image.x + image.width || title.x + title.width <= image.x || title.y >= image.y + image.height;
+      expect(apart, `${brand} at ${width.toString()} pixels`).toBe(true);
+    }
+  }
+  expect(new Set(shown).size).toBe(5);
+});
 
 test("the search of a brand's site finds its machines", async ({ page }) => {
   await page.goto("/en/cirris/search?q=tester");

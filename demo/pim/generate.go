@@ -99,7 +99,7 @@ func generatedProduct(random *rand.Rand, i int, classification string, table []s
 			1+random.IntN(8),
 		),
 		Short:          text{"en": "Cuts, strips and crimps.", "de": "Schneidet, isoliert und crimpt."},
-		Images:         []imageFile{{Asset: "asset:machine-alpha"}},
+		Images:         []imageFile{{Asset: "asset:alpha-530"}},
 		Specifications: table,
 	}
 	for _, name := range abilities {

@@ -122,8 +122,8 @@ func TestImages_AlternativeText(t *testing.T) {
 		"no name":                     {"", "https://a/1.png", "Alpha"},
 		"the text null":               {" null ", "https://a/1.png", "Alpha"},
 		"a file name":                 {"IMG_0012.JPG", "https://a/1.png", "Alpha"},
-		"the end of the URL":          {"machine-alpha", "https://a/b/machine-alpha.webp?v=2", "Alpha"},
-		"the end of a URL of handles": {"machine-alpha", "https://a/assets/machine-alpha", "Alpha"},
+		"the end of the URL":          {"machine-front", "https://a/b/machine-front.webp?v=2", "Alpha"},
+		"the end of a URL of handles": {"machine-front", "https://a/assets/machine-front", "Alpha"},
 	} {
 		images := Images([]ImageRecord{{Name: test.image, URL: test.url}}, "Alpha")
 		if len(images) != 1 || images[0].AlternativeText != test.want {

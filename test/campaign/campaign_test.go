@@ -135,7 +135,7 @@ var targets = []*target{
 	{"sitemap", file, "/sitemap.xml", "/sitemap.xml", "", ""},
 	{"feed", file, "/en/stories/feed.xml", "/de/stories/feed.xml", "", ""},
 	{"payload", payload, "/en/about/_payload.json", "/en/about/sustainability/_payload.json", "", ""},
-	{"picture", file, "/images/aside-square/480/hero-hall.webp", "/images/aside-square/480/machine-alpha.webp", "", ""},
+	{"picture", file, "/images/aside-square/480/hero-hall.webp", "/images/aside-square/480/building.webp", "", ""},
 	{"document", file, "/images/original/conformity", "/images/original/wp-force-curve-en", "", ""},
 	{"portal home", query, "/en/mykomax", "/en/mykomax", "PortalHome", `{"url":"URL"}`},
 	{"ticket list", query, "/en/mykomax/tickets/list", "/en/mykomax/tickets/list", "Tickets", `{"url":"URL"}`},

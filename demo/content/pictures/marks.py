@@ -1,29 +1,40 @@
-"""Draws the marks of the brands, the logo in the navigation and the portraits of the authors, as PNG.
+"""Draws the marks of the brands, the logo in the navigation and the portraits of the authors, as PNG, and packs the
+marks of the brand portal.
 
-python3 content/pictures/marks.py  (needs Chromium's headless shell)
+python3 content/pictures/marks.py  (needs Chromium: CHROMIUM_PATH, or its headless shell)
 """
 
+import os
 import pathlib
+import re
 import subprocess
 import tempfile
+import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 ASSETS = ROOT / "demo/content/cms/assets"
+FILES = ROOT / "client/src/theme/marks"
+CHROMIUM = os.environ.get("CHROMIUM_PATH", "chromium-headless-shell")
 FONT = ROOT / "node_modules/@fontsource/chakra-petch/files/chakra-petch-latin-600-normal.woff2"
 
-# A square with a cut corner in the colour of the brand, and a drawing of what the brand does.
+# A square with a cut corner in the colour of the brand, and on it the mark that the header of the brand's site shows.
 MARKS = {
-    "group": ("#b4581f", "#fff", '<path stroke-width="9" d="M18 72 40 24M38 72 60 24M58 72 80 24"/>'),
-    "komax": ("#0a4ea2", "#fff", '<path d="M12 48h26M38 34v28h20l8-8h18V42H66l-8-8z"/>'),
-    "schleuniger": ("#cc0e1b", "#fff", '<path d="M12 48h72M48 12v24l-9 8M48 84V60l9-8"/>'),
-    "wustec": ("#19733f", "#fff", '<path d="M18 22h60v52H18zM38 22v52M58 22v52M28 34v12M48 34v12M68 34v12"/>'),
-    "adaptronic": ("#006b7d", "#fff", '<path d="M12 48h14l8-24 12 48 12-48 8 24h18"/>'),
-    "cirris": ("#1f51d8", "#fff", '<path d="M54 12 28 54h18l-6 30 28-44H50z"/>'),
-    "diit": ("#a7e35b", "#0e1320", '<path d="M26 48 68 24M26 48l42 24"/><circle cx="24" cy="48" r="9"/>'
-             '<circle cx="70" cy="24" r="9"/><circle cx="70" cy="72" r="9"/>'),
-    "hosver": ("#ffcb05", "#221f1a", '<path d="M20 80h56M28 80V18h40v62M48 18v22M36 40h24v12H36zM40 66h16"/>'),
-    "iqc": ("#5a35c8", "#fff", '<circle cx="48" cy="48" r="26"/><circle cx="48" cy="48" r="9"/>'
-            '<path d="M48 10v18M48 68v18M10 48h18M68 48h18"/>'),
+    "group": ("Default", "#b4581f", "#fff"),
+    "komax": ("Komax", "#0a4ea2", "#fff"),
+    "schleuniger": ("Schleuniger", "#cc0e1b", "#fff"),
+    "wustec": ("Wustec", "#19733f", "#fff"),
+    "adaptronic": ("Adaptronic", "#006b7d", "#fff"),
+    "cirris": ("Cirris", "#1f51d8", "#fff"),
+    "diit": ("Diit", "#a7e35b", "#0e1320"),
+    "hosver": ("Hosver", "#ffcb05", "#121212"),
+    "iqc": ("Iqc", "#5a35c8", "#fff"),
+}
+
+# Downloads of the brand portal: name of the archive, mark, name of the brand, colour.
+ARCHIVES = {
+    "komax-group": ("Default", "Strand Group", "#b4581f"),
+    "komax": ("Komax", "Komax", "#0a4ea2"),
+    "schleuniger": ("Schleuniger", "Schleuniger", "#cc0e1b"),
 }
 
 # Made-up people: skin, hair, clothes, background and the shape of the hair.
@@ -41,10 +52,32 @@ PEOPLE = {
 }
 
 
-def mark(colour, line, drawing):
+def drawing(theme):
+    """The path of a mark, in a box of 32 units."""
+    return re.search(' d="([^"]+)"', (FILES / f"{theme}.svg").read_text())[1]
+
+
+def mark(theme, colour, ink):
     return ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96">'
             f'<path fill="{colour}" d="M0 0h78l18 18v78H0z"/>'
-            f'<g fill="none" stroke="{line}" stroke-width="5" stroke-linejoin="bevel">{drawing}</g></svg>')
+            f'<path fill="{ink}" transform="translate(18 18) scale(1.875)" d="{drawing(theme)}"/></svg>')
+
+
+def archive(name, theme, brand, colour):
+    """The mark with its name in colour, dark and light, as SVG in an archive that is the same each time."""
+    path = ASSETS / f"marks-{name}.zip"
+    with zipfile.ZipFile(path) as old:
+        readme = old.read("README.txt")
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as out:
+        for kind, ground, ink in (("colour", "#ffffff", colour), ("dark", "#ffffff", "#1d1f21"),
+                                  ("light", "#1d1f21", "#ffffff")):
+            svg = ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 120">'
+                   f'<rect width="480" height="120" fill="{ground}"/>'
+                   f'<path fill="{ink}" transform="translate(24 22) scale(2.375)" d="{drawing(theme)}"/>'
+                   '<text x="124" y="78" font-family="Archivo, Helvetica, sans-serif" font-weight="700" '
+                   f'font-size="52" fill="{ink}">{brand}</text></svg>')
+            out.writestr(zipfile.ZipInfo(f"{name}-{kind}.svg", (2026, 1, 5, 8, 0, 0)), svg)
+        out.writestr(zipfile.ZipInfo("README.txt", (2026, 1, 5, 8, 0, 0)), readme)
 
 
 def portrait(skin, hair, clothes, ground, shape):
@@ -57,9 +90,8 @@ def portrait(skin, hair, clothes, ground, shape):
 
 
 def logo():
-    return ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 304 52"><g fill="none" stroke-width="9">'
-            '<path stroke="#a34d18" d="M6 44 24 8"/><path stroke="#c9824f" d="M24 44 42 8"/>'
-            '<path stroke="#dcb090" d="M42 44 60 8"/></g>'
+    return ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 304 52">'
+            f'<path fill="#a34d18" transform="translate(4 -2) scale(1.75)" d="{drawing("Default")}"/>'
             '<text x="78" y="37" font-family="Mark" font-size="29" fill="#221f1a">STRAND GROUP</text>'
             '</svg>')
 
@@ -70,7 +102,7 @@ def draw(name, svg, width, height):
         page.write(f'<style>@font-face{{font-family:Mark;src:url("file://{FONT}")}}body{{margin:0}}'
                    f'svg{{display:block;width:{width}px;height:{height}px}}</style>{svg}')
         page.flush()
-        subprocess.run(["chromium-headless-shell", "--no-sandbox", "--hide-scrollbars", "--allow-file-access-from-files",
+        subprocess.run([CHROMIUM, "--headless", "--no-sandbox", "--hide-scrollbars", "--allow-file-access-from-files",
                         "--default-background-color=00000000", f"--window-size={width},{height}",
                         f"--screenshot={ASSETS / name}.png", f"file://{page.name}"], check=True, capture_output=True)
 
@@ -80,3 +112,5 @@ for brand, parts in MARKS.items():
 for person, parts in PEOPLE.items():
     draw(f"portrait-{person}", portrait(*parts), 240, 240)
 draw("logo-group", logo(), 608, 104)
+for brand, parts in ARCHIVES.items():
+    archive(brand, *parts)

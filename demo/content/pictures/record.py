@@ -17,19 +17,22 @@ def family(*views):
     return register
 
 
+def english(text):
+    """The English of a text: a term is its own key, and an object has a value for each language."""
+    return str(text["en"] if isinstance(text, dict) else text)
+
+
 class Machine:
     """A product's record, with its figures in metres, pieces, kilonewtons."""
 
     def __init__(self, classification, record, index, count):
         self.family, self.slug, self.index, self.count = classification, record["slug"], index, count
-        n = record["name"]
-        self.name = n if isinstance(n, str) else n["en"]
+        self.name = english(record["name"])
         self.accent = ACCENT[record["brand"]]
         self.rows = {}
         for r in record["specifications"]:
-            v = r["value"]
             if r.get("system") != "Imperial":
-                self.rows[r["name"]["en"]] = str(v if isinstance(v, (str, int, float)) else v["en"])
+                self.rows[english(r["name"])] = english(r["value"])
         self.L, self.W, self.H = (
             float(x.replace(" ", "").replace("\u00a0", "")) / 1000
             for x in self.rows["Dimensions (L × W × H)"].split("×")
@@ -54,7 +57,7 @@ def machines():
         records = [
             r
             for r in d["products"]
-            if any(s["name"]["en"].startswith("Dimensions") for s in r.get("specifications", []))
+            if any(english(s["name"]).startswith("Dimensions") for s in r.get("specifications", []))
         ]
         for i, r in enumerate(records):
             out[r["slug"]] = Machine(d["classification"], r, i, len(records))

@@ -16,7 +16,7 @@ export function Footer({ site, locale }: { site: FrameSiteFragment; locale: Fram
     <div className={styles.ground} data-ground="inverse">
       <div className={styles.grid}>
         <div className={styles.lead}>
-          <Wordmark name={site.name} />
+          <Wordmark site={site} />
           {footer?.contactLink && (
             <ButtonLink
               variant="quiet"

@@ -41,7 +41,7 @@ export function Header({ site, locale, versions, theme }: HeaderProps) {
   const menu = useSharedMarkup(() => (
     <>
       <div className={styles.menuHead}>
-        <Wordmark name={site.name} />
+        <Wordmark site={site} />
         <button
           type="button"
           className={styles.close}
@@ -84,7 +84,7 @@ export function Header({ site, locale, versions, theme }: HeaderProps) {
     <header className={styles.header} data-theme={theme}>
       <div className={styles.grid}>
         <Link className={styles.home} target={{ kind: "ROUTE", url: site.homeUrl }}>
-          <Wordmark name={site.name} />
+          <Wordmark site={site} />
         </Link>
         {topItems.length > 0 && (
           <nav className={styles.top} aria-label={formatMessage({ id: "frame.topNavigation" })} {...top} />

@@ -1,10 +1,11 @@
-// Rules: LOC-12, NAV-5, PAGE-18.
+// Rules: LOC-12, NAV-5, PAGE-18, PAGE-36.
 
 import { screen, within } from "@testing-library/react";
 import { axe } from "jest-axe";
 import type { ComponentProps } from "react";
 import { hasLoggedOut, recordLogout } from "~/signin/logout";
 import { useRequestUrl } from "~/lib/url/requestUrl";
+import { markOf } from "~/theme/marks";
 import { frame, site } from "../../../test/frame";
 import { renderUi } from "../../../test/renderUi";
 import type { Frame } from "./lastFrame";
@@ -29,6 +30,16 @@ test("renders header, top navigation, footer and side buttons around a page", ()
   expect(top.getAllByRole("link").map((l) => l.textContent)).toEqual(["Investors", "Careers"]);
   expect(screen.getByRole("contentinfo")).toHaveTextContent("Imprint");
   expect(side()).toBeInTheDocument();
+});
+
+test("shows the mark of the site's brand, also on a page with another theme", () => {
+  const markIn = (role: string) => screen.getByRole(role).querySelector(`path[d="${markOf("Komax")}"]`);
+  const { unmount } = show({}, { site: { ...site, theme: "Komax" }, theme: "Copper" });
+  expect(markIn("banner")).toBeInTheDocument();
+  expect(markIn("contentinfo")).toBeInTheDocument();
+  unmount();
+  show({}, { site: { ...site, theme: "Default" }, theme: "Komax" });
+  expect(markIn("banner")).not.toBeInTheDocument();
 });
 
 test("renders no header, or a header with its own theme, if the page says so", () => {

@@ -40,7 +40,7 @@ export function PortalShell({ frame, breadcrumb, children }: PortalShellProps) {
         <SkipLink />
         <header className={styles.rail}>
           <Link className={styles.brand} target={{ kind: "ROUTE", url: site.portalUrl }}>
-            <Wordmark name={site.name} />
+            <Wordmark site={site} />
           </Link>
           <Suspense>
             <CommandButton site={site} />

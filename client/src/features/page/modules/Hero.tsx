@@ -32,7 +32,7 @@ export function HeroModule({ module: m }: { module: HeroModuleFragment }) {
             <Picture
               picture={{ ...m.image, url: m.image.source }}
               priority
-              sizes={layout === "Stage" ? "100vw" : "(min-width: 64rem) 50vw, 100vw"}
+              sizes={layout === "Stage" ? "(min-width: 64rem) 53vw, 100vw" : "(min-width: 64rem) 50vw, 100vw"}
             />
           </div>
         )}
