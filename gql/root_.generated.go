@@ -3361,6 +3361,11 @@ type FigureFacet {
   fitsParameter: String!
   minParameter: String!
   maxParameter: String!
+  """
+  The parameter of a listing's URL that asks for the figure in all languages, by a value that products fit or a lower
+  limit: ` + "`" + `wire` + "`" + ` for the cross-section, ` + "`" + `output` + "`" + ` for the output. Null for other figures.
+  """
+  finderParameter: String
   isFiltered: Boolean!
   "No value of the URL can be read as a number."
   isInvalid: Boolean!
@@ -3426,11 +3431,13 @@ extend type Query {
 type ProductRequestPage {
   "What the URL asks for: ` + "`" + `quote` + "`" + `, ` + "`" + `demonstration` + "`" + `, ` + "`" + `sampleTest` + "`" + ` or ` + "`" + `callBack` + "`" + `."
   requested: String!
-  "The product of the URL; null for none and for one that does not exist (any more)."
+  "The machines of the URL that exist; empty for a request about no product."
+  machines: [RequestedMachine!]! @listSize(assumedSize: 2)
+  "The product of the first machine; null for none and for one that does not exist (any more)."
   product: Product
   "The URL names a product that does not exist (any more)."
   isUnknownProduct: Boolean!
-  "The variant of the URL; null for none."
+  "The variant of the first machine; null for none."
   variant: Variant
   "The units of the URL, else those of the country."
   system: MeasurementSystem!
@@ -3441,10 +3448,17 @@ type ProductRequestPage {
   form: FormDefinition!
   "The countries of the field ` + "`" + `country` + "`" + `, sorted by their names in the language of the page."
   countries: [CountryOption!]!
-  "The product, its variant and the units, for ` + "`" + `SubmitFormInput.about` + "`" + `."
+  "The machines with their variants, and the units, for ` + "`" + `SubmitFormInput.about` + "`" + `."
   about: ID!
   "The server confirms an accepted request by mail."
   isConfirmedByMail: Boolean!
+}
+
+"A machine that a request is about."
+type RequestedMachine {
+  product: Product!
+  "The variant of the URL; null for none."
+  variant: Variant
 }
 
 "The office that a product request is addressed to."
@@ -3453,6 +3467,8 @@ type RequestOffice {
   name: String
   phone: String
   email: EmailAddress
+  "The lines of the postal address without the country, to which samples are sent; null if unknown."
+  address: String
   "No office serves the country and the brand, or the product does not exist: the group's mailbox receives the request."
   isGroup: Boolean!
   "The office answers within this number of working days."
@@ -3469,7 +3485,7 @@ type ProductRequest {
   reference: String!
   "` + "`" + `quote` + "`" + `, ` + "`" + `demonstration` + "`" + `, ` + "`" + `sampleTest` + "`" + ` or ` + "`" + `callBack` + "`" + `."
   requested: String!
-  "The product with its variant, in the language in which it was requested; null for none."
+  "The products with their variants, in the language in which they were requested; null for none."
   subject: String
   office: RequestOffice
   submittedAt: DateTime!
@@ -6317,6 +6333,8 @@ func (ec *executionContext) childFields_FigureFacet(ctx context.Context, field g
 		return ec.fieldContext_FigureFacet_minParameter(ctx, field)
 	case "maxParameter":
 		return ec.fieldContext_FigureFacet_maxParameter(ctx, field)
+	case "finderParameter":
+		return ec.fieldContext_FigureFacet_finderParameter(ctx, field)
 	case "isFiltered":
 		return ec.fieldContext_FigureFacet_isFiltered(ctx, field)
 	case "isInvalid":
@@ -8069,6 +8087,8 @@ func (ec *executionContext) childFields_ProductRequestPage(ctx context.Context, 
 	switch field.Name {
 	case "requested":
 		return ec.fieldContext_ProductRequestPage_requested(ctx, field)
+	case "machines":
+		return ec.fieldContext_ProductRequestPage_machines(ctx, field)
 	case "product":
 		return ec.fieldContext_ProductRequestPage_product(ctx, field)
 	case "isUnknownProduct":
@@ -8183,12 +8203,24 @@ func (ec *executionContext) childFields_RequestOffice(ctx context.Context, field
 		return ec.fieldContext_RequestOffice_phone(ctx, field)
 	case "email":
 		return ec.fieldContext_RequestOffice_email(ctx, field)
+	case "address":
+		return ec.fieldContext_RequestOffice_address(ctx, field)
 	case "isGroup":
 		return ec.fieldContext_RequestOffice_isGroup(ctx, field)
 	case "workingDays":
 		return ec.fieldContext_RequestOffice_workingDays(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RequestOffice", field.Name)
+}
+
+func (ec *executionContext) childFields_RequestedMachine(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "product":
+		return ec.fieldContext_RequestedMachine_product(ctx, field)
+	case "variant":
+		return ec.fieldContext_RequestedMachine_variant(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RequestedMachine", field.Name)
 }
 
 func (ec *executionContext) childFields_ResetSecondFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
