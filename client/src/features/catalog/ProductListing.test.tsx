@@ -19,6 +19,7 @@ const figure = (name: string, label: string, unit: string): ListingFigureFragmen
   fitsParameter: `fit.${name}`,
   minParameter: `min.${name}`,
   maxParameter: `max.${name}`,
+  finderParameter: null,
   isFiltered: false,
   invalidParameters: [],
   lowest: "0.03",

@@ -31,8 +31,16 @@ export function ProductListing({ listing, action }: ProductListingProps) {
     <Listing
       {...listing}
       count={formatMessage({ id: "listing.count" }, { count: listing.total })}
+      summary={listing.chips.map(({ label }) => label).join(" · ")}
       filters={
         <>
+          {listing.figures.some(isOfFinder) && (
+            <div className={styles.finder} data-finder="">
+              {listing.figures.filter(isOfFinder).map((figure) => (
+                <FigureFilter key={figure.fitsParameter} figure={figure} />
+              ))}
+            </div>
+          )}
           <SortMenu figures={listing.figures} value={listing.sortedBy} />
           {hasFilters && (
             <>
@@ -50,7 +58,7 @@ export function ProductListing({ listing, action }: ProductListingProps) {
                   options={options}
                 />
               ))}
-              {listing.figures.map((figure) => (
+              {listing.figures.filter((figure) => !isOfFinder(figure)).map((figure) => (
                 <FigureFilter key={figure.fitsParameter} figure={figure} />
               ))}
               {listing.figures.length > 0 && (
@@ -93,6 +101,9 @@ export function ProductListing({ listing, action }: ProductListingProps) {
     </Listing>
   );
 }
+
+/** Whether a filter is one of cross-section and output, which come first (CAT-59). */
+const isOfFinder = ({ finderParameter }: ListingFigureFragment) => finderParameter !== null;
 
 function SortMenu({ figures, value }: { figures: readonly ListingFigureFragment[]; value: string }) {
   const { formatMessage } = useIntl();
