@@ -13,7 +13,8 @@ let isFailureLogged = false;
 
 const listeners = new Set<() => void>();
 
-function read(): Basket {
+/** The basket that is stored now. */
+export function readBasket(): Basket {
   let stored: string | null = null;
   try {
     stored = window.localStorage.getItem(storageKey);
@@ -36,7 +37,7 @@ function read(): Basket {
 
 /** Changes the basket in this tab and all others. */
 export function updateBasket(change: (basket: Basket) => Basket) {
-  basket = change(read());
+  basket = change(readBasket());
   const newText = JSON.stringify(basket);
   try {
     window.localStorage.setItem(storageKey, newText);
@@ -60,5 +61,5 @@ function subscribe(listener: () => void) {
 
 /** The products that the visitor compares. Empty on the server and until the page is hydrated. */
 export function useBasket(): Basket {
-  return useSyncExternalStore(subscribe, read, () => emptyBasket);
+  return useSyncExternalStore(subscribe, readBasket, () => emptyBasket);
 }
