@@ -1,8 +1,8 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useIntl } from "react-intl";
 import { countItems } from "~/features/compare/basket";
 import type { ComparisonBarProps } from "~/features/compare/ComparisonBar";
-import { readBasket, useBasket } from "~/features/compare/useBasket";
+import { useBasket, useIsBasketChanged } from "~/features/compare/useBasket";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { type PanelProps, PanelOnDemand } from "./PanelOnDemand";
 
@@ -15,6 +15,7 @@ const loadComparison = () => import("~/features/compare/ComparisonBar").then(({ 
 export function ComparisonOnDemand({ system }: ComparisonBarProps) {
   const { formatMessage } = useIntl();
   const itemCount = countItems(useBasket());
+  const isChanged = useIsBasketChanged();
   /** The number of products when the visitor closed the dialog. */
   const [closedAt, setClosedAt] = useState<number>();
   const panel: ComparisonBarProps & PanelProps = {
@@ -25,20 +26,9 @@ export function ComparisonOnDemand({ system }: ComparisonBarProps) {
   return (
     <>
       <VisuallyHidden>
-        <span role="status">{useChosenCount(itemCount)}</span>
+        <span role="status">{isChanged && formatMessage({ id: "compare.chosen" }, { count: itemCount })}</span>
       </VisuallyHidden>
       <PanelOnDemand title={formatMessage({ id: "compare.basket" })} load={loadComparison} panel={panel} />
     </>
   );
-}
-
-/** The text that screen readers announce after the visitor has changed the basket on this page; empty before. */
-function useChosenCount(count: number): string {
-  const { formatMessage } = useIntl();
-  const [atFirst, setAtFirst] = useState<number>();
-  const [isChanged, setChanged] = useState(false);
-  // The stored basket arrives when the page is hydrated.
-  useEffect(() => setAtFirst(countItems(readBasket())), []);
-  if (atFirst !== undefined && count !== atFirst && !isChanged) setChanged(true);
-  return isChanged ? formatMessage({ id: "compare.chosen" }, { count }) : "";
 }

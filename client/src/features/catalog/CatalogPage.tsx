@@ -45,7 +45,7 @@ export function CatalogFinder({ page, isInset }: { page: CatalogPageFragment; is
   const { pathname } = useLocation();
   const fields = finderFieldsOf(page.listing?.figures ?? []);
   if (page.children.length === 0 || page.listing?.isFiltered || fields.length === 0) return null;
-  return <Finder action={pathname} fields={fields} isInset={isInset} />;
+  return <Finder action={pathname} fields={fields} units={page.listing?.units} isInset={isInset} />;
 }
 
 /** The sections of a catalogue page: child classifications, products or services. Each is hydrated separately. */

@@ -19,6 +19,8 @@ export interface FinderProps {
   /** The path of the listing with the machines. */
   action: string;
   fields: readonly FinderField[];
+  /** The units of values without one (`ProductListing.units`); those of the country by default. */
+  units?: string | undefined;
   /** It is a part of another section, without margins of its own. */
   isInset?: boolean | undefined;
 }
@@ -26,14 +28,20 @@ export interface FinderProps {
 /**
  * Leads to the machines for a wire and an output. It is a form of HTML, which works without JavaScript (CAT-61).
  */
-export function Finder({ action, fields, isInset = false }: FinderProps) {
+export function Finder({ action, fields, units, isInset = false }: FinderProps) {
   const { formatMessage } = useIntl();
   const title = useId();
   return (
-    <Form className={clsx(styles.finder, !isInset && styles.band)} action={action} role="search" aria-labelledby={title}>
+    <Form
+      className={clsx(styles.finder, !isInset && styles.band)}
+      action={action}
+      role="search"
+      aria-labelledby={title}
+    >
       <p className={styles.title} id={title}>
         {formatMessage({ id: "finder.title" })}
       </p>
+      {units && <input type="hidden" name="units" value={units} />}
       <div className={styles.fields}>
         {fields.map((field) => (
           <TextField key={field.name} {...field} isFilter inputMode="decimal" maxLength={30} autoComplete="off" />

@@ -31,7 +31,14 @@ export function ProductListing({ listing, action }: ProductListingProps) {
     <Listing
       {...listing}
       count={formatMessage({ id: "listing.count" }, { count: listing.total })}
-      summary={listing.chips.map(({ label }) => label).join(" · ")}
+      summary={
+        listing.chips.length > 0 &&
+        listing.chips.map(({ label, foreignLanguage, url }) => (
+          <span key={url} lang={foreignLanguage ?? undefined}>
+            {label}
+          </span>
+        ))
+      }
       filters={
         <>
           {listing.figures.some(isOfFinder) && (
@@ -58,9 +65,11 @@ export function ProductListing({ listing, action }: ProductListingProps) {
                   options={options}
                 />
               ))}
-              {listing.figures.filter((figure) => !isOfFinder(figure)).map((figure) => (
-                <FigureFilter key={figure.fitsParameter} figure={figure} />
-              ))}
+              {listing.figures
+                .filter((figure) => !isOfFinder(figure))
+                .map((figure) => (
+                  <FigureFilter key={figure.fitsParameter} figure={figure} />
+                ))}
               {listing.figures.length > 0 && (
                 <>
                   <input type="hidden" name="units" value={listing.units} />

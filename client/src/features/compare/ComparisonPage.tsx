@@ -86,7 +86,12 @@ export function ComparisonPage({ comparison, system: ofCountry }: ComparisonPage
   };
   const hasSystems = JSON.stringify(comparison.metric) !== JSON.stringify(comparison.imperial);
   return (
-    <div className={styles.page} ref={content} data-without-comparison-bar="" data-systems={(comparison.isShown && hasSystems) || undefined}>
+    <div
+      className={styles.page}
+      ref={content}
+      data-without-comparison-bar=""
+      data-systems={(comparison.isShown && hasSystems) || undefined}
+    >
       <header className={styles.header}>
         <div>
           <h1 className={styles.title}>

@@ -13,8 +13,7 @@ let isFailureLogged = false;
 
 const listeners = new Set<() => void>();
 
-/** The basket that is stored now. */
-export function readBasket(): Basket {
+function read(): Basket {
   let stored: string | null = null;
   try {
     stored = window.localStorage.getItem(storageKey);
@@ -35,9 +34,13 @@ export function readBasket(): Basket {
   return basket;
 }
 
+/** The visitor has changed the basket in this tab. */
+let isChanged = false;
+
 /** Changes the basket in this tab and all others. */
 export function updateBasket(change: (basket: Basket) => Basket) {
-  basket = change(readBasket());
+  isChanged = true;
+  basket = change(read());
   const newText = JSON.stringify(basket);
   try {
     window.localStorage.setItem(storageKey, newText);
@@ -61,5 +64,14 @@ function subscribe(listener: () => void) {
 
 /** The products that the visitor compares. Empty on the server and until the page is hydrated. */
 export function useBasket(): Basket {
-  return useSyncExternalStore(subscribe, readBasket, () => emptyBasket);
+  return useSyncExternalStore(subscribe, read, () => emptyBasket);
+}
+
+/** Whether the visitor has changed the basket in this tab since the document was loaded. */
+export function useIsBasketChanged(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => isChanged,
+    () => false,
+  );
 }

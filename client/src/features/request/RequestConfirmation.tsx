@@ -56,9 +56,7 @@ export function RequestConfirmation({
             {formatMessage(
               { id: "request.sendSamples" },
               {
-                address: (
-                  <address key="address" className={styles.address}>{`${name}\n${office.address}`}</address>
-                ),
+                address: <address key="address" className={styles.address}>{`${name}\n${office.address}`}</address>,
               },
             )}
           </li>

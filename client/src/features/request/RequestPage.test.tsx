@@ -25,7 +25,14 @@ const request: RequestPageFragment = {
   country: "CH",
   isConfirmedByMail: true,
   machines: [{ product: alpha530, variant: { id: "alpha-530-s", metricName: "S, 6 mm²", imperialName: "S, 10 AWG" } }],
-  office: { name: "Komax Switzerland", phone: "+41 00 000 00 02", email: null, address: "Weg 1\n8000 Zürich", isGroup: false, workingDays: 1 },
+  office: {
+    name: "Komax Switzerland",
+    phone: "+41 00 000 00 02",
+    email: null,
+    address: "Weg 1\n8000 Zürich",
+    isGroup: false,
+    workingDays: 1,
+  },
   form: { kind: "PRODUCT_REQUEST", fields: [] },
   countries: [],
 };

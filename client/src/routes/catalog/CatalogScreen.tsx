@@ -1,6 +1,11 @@
 import { useIntl } from "react-intl";
 import { useSearchParams } from "react-router";
-import { CatalogFinder, CatalogSections, CatalogUnavailable, ClassificationIntro } from "~/features/catalog/CatalogPage";
+import {
+  CatalogFinder,
+  CatalogSections,
+  CatalogUnavailable,
+  ClassificationIntro,
+} from "~/features/catalog/CatalogPage";
 import { ProductIntro, ProductSections } from "~/features/catalog/ProductPage";
 import { ProductStructuredData } from "~/features/catalog/ProductStructuredData";
 import { useSummary } from "~/features/catalog/useSummary";

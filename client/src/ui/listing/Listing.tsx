@@ -35,8 +35,8 @@ export interface ListingProps {
   search?: ReactNode;
   /** What can be done with the list, beside the search. */
   tools?: ReactNode;
-  /** The filters in use as a text, for the button that opens the filters on a small screen. */
-  summary?: string;
+  /** The filters in use, for the button that opens the filters on a small screen. */
+  summary?: ReactNode;
   /** The number of entries as text. */
   count: string;
   /** The text of an empty list; by default, that nothing matches the filters. */
