@@ -308,6 +308,8 @@ func (s *strand) sendMarkedForms(t *testing.T, m *markers) {
 					value = "CH"
 				case isValid && f.Type == form.Telephone:
 					value = "+41 41 555 00 00"
+				case isValid && f.Type == form.Text && f.Pattern != "":
+					value = "50,000"
 				case isValid && f.Type == form.Choice:
 					value = f.Options[0]
 				case isValid && f.Type == form.Checkbox:

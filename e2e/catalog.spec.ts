@@ -1,4 +1,4 @@
-// Rules: CAT-16, CAT-17, CAT-21, CAT-26, CAT-27, CAT-29, CAT-35, CAT-44, CAT-45, CAT-46, CAT-56, PAGE-19, PAGE-31.
+// Rules: CAT-16, CAT-17, CAT-21, CAT-26, CAT-27, CAT-29, CAT-35, CAT-44, CAT-45, CAT-46, CAT-56, CAT-59, CAT-61, CAT-62, NAV-8, PAGE-19, PAGE-26, PAGE-31.
 
 import { expect, test } from "./fixtures";
 import {
@@ -245,6 +245,101 @@ test("finds the machines for a cross-section by keyboard, as cards, as a table a
   await expect(page).not.toHaveURL(/fit\./);
 });
 
+test("finds machines by wire and output on the first screen, in few steps of the Tab key", async ({ page }) => {
+  for (const [path, width, height] of [
+    ["/en/products", 1440, 900],
+    [crimping, 1440, 900],
+    ["/en/products", 360, 740],
+    [crimping, 360, 740],
+    [bench, 1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(path);
+    const field = page.getByRole("textbox", { name: /^Cross-section/ }).first();
+    const place = await field.boundingBox();
+    expect((place?.y ?? height) + (place?.height ?? 0), `${path} at ${width}`).toBeLessThan(Math.min(height, 760));
+    await tabTo(page, /^Cross-section/, "textbox", "body");
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(crimping);
+  const finder = page.getByRole("search", { name: "Find your machine" });
+  await finder.getByRole("textbox", { name: /^Cross-section/ }).fill("0.5");
+  await finder.getByRole("textbox", { name: /^Output/ }).fill("4000");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("4 results")).toBeVisible();
+  await expect(finder).toHaveCount(0);
+  // The finder stays beside the results.
+  await page.mouse.wheel(0, 700);
+  await expect(page.locator("#products").getByRole("textbox", { name: /^Cross-section/ })).toBeInViewport();
+
+  // On a phone, the button of the filters says what is chosen.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(page.url());
+  const filters = page.getByRole("button", { name: /^Filters/ });
+  await expect(filters).toBeInViewport();
+  await expect(filters).toContainText("Cross-section 0.5 mm²");
+});
+
+test("covers no title, lead and main action on the first screen of a phone", async ({ browser }) => {
+  const context = await browser.newContext({
+    storageState: { cookies: [], origins: [] },
+    viewport: { width: 360, height: 740 },
+  });
+  const page = await context.newPage();
+  for (const [path, action] of [
+    ["/en", "Our products"],
+    [crimping, "Show machines"],
+    [alpha, "Request a quote"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole("status").filter({ hasText: "only the cookies" })).toBeAttached();
+    const main = page.getByRole("main");
+    const named = main.getByRole("link", { name: action }).or(main.getByRole("button", { name: action }));
+    for (const one of [main.getByRole("heading", { level: 1 }), named.filter({ visible: true }).first()]) {
+      await expect(one).toBeInViewport({ ratio: 1 });
+      const isOnTop = await one.evaluate((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      });
+      expect(isOnTop, `${path}, ${action}`).toBe(true);
+    }
+  }
+  await context.close();
+});
+
+test("nothing is fixed at 400 %", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto(alpha);
+  await page.getByRole("button", { name: "Compare Alpha 530" }).click();
+  await expect(page.getByRole("button", { name: "Compare (1)" })).toBeAttached();
+  const fixed = await page.evaluate(() =>
+    [...document.body.querySelectorAll("*")]
+      .filter((element) => element.checkVisibility() && getComputedStyle(element).position === "fixed")
+      // The skip link is above the window until it has the focus.
+      .filter((element) => element.getBoundingClientRect().bottom > 0)
+      .map(({ className }) => className),
+  );
+  expect(fixed).toEqual([]);
+});
+
+test("shows the button of the comparison where it has a use, and announces the choice", async ({ page }) => {
+  await page.goto(bench);
+  await page.getByRole("button", { name: "Compare Kappa 310" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "1 product chosen to compare" })).toBeAttached();
+  const button = page.getByRole("button", { name: "Compare (1)" });
+  await expect(button).toBeVisible();
+  for (const path of [
+    "/en/products?compare=h-20,h-40",
+    "/en-ch/request?product=h-20",
+    "/en/contact",
+    "/en/service-request",
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(button).toBeHidden();
+  }
+});
+
 test("converts the values of filters to the other measurement system", async ({ page }) => {
   await page.goto(`${crimping}?fit.cross-section=0.5&max.weight=200`);
   await expect(page.getByText("Weight ≤ 200 kg")).toBeVisible();
@@ -371,7 +466,7 @@ test.describe("without JavaScript", () => {
     await page.goto("/en");
     await page.getByRole("button", { name: "Products", exact: true }).click();
     await page.getByRole("link", { name: "Overview: Products" }).click();
-    await page.getByRole("textbox", { name: "Cross-section (mm²)" }).fill("0.5");
+    await page.locator("#products").getByRole("textbox", { name: "Cross-section (mm²)" }).fill("0.5");
     await page
       .getByRole("checkbox", { name: /^Crimping/ })
       .first()
@@ -380,6 +475,17 @@ test.describe("without JavaScript", () => {
     await expect(page.getByText("17 results")).toBeVisible();
     await page.getByRole("link", { name: "Remove filter: Crimping" }).click();
     await expect(page.getByText("50 results")).toBeVisible();
+  });
+
+  test("a visitor finds machines from the home page by wire and output", async ({ page }) => {
+    await page.goto("/de-de");
+    const finder = page.getByRole("search", { name: "Ihre Maschine finden" });
+    await finder.getByRole("textbox", { name: "Leitungsquerschnitt" }).fill("0,5");
+    await finder.getByRole("textbox", { name: /^Ausstoß pro Stunde/ }).fill("4.000");
+    await finder.getByRole("button", { name: "Maschinen zeigen" }).click();
+    await expect(page).toHaveURL(/\/de-de\/products\?wire=0%2C5&output=4\.000/);
+    await expect(page.getByRole("link", { name: /^Filter entfernen: Querschnitt 0[.,]5 mm²/ })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Alpha 530", exact: true })).toBeVisible();
   });
 
   test("a visitor adds, replaces, moves and removes products of a comparison", async ({ page }) => {

@@ -1,4 +1,4 @@
-// Rules: REQ-1, REQ-4, REQ-5.
+// Rules: REQ-1, REQ-4, REQ-5, REQ-8, REQ-9.
 
 import { expectUsable, expectUsableAt, journeyWidth, otherWidths } from "./checks";
 import { expect, test } from "./fixtures";
@@ -72,8 +72,34 @@ test("a listing links to a request for each of its machines", async ({ page }) =
 
 test("a comparison links to a request for each of its machines", async ({ page }) => {
   await page.goto("/en-ch?compare=alpha-530,alpha-550");
-  const links = page.getByRole("main").getByRole("link", { name: "Request a quote" });
+  const links = page.getByRole("main").getByRole("link", { name: "Request a quote", exact: true });
   await expect(links).toHaveCount(2);
   await links.last().click();
   await expect(page).toHaveURL(/\/en-ch\/request\?product=alpha-550&what=quote/);
+});
+
+test("a comparison leads to one request for both machines with wire and samples", async ({ page }) => {
+  await page.goto("/en-ch?compare=alpha-530,alpha-550");
+  await page.getByRole("link", { name: "Request a quote for these machines" }).click();
+  await expect(page).toHaveURL(/\/en-ch\/request\?product=alpha-530.*&product=alpha-550.*&what=quote/);
+  const machines = page.getByRole("region", { name: "Your machines" });
+  for (const name of ["Alpha 530", "Alpha 550"]) await expect(machines.getByRole("link", { name })).toBeVisible();
+  await expect(page.locator("main a[href*=privacy]")).toHaveCount(1);
+  await expect(page.getByRole("heading", { name: "Address for samples" })).toBeVisible();
+
+  await page.getByLabel("Name").fill("Ada Muster");
+  await page.getByLabel("Company").fill("ACME");
+  await page.getByLabel("Email").fill("ada.machines@example.com");
+  await page.getByLabel("Wire cross-section").fill("thin");
+  await page.getByLabel("Terminal or connector").fill("T 12");
+  await page.getByLabel("Pieces per year").fill("50,000");
+  await page.getByLabel("I send samples").check();
+  const send = page.getByRole("button", { name: "Send request" });
+  await send.click();
+  await expect(page.getByText(/Please enter a cross-section/).first()).toBeVisible();
+  await page.getByLabel("Wire cross-section").fill("0.5 mm²");
+  await send.click();
+  await expect(page.getByRole("heading", { name: "Thank you, we have your request" })).toBeFocused();
+  await expect(page.getByRole("definition")).toHaveText(["0.5 mm²", "T 12", "50,000"]);
+  await expect(page.getByText(/Please send your samples with this reference to/)).toBeVisible();
 });

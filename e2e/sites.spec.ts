@@ -259,12 +259,8 @@ test("the cookie notice is shown once", async ({ browser }) => {
   const page = await context.newPage();
   await page.goto("/en");
   const notice = page.getByRole("status").filter({ hasText: "only the cookies that it needs" });
-  // Fixed at the bottom right.
-  await expect(notice).toHaveCSS("position", "fixed");
-  const place = await notice.boundingBox();
-  const window = page.viewportSize();
-  expect((place?.x ?? 0) + (place?.width ?? 0)).toBeGreaterThan((window?.width ?? 0) - 60);
-  expect((place?.y ?? 0) + (place?.height ?? 0)).toBeGreaterThan((window?.height ?? 0) - 60);
+  // It covers nothing.
+  await expect(notice).toHaveCSS("position", "static");
   await notice.getByRole("button", { name: "Understood" }).click();
   await expect(notice).toHaveCount(0);
   await page.reload();
@@ -299,12 +295,9 @@ for (const { width, height } of [
     await expect(comparison).toBeVisible();
     await page.reload();
     await expect(comparison).toBeVisible();
-    // A notice that is pointed at stays.
-    await notice.hover();
+    await comparison.scrollIntoViewIfNeeded();
     expect(await comparison.evaluate(visiblePart)).toBe(1);
-    // The notice comes first.
-    await page.keyboard.press("Tab");
-    await expect(notice.getByRole("button", { name: "Understood" })).toBeFocused();
+    await page.evaluate(() => window.scrollTo(0, 0));
     const covered: string[] = [];
     for (let i = 0; i < 200; i++) {
       await page.keyboard.press("Tab");

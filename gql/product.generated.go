@@ -1528,6 +1528,29 @@ func (ec *executionContext) fieldContext_FigureFacet_maxParameter(_ context.Cont
 	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, "String")
 }
 
+func (ec *executionContext) _FigureFacet_finderParameter(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FigureFacet_finderParameter(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FinderParameter(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FigureFacet_finderParameter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, "String")
+}
+
 func (ec *executionContext) _FigureFacet_isFiltered(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -5662,6 +5685,11 @@ func (ec *executionContext) _FigureFacet(ctx context.Context, sel ast.SelectionS
 		case "maxParameter":
 			out.Values[i] = ec._FigureFacet_maxParameter(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "finderParameter":
+			out.Values[i] = ec._FigureFacet_finderParameter(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "isFiltered":

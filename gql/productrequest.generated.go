@@ -197,6 +197,38 @@ func (ec *executionContext) fieldContext_ProductRequestPage_requested(_ context.
 	return graphql.NewScalarFieldContext("ProductRequestPage", field, false, false, "String")
 }
 
+func (ec *executionContext) _ProductRequestPage_machines(ctx context.Context, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProductRequestPage_machines(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Machines, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*productrequest.RequestedMachine) graphql.Marshaler {
+			return ec.marshalNRequestedMachine2ᚕᚖstrandᚋdomainᚋproductrequestᚐRequestedMachineᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProductRequestPage_machines(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProductRequestPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RequestedMachine(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ProductRequestPage_product(ctx context.Context, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -206,7 +238,7 @@ func (ec *executionContext) _ProductRequestPage_product(ctx context.Context, fie
 			return ec.fieldContext_ProductRequestPage_product(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Product, nil
+			return obj.Product(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedProduct) graphql.Marshaler {
@@ -220,7 +252,7 @@ func (ec *executionContext) fieldContext_ProductRequestPage_product(_ context.Co
 	fc = &graphql.FieldContext{
 		Object:     "ProductRequestPage",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Product(ctx, field)
@@ -261,7 +293,7 @@ func (ec *executionContext) _ProductRequestPage_variant(ctx context.Context, fie
 			return ec.fieldContext_ProductRequestPage_variant(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Variant, nil
+			return obj.Variant(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedVariant) graphql.Marshaler {
@@ -275,7 +307,7 @@ func (ec *executionContext) fieldContext_ProductRequestPage_variant(_ context.Co
 	fc = &graphql.FieldContext{
 		Object:     "ProductRequestPage",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Variant(ctx, field)
@@ -541,6 +573,29 @@ func (ec *executionContext) fieldContext_RequestOffice_email(_ context.Context, 
 	return graphql.NewScalarFieldContext("RequestOffice", field, false, false, "EmailAddress")
 }
 
+func (ec *executionContext) _RequestOffice_address(ctx context.Context, field graphql.CollectedField, obj *form.Office) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RequestOffice_address(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Address, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RequestOffice_address(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RequestOffice", field, false, false, "String")
+}
+
 func (ec *executionContext) _RequestOffice_isGroup(ctx context.Context, field graphql.CollectedField, obj *form.Office) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -585,6 +640,70 @@ func (ec *executionContext) _RequestOffice_workingDays(ctx context.Context, fiel
 }
 func (ec *executionContext) fieldContext_RequestOffice_workingDays(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RequestOffice", field, false, false, "Int")
+}
+
+func (ec *executionContext) _RequestedMachine_product(ctx context.Context, field graphql.CollectedField, obj *productrequest.RequestedMachine) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RequestedMachine_product(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Product, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedProduct) graphql.Marshaler {
+			return ec.marshalNProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RequestedMachine_product(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RequestedMachine",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Product(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RequestedMachine_variant(ctx context.Context, field graphql.CollectedField, obj *productrequest.RequestedMachine) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RequestedMachine_variant(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Variant, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedVariant) graphql.Marshaler {
+			return ec.marshalOVariant2ᚖstrandᚋdomainᚋcatalogᚐLocalizedVariant(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RequestedMachine_variant(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RequestedMachine",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Variant(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -670,6 +789,11 @@ func (ec *executionContext) _ProductRequestPage(ctx context.Context, sel ast.Sel
 			out.Values[i] = graphql.MarshalString("ProductRequestPage")
 		case "requested":
 			out.Values[i] = ec._ProductRequestPage_requested(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "machines":
+			out.Values[i] = ec._ProductRequestPage_machines(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -766,6 +890,11 @@ func (ec *executionContext) _RequestOffice(ctx context.Context, sel ast.Selectio
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "address":
+			out.Values[i] = ec._RequestOffice_address(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "isGroup":
 			out.Values[i] = ec._RequestOffice_isGroup(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -774,6 +903,44 @@ func (ec *executionContext) _RequestOffice(ctx context.Context, sel ast.Selectio
 		case "workingDays":
 			out.Values[i] = ec._RequestOffice_workingDays(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var requestedMachineImplementors = []string{"RequestedMachine"}
+
+func (ec *executionContext) _RequestedMachine(ctx context.Context, sel ast.SelectionSet, obj *productrequest.RequestedMachine) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, requestedMachineImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RequestedMachine")
+		case "product":
+			out.Values[i] = ec._RequestedMachine_product(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "variant":
+			out.Values[i] = ec._RequestedMachine_variant(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -811,6 +978,30 @@ func (ec *executionContext) marshalNRequestOffice2ᚖstrandᚋdomainᚋformᚐOf
 		return graphql.Null
 	}
 	return ec._RequestOffice(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNRequestedMachine2ᚕᚖstrandᚋdomainᚋproductrequestᚐRequestedMachineᚄ(ctx context.Context, sel ast.SelectionSet, v []*productrequest.RequestedMachine) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRequestedMachine2ᚖstrandᚋdomainᚋproductrequestᚐRequestedMachine(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNRequestedMachine2ᚖstrandᚋdomainᚋproductrequestᚐRequestedMachine(ctx context.Context, sel ast.SelectionSet, v *productrequest.RequestedMachine) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "RequestedMachine!")
+		return graphql.Null
+	}
+	return ec._RequestedMachine(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOProductRequest2ᚕᚖstrandᚋdomainᚋproductrequestᚐOwnᚄ(ctx context.Context, sel ast.SelectionSet, v []*productrequest.Own) graphql.Marshaler {

@@ -27,9 +27,10 @@ type FigureFacet struct {
 	// IsSorted is true if the listing is sorted by the figure.
 	IsSorted bool
 
-	name  int32
-	all   limits
-	asked limits
+	measure string
+	name    int32
+	all     limits
+	asked   limits
 	// fits, low and high are the values of the filter that were read; Texts for none.
 	fits, low, high quantity.Quantity
 }
@@ -61,6 +62,18 @@ func (f *FigureFacet) SortLowest() string { return sortLow + f.Slug }
 
 // SortHighest is the value of the URL for the order with the highest value first.
 func (f *FigureFacet) SortHighest() string { return sortHigh + f.Slug }
+
+// FinderParameter is the parameter with which the finder of pages outside of the listing asks for the figure (CAT-61);
+// nil for a figure that is no part of the finder.
+func (f *FigureFacet) FinderParameter() *string {
+	switch f.measure {
+	case quantity.CrossSection:
+		return new(paramWire)
+	case quantity.Output:
+		return new(paramOutput)
+	}
+	return nil
+}
 
 // IsInvalid reports whether a value of the filter is given and none can be read.
 func (f *FigureFacet) IsInvalid() bool {

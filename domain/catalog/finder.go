@@ -61,6 +61,8 @@ const (
 	maxChoiceOptions = 6
 	// tolerance is the relative difference of values that are equal, for values that were converted.
 	tolerance = 1e-3
+	// minCrossSection replaces smaller cross-sections, whose logarithm is not usable, in mm².
+	minCrossSection = 1e-3
 )
 
 // List selects, counts, sorts and paginates products (CAT-22, CAT-42 to CAT-52).
@@ -126,8 +128,11 @@ func (i *Index) List(r ListRequest) *ListResult {
 	for _, c := range choices {
 		c.setOptions(i.language)
 	}
-	if r.Selection.Sort == SortFigure {
+	switch r.Selection.Sort {
+	case SortFigure:
 		sortByFigure(matched, facets, r)
+	case SortPosition:
+		i.sortByFit(matched, facets, r)
 	}
 	result.Total = len(matched)
 	result.Products = listing.Slice(matched, r.Selection.Page, PageSize)
@@ -196,8 +201,21 @@ func (p *IndexedProduct) figure(name int32) *figure {
 	return nil
 }
 
-// facets returns the figures that the listed products differ in, in the order of their places in the technical data: at
-// most maxFacets, which at least a third of the products have, and those in use.
+// rankOf returns the rank of a figure among the filters of a listing (CAT-59): the cross-section of the wire and the
+// output, which a task begins with, precede the others.
+func rankOf(f figureName) int {
+	switch f.measure {
+	case quantity.CrossSection:
+		return 0
+	case quantity.Output:
+		return 1
+	}
+	return 2
+}
+
+// facets returns the figures that the listed products differ in: cross-section and output, then the others in the order
+// of their places in the technical data. They are at most maxFacets, which at least a third of the products have, and
+// those in use.
 func (i *Index) facets(listed []*IndexedProduct, r ListRequest) []*FigureFacet {
 	type use struct {
 		count, ranges, rows int
@@ -222,7 +240,10 @@ func (i *Index) facets(listed []*IndexedProduct, r ListRequest) []*FigureFacet {
 		names = append(names, int32(n)) //nolint:gosec // as in Indexer
 	}
 	slices.SortStableFunc(names, func(a, b int32) int {
-		return cmp.Compare(uses[a].rows*max(uses[b].count, 1), uses[b].rows*max(uses[a].count, 1))
+		return cmp.Or(
+			cmp.Compare(rankOf(i.figures[a]), rankOf(i.figures[b])),
+			cmp.Compare(uses[a].rows*max(uses[b].count, 1), uses[b].rows*max(uses[a].count, 1)),
+		)
 	})
 	var facets []*FigureFacet
 	offered, taken := 0, map[string]bool{}
@@ -297,6 +318,7 @@ func (i *Index) facet(name int32, filter FigureFilter, isRange bool, all limits,
 		IsRange:  isRange,
 		Filter:   filter,
 		IsSorted: r.Selection.Sort == SortFigure && r.Selection.SortedBy == i.figures[name].slug,
+		measure:  i.figures[name].measure,
 		name:     name,
 		all:      all,
 		asked:    limits{math.Inf(-1), math.Inf(1)},
@@ -328,6 +350,51 @@ func sortByFigure(products []*IndexedProduct, facets []*FigureFacet, r ListReque
 		return f.in(r.System).low
 	}
 	slices.SortStableFunc(products, func(a, b *IndexedProduct) int { return cmp.Compare(key(a), key(b)) })
+}
+
+// sortByFit sorts by how well the products fit the cross-section that is asked for (CAT-60): first those whose range has
+// it well inside, then those at whose limit it is; of these the narrower ranges first. Without a cross-section and for
+// equal products, the order of the PIM stays.
+func (i *Index) sortByFit(products []*IndexedProduct, facets []*FigureFacet, r ListRequest) {
+	at := slices.IndexFunc(facets, func(f *FigureFacet) bool {
+		return f.IsRange && f.Filter.Fits != "" && i.figures[f.name].measure == quantity.CrossSection
+	})
+	if at < 0 || !facets[at].IsFiltered() {
+		return
+	}
+	asked := facets[at].asked
+	key := func(p *IndexedProduct) fit {
+		f := p.figure(facets[at].name)
+		if f == nil {
+			return fit{width: math.Inf(1)}
+		}
+		return fitOf(f.in(r.System), asked)
+	}
+	slices.SortStableFunc(products, func(a, b *IndexedProduct) int {
+		x, y := key(a), key(b)
+		return cmp.Or(cmp.Compare(y.margin, x.margin), cmp.Compare(x.width, y.width))
+	})
+}
+
+// fit describes how a range fits what is asked for.
+type fit struct {
+	// margin is 1 if what is asked for is inside of the range with a tenth of its width on either side, else 0.
+	margin int
+	// width is the ratio of the limits as a power of two, so that similar ranges are equal.
+	width float64
+}
+
+// fitOf compares limits by their ratios: cross-sections are a geometric series.
+func fitOf(has, asked limits) fit {
+	low := math.Log2(max(has.low, minCrossSection))
+	high := math.Log2(max(has.high, minCrossSection))
+	margin := (high - low) / 10
+	found := fit{width: math.Round(high - low)}
+	if math.Log2(max(asked.low, minCrossSection)) >= low+margin &&
+		math.Log2(max(asked.high, minCrossSection)) <= high-margin {
+		found.margin = 1
+	}
+	return found
 }
 
 // FigureValue is the value of a product for a figure of the listing.

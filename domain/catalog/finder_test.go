@@ -178,6 +178,69 @@ func TestIndex_List_Figures(t *testing.T) {
 	}
 }
 
+// wires is a catalogue whose technical data begins with other figures than those of a task.
+func wires() *Index {
+	return indexOf("en",
+		record("press", "bench", "", "", "Crimp force|20|kN|METRIC", "Output|600|pcs/h", "Cross-section|0.5–16|mm²|METRIC"),
+		record("wide", "bench", "", "", "Crimp force|30|kN|METRIC", "Output|4000|pcs/h",
+			"Cross-section|0.05–120|mm²|METRIC"),
+		record("narrow", "bench", "", "", "Crimp force|40|kN|METRIC", "Output|5000|pcs/h",
+			"Cross-section|0.13–6|mm²|METRIC"),
+	)
+}
+
+// The cross-section and the output are the first filters, whatever their place in the technical data.
+//
+// Rules: CAT-59.
+func TestIndex_List_Order(t *testing.T) {
+	var all []string
+	for _, f := range wires().List(request("")).Figures {
+		all = append(all, f.Slug+" "+optional.OrEmpty(f.FinderParameter()))
+	}
+	if want := []string{"cross-section wire", "output output", "crimp-force "}; !slices.Equal(all, want) {
+		t.Errorf("%q, want %q", all, want)
+	}
+}
+
+// With a cross-section, the recommended order begins with the machines whose range fits it best.
+//
+// Rules: CAT-60.
+func TestIndex_List_Fit(t *testing.T) {
+	for query, want := range map[string]string{
+		"":                                       "press wide narrow",
+		"fit.cross-section=0.5":                  "narrow wide press", // at the limit of the press
+		"fit.cross-section=5":                    "press wide narrow", // close to the limit of narrow
+		"fit.cross-section=0.5–1":                "narrow wide press",
+		"fit.cross-section=0.5&sort=name":        "narrow press wide",
+		"fit.cross-section=0.5&sort=low.output":  "press wide narrow",
+		"fit.cross-section=much":                 "press wide narrow",
+		"fit.cross-section=0.5&min.output=4,500": "narrow",
+		"fit.cross-section=1e-9":                 "",
+	} {
+		if got := slugs(wires().List(request(query)).Products); got != want {
+			t.Errorf("%q: %q, want %q", query, got, want)
+		}
+	}
+}
+
+// Rules: CAT-61.
+func TestIndex_WithTask(t *testing.T) {
+	for query, want := range map[string]string{
+		"":                      "",
+		"wire=0.5&output=4000":  "?fit.cross-section=0.5&min.output=4000",
+		"wire=+&output=x":       "?min.output=x",
+		"wire=AWG+20&brand=B-1": "?brand=B-1&fit.cross-section=AWG+20",
+		"wire=1&fit.cross-section=2&output=" + strings.Repeat("9", 300): "?fit.cross-section=2",
+	} {
+		if got := wires().WithTask(ParseSelection(query)).Query(); got != want {
+			t.Errorf("%q: %q, want %q", query, got, want)
+		}
+	}
+	if got := indexOf("en").WithTask(ParseSelection("wire=1")).Query(); got != "" {
+		t.Errorf("without figures: %q", got)
+	}
+}
+
 // Rules: CAT-54.
 func TestIndex_List_Choices(t *testing.T) {
 	var records []*IndexRecord

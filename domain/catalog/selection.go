@@ -36,6 +36,8 @@ type Selection struct {
 	isOfAllBrands bool
 	// Figures are sorted by their slugs, and all must match.
 	Figures []FigureFilter
+	// wire and output are the values of the finder, see Index.WithTask.
+	wire, output string
 	// Choices are sorted by their slugs, and all must match.
 	Choices []ChoiceFilter
 	// System is the measurement system of the figures; empty for that of the country.
@@ -78,12 +80,16 @@ const (
 	paramMin        = "min."
 	paramMax        = "max."
 	paramIs         = "is."
+	// paramWire and paramOutput are a cross-section and a lowest output of the finder, whose form does not depend on the
+	// names of the figures.
+	paramWire   = "wire"
+	paramOutput = "output"
 )
 
 // Parameters are the parameters of the pages of the catalogue: those of a selection, and the variant of a product.
 var Parameters = listing.Parameters{
 	paramBrand, paramCapability, paramProcess, paramSort, paramUnits, paramView, paramFits, paramMin, paramMax, paramIs,
-	listing.ParamPage, VariantParameter,
+	paramWire, paramOutput, listing.ParamPage, VariantParameter,
 }
 
 const (
@@ -120,6 +126,8 @@ func ParseSelection(rawQuery string) Selection {
 		IsTable:      query.Get(paramView) == viewTable,
 		Page:         listing.Page(query),
 
+		wire:          taskValue(query, paramWire),
+		output:        taskValue(query, paramOutput),
 		isOfAllBrands: isOfAllBrands,
 	}
 	by := listing.Choice(query, paramSort)
@@ -134,6 +142,11 @@ func ParseSelection(rawQuery string) Selection {
 		s.Sort, s.SortedBy, s.IsDescending = SortFigure, high, true
 	}
 	return s
+}
+
+// taskValue returns a value of the finder; empty for none.
+func taskValue(query url.Values, name string) string {
+	return strings.TrimSpace(listing.Choice(query, name))
 }
 
 // parseFigures returns the filters of figures, sorted by their slugs.
@@ -171,9 +184,10 @@ func PlainQuery(rawQuery string, l site.Locale) string {
 	query := listing.Query(rawQuery)
 	isChanged := false
 	for name, values := range query {
-		if !slices.ContainsFunc([]string{paramFits, paramMin, paramMax}, func(p string) bool {
+		isFigure := slices.ContainsFunc([]string{paramFits, paramMin, paramMax}, func(p string) bool {
 			return strings.HasPrefix(name, p)
-		}) {
+		})
+		if !isFigure && name != paramWire && name != paramOutput {
 			continue
 		}
 		for n, value := range values {

@@ -101,3 +101,45 @@ func (i *Index) translateChoices(other *Index, filter ChoiceFilter) ChoiceFilter
 	}
 	return translated
 }
+
+// WithTask returns the selection with what the finder asks for as filters of the figures in the language of this index:
+// the cross-section of a wire, and the lowest output (CAT-61). A filter of the URL by the same figure stays.
+func (i *Index) WithTask(s Selection) Selection {
+	for _, asked := range []struct{ value, measure string }{
+		{s.wire, quantity.CrossSection}, {s.output, quantity.Output},
+	} {
+		slug, isRange := i.commonFigure(asked.measure)
+		if asked.value == "" || slug == "" || s.figure(slug) != (FigureFilter{Slug: slug}) {
+			continue
+		}
+		if isRange {
+			s = s.WithFigure(FigureFilter{Slug: slug, Fits: asked.value})
+		} else {
+			s = s.WithFigure(FigureFilter{Slug: slug, Min: asked.value})
+		}
+	}
+	s.wire, s.output = "", ""
+	slices.SortFunc(s.Figures, func(a, b FigureFilter) int { return cmp.Compare(a.Slug, b.Slug) })
+	return s
+}
+
+// commonFigure returns the slug of the figure of a measure that most products have, and whether these have ranges;
+// empty for none.
+func (i *Index) commonFigure(measure string) (slug string, isRange bool) {
+	counts, ranges := make([]int, len(i.figures)), make([]int, len(i.figures))
+	for _, p := range i.products {
+		for _, f := range p.figures {
+			counts[f.name]++
+			if f.isRange {
+				ranges[f.name]++
+			}
+		}
+	}
+	most := 0
+	for n, f := range i.figures {
+		if f.measure == measure && counts[n] > most {
+			most, slug, isRange = counts[n], f.slug, 2*ranges[n] >= counts[n]
+		}
+	}
+	return slug, isRange
+}

@@ -16,11 +16,17 @@ const (
 	telephonePattern = `([+\-.\/\(\) ]*\d){5,20}[+\-.\/\(\) ]*([Ee][Xx][Tt]\.?[ ]*\d{1,6})?`
 	// Six digits, with spaces anywhere.
 	oneTimeCodePattern = `\s*(\d\s*){6}`
+	// Figures with signs and units of wires, full-width ones too, and no other words (REQ-9).
+	crossSectionPattern = crossSectionSign + `*[0-9０-９]` + crossSectionSign + `*`
+	crossSectionSign    = `(?:[0-9０-９.,．，\/+×xX*~<≤>≥\(\) ±…〜～–—\-]|mm²|mm2|㎟|sqmm|AWG|awg|Awg|kcmil|MCM)`
+	// A number with separators of thousands, or a range of numbers.
+	quantityPattern = `[0-9０-９][0-9０-９.,．，'’ \-–~〜～]*`
 )
 
 var patterns = map[string]*regexp.Regexp{
 	emailPattern: compileAnchored(emailPattern), telephonePattern: compileAnchored(telephonePattern),
-	oneTimeCodePattern: compileAnchored(oneTimeCodePattern),
+	oneTimeCodePattern: compileAnchored(oneTimeCodePattern), crossSectionPattern: compileAnchored(crossSectionPattern),
+	quantityPattern: compileAnchored(quantityPattern),
 }
 
 func compileAnchored(pattern string) *regexp.Regexp {

@@ -45,6 +45,8 @@ var messages = map[string]string{ //nolint:gosec // texts about passwords
 	"name":             "Please enter your name",
 	"telephoneNumber":  "Please enter your telephone number",
 	"requestedAction":  "Please choose what you would like",
+	"crossSection":     "Please enter a cross-section, such as 0.5 mm² or AWG 22",
+	"yearlyQuantity":   "Please enter a number of pieces, such as 50,000",
 }
 
 // The groups of fields. The portal's forms use them too.
@@ -55,6 +57,7 @@ const (
 	GroupRequest = "request"
 	GroupMachine = "machine"
 	groupConsent = "consent"
+	groupTask    = "task"
 )
 
 // RequestedField is the field of a product request that says what is requested, by one of the following values.
@@ -163,7 +166,11 @@ var definitions = []*Definition{
 			NewField("email", Email, "", "email", "emailMissing"),
 			NewField("telephone", Telephone, "", "tel", "telephoneNumber").requiredWhen(RequestedField, CallBack),
 			NewField("country", Country, "", "country", "country"),
-			NewField("message", LongText, "", "", "").Optional(),
+			NewField("crossSection", Text, groupTask, "", "crossSection").OrEmpty().withPattern(crossSectionPattern),
+			NewField("terminal", Text, groupTask, "", "").Optional(),
+			NewField("yearlyQuantity", Text, groupTask, "", "yearlyQuantity").OrEmpty().withPattern(quantityPattern),
+			NewField("sendsSamples", Checkbox, groupTask, "", "").Optional(),
+			NewField("message", LongText, groupTask, "", "").Optional(),
 		},
 	},
 }

@@ -94,6 +94,8 @@ type Definition struct {
 const (
 	shortText = 200
 	longText  = 5000
+	// figureText is a figure with its unit.
+	figureText = 40
 )
 
 // NewField makes a required field; messageID is a key of messages.
@@ -152,6 +154,12 @@ func (f Field) WithOptions(options ...string) Field {
 func (f Field) AtMost(characters int) Field {
 	f.MaxLength = characters
 	return f
+}
+
+// withPattern sets the pattern of a text of at most figureText characters.
+func (f Field) withPattern(pattern string) Field {
+	f.Pattern = pattern
+	return f.AtMost(figureText)
 }
 
 func (f Field) shownWhen(checkbox string) Field {

@@ -31,8 +31,8 @@ type Submission struct {
 	SubmittedAt time.Time
 	// Office is the office that a product request is addressed to; nil for other forms.
 	Office *Office `json:",omitempty"`
-	// Subject is the name of the product that a request is about, in the language of the locale; empty for none and for
-	// one that cannot be read.
+	// Subject is the names of the products that a request is about, in the language of the locale; empty for none and
+	// for those that cannot be read.
 	Subject string `json:",omitempty"`
 	// User is the id of the signed-in user; empty for an anonymous user.
 	User string `json:",omitempty"`
@@ -47,6 +47,8 @@ type Office struct {
 	// WorkingDays is the promised time of the answer.
 	WorkingDays        int
 	Name, Phone, Email *string
+	// Address contains the lines of the postal address.
+	Address *string `json:",omitempty"`
 }
 
 // Attachment is an uploaded file of a submission.

@@ -46,7 +46,7 @@ func Confirms(s *form.Submission) bool {
 }
 
 // ConfirmationOf returns the mail that confirms a request, in the language of its sender (REQ-6). Anyone can enter the
-// address of another person: the mail contains no text that the sender has typed.
+// address of another person: of what the sender has typed, the mail contains figures only.
 func ConfirmationOf(s *form.Submission) (*Confirmation, error) {
 	all, err := mailTexts()
 	if err != nil {
@@ -71,8 +71,18 @@ func ConfirmationOf(s *form.Submission) (*Confirmation, error) {
 		values["office"] = *office.Name
 	}
 	lines := []string{"thanks", "", "requested"}
-	if s.Subject != "" {
+	switch {
+	case s.Subject == "":
+	case len(ParseSubject(s.About).Machines) > 1:
+		lines = append(lines, "products")
+	default:
 		lines = append(lines, "product")
+	}
+	// Their patterns permit figures only.
+	for _, field := range []string{"crossSection", "yearlyQuantity"} {
+		if values[field] = s.Values[field]; values[field] != "" {
+			lines = append(lines, field)
+		}
 	}
 	if office.WorkingDays > officeDays {
 		lines = append(lines, "", "twoDays")
@@ -86,8 +96,15 @@ func ConfirmationOf(s *form.Submission) (*Confirmation, error) {
 		values["phone"] = *office.Phone
 		lines = append(lines, "urgent")
 	}
+	if s.Values["sendsSamples"] == "true" && office.Address != nil {
+		lines = append(lines, "", "samples", "recipient")
+	}
 	lines = append(lines, "", "automatic")
 	for i, id := range lines {
+		if id == "recipient" {
+			lines[i] = values["office"] + "\n" + *office.Address
+			continue
+		}
 		lines[i] = fill(texts[id], values)
 	}
 	subject := fill(texts["subject"], values)

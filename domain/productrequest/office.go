@@ -13,13 +13,13 @@ const (
 	groupDays  = 2
 )
 
-// Office returns the office that a request is addressed to (REQ-2): the one that sells a brand in a country, else the
-// headquarters with the group's mailbox. An empty brand accepts the office of every brand.
-func Office(all location.Locations, country, brandID string) *form.Office {
+// Office returns the office that a request is addressed to (REQ-2): the one that sells all brands of the machines in a
+// country, else the headquarters with the group's mailbox. Without brands, it is the office of any brand.
+func Office(all location.Locations, country string, brandIDs ...string) *form.Office {
 	if country != "" {
 		offices := slices.DeleteFunc(slices.Clone(all), func(l *location.Location) bool {
-			isOther := brandID != "" && !slices.Contains(l.BrandIDs, brandID)
-			return isOther || !slices.Contains(append([]string{l.CountryCode}, l.ServedCountries...), country)
+			isOther := func(brand string) bool { return brand != "" && !slices.Contains(l.BrandIDs, brand) }
+			return slices.ContainsFunc(brandIDs, isOther) || !slices.Contains(append([]string{l.CountryCode}, l.ServedCountries...), country)
 		})
 		if found := offices.For(country); found != nil && !isOnlyHeadquarters(found) {
 			return officeOf(found, false)
@@ -49,6 +49,7 @@ func officeOf(l *location.Location, isGroup bool) *form.Office {
 		Name:        &l.Name,
 		Phone:       l.Phone,
 		Email:       l.Email,
+		Address:     l.Address,
 	}
 	if isGroup {
 		o.WorkingDays = groupDays

@@ -10,9 +10,8 @@ import (
 type Page struct {
 	// Requested is a value of form.RequestedField.
 	Requested string
-	// Product is nil for none and for an unknown one; Variant is nil for none.
-	Product *catalog.LocalizedProduct
-	Variant *catalog.LocalizedVariant
+	// Machines are those that exist and can be read.
+	Machines []*RequestedMachine
 	// IsUnknownProduct reports that the URL names a product that does not exist.
 	IsUnknownProduct bool
 	System           site.MeasurementSystem
@@ -25,4 +24,38 @@ type Page struct {
 	About string
 	// IsConfirmedByMail reports that the server sends mails.
 	IsConfirmedByMail bool
+}
+
+// RequestedMachine is a product of a request.
+type RequestedMachine struct {
+	Product *catalog.LocalizedProduct
+	// Variant is nil for none.
+	Variant *catalog.LocalizedVariant
+}
+
+// Name returns the name of the product with that of its variant.
+func (m *RequestedMachine) Name(system site.MeasurementSystem) string {
+	switch {
+	case m.Variant == nil:
+		return m.Product.Name
+	case system == site.Imperial:
+		return m.Product.Name + ", " + m.Variant.NameImperial
+	}
+	return m.Product.Name + ", " + m.Variant.NameMetric
+}
+
+// Product returns the first machine's product; nil for none.
+func (p *Page) Product() *catalog.LocalizedProduct {
+	if len(p.Machines) == 0 {
+		return nil
+	}
+	return p.Machines[0].Product
+}
+
+// Variant returns the first machine's variant; nil for none.
+func (p *Page) Variant() *catalog.LocalizedVariant {
+	if len(p.Machines) == 0 {
+		return nil
+	}
+	return p.Machines[0].Variant
 }

@@ -1,6 +1,7 @@
 package productrequest
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -38,12 +39,14 @@ func TestOffice(t *testing.T) {
 		{"JP", "", "tokyo", false},
 		{"JP", "komax", "hq", true},
 		{"CH", "wustec", "hq", true}, // the headquarters themselves sell nothing
+		{"CH", "komax wustec", "hq", true},
+		{"NO", "wustec wustec", "oslo", false},
 		{"CH", "none", "hq", true},
 		{"BR", "komax", "hq", true},
 		{"XX", "", "hq", true},
 		{"", "komax", "hq", true},
 	} {
-		got := Office(locations, test.country, test.brand)
+		got := Office(locations, test.country, strings.Fields(test.brand)...)
 		days := 1
 		if test.isGroup {
 			days = 2
@@ -59,20 +62,25 @@ func TestOffice(t *testing.T) {
 	}
 }
 
-// Rules: REQ-1.
+// Rules: REQ-1, REQ-8.
 func TestParseSelection(t *testing.T) {
 	for query, want := range map[string]Selection{
 		"": {Requested: form.Quote},
 		"product=alpha-530&model=alpha-530-s&units=imperial&country=CH&what=callBack": {
-			Subject:   Subject{Product: "alpha-530", Model: "alpha-530-s", System: site.Imperial},
+			Subject:   Subject{Machines: []Machine{{"alpha-530", "alpha-530-s"}}, System: site.Imperial},
 			Requested: form.CallBack,
 			Country:   "CH",
 		},
 		"what=everything&units=both":                      {Requested: form.Quote},
 		"product=a%2Fb&model=" + strings.Repeat("a", 201): {Requested: form.Quote},
 		"%zz": {Requested: form.Quote},
+		"product=a&model=s&product=b:t&product=c:&product=b:t&product=:t&product=d,e": {
+			Subject:   Subject{Machines: []Machine{{"a", "s"}, {"b", "t"}, {"c", ""}}},
+			Requested: form.Quote,
+		},
+		"product=a:s&model=t": {Subject: Subject{Machines: []Machine{{"a", "s"}}}, Requested: form.Quote},
 	} {
-		if got := ParseSelection(query); got != want {
+		if got := ParseSelection(query); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v", query, got)
 		}
 	}
@@ -81,21 +89,27 @@ func TestParseSelection(t *testing.T) {
 func TestSubject(t *testing.T) {
 	for text, want := range map[string]Subject{
 		"":                               {},
-		"alpha-530":                      {Product: "alpha-530"},
-		"alpha-530/alpha-530-s":          {Product: "alpha-530", Model: "alpha-530-s"},
-		"alpha-530/alpha-530-s/IMPERIAL": {Product: "alpha-530", Model: "alpha-530-s", System: site.Imperial},
-		"alpha-530//METRIC":              {Product: "alpha-530", System: site.Metric},
+		"alpha-530":                      {Machines: []Machine{{"alpha-530", ""}}},
+		"alpha-530/alpha-530-s":          {Machines: []Machine{{"alpha-530", "alpha-530-s"}}},
+		"alpha-530/alpha-530-s/IMPERIAL": {Machines: []Machine{{"alpha-530", "alpha-530-s"}}, System: site.Imperial},
+		"alpha-530//METRIC":              {Machines: []Machine{{"alpha-530", ""}}, System: site.Metric},
 		"//METRIC":                       {System: site.Metric},
+		"a/s/METRIC,b,c/t": {
+			Machines: []Machine{{"a", "s"}, {"b", ""}, {"c", "t"}}, System: site.Metric,
+		},
 	} {
-		if got := ParseSubject(text); got != want {
+		if got := ParseSubject(text); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: %+v", text, got)
 		}
 		if got := want.String(); got != text {
 			t.Errorf("%+v: %q, want %q", want, got, text)
 		}
 	}
-	if got := ParseSubject("a/b/c/d"); got != (Subject{Product: "a", Model: "b"}) {
+	if got := ParseSubject("a/b/c/d"); !reflect.DeepEqual(got, Subject{Machines: []Machine{{"a", "b"}}}) {
 		t.Errorf("a surplus part: %+v", got)
+	}
+	if got := ParseSubject(strings.Repeat("a,", 20) + "b"); len(got.Machines) != 1 {
+		t.Errorf("a repeated machine, and one beyond the limit: %+v", got)
 	}
 }
 
@@ -105,7 +119,7 @@ func FuzzParseSubject(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		s := ParseSubject(text)
-		if again := ParseSubject(s.String()); again != s {
+		if again := ParseSubject(s.String()); !reflect.DeepEqual(again, s) {
 			t.Errorf("%q: %+v, then %+v", text, s, again)
 		}
 	})

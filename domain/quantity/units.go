@@ -17,6 +17,12 @@ const (
 	unitCelsius = "°C"
 )
 
+// The bases of the measures of what a machine processes: the cross-section of a wire, and the output (see Base).
+const (
+	CrossSection = unitMM2
+	Output       = "pcs/h"
+)
+
 // unit is a known unit.
 type unit struct {
 	// base is the unit that values of the measure are compared in.

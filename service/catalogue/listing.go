@@ -55,6 +55,7 @@ func (r *Catalogue) Listing(
 		request.CapabilityIDs = append(request.CapabilityIDs, c.ID)
 		s.Capabilities = append(s.Capabilities, c.Slug)
 	}
+	s = index.WithTask(s)
 	s = index.Translated(s, r.otherIndexes(ctx, siteCtx, scope.Kind))
 	if request.System = s.System; s.System == "" {
 		request.System = siteCtx.Directory.MeasurementSystem(siteCtx.Locale)

@@ -3,6 +3,7 @@ package forms
 import (
 	"context"
 	"log/slog"
+	"strings"
 
 	"strand/domain/catalog"
 	"strand/domain/form"
@@ -33,8 +34,7 @@ func (r *ProductRequests) Page(ctx context.Context, p *site.PageResolution) (*pr
 	found := r.read(ctx, siteCtx, selection.Subject, missing)
 	page := &productrequest.Page{
 		Requested:         selection.Requested,
-		Product:           found.product,
-		Variant:           found.variant,
+		Machines:          found.machines,
 		IsUnknownProduct:  found.isUnknown,
 		System:            selection.Subject.System,
 		About:             selection.Subject.String(),
@@ -72,62 +72,54 @@ func (r *ProductRequests) Office(ctx context.Context, siteCtx *site.Context, abo
 
 // subject is what a request is about, as far as it can be read.
 type subject struct {
-	product *catalog.LocalizedProduct
-	variant *catalog.LocalizedVariant
-	// isUnknown reports that the product does not exist.
+	machines []*productrequest.RequestedMachine
+	// isUnknown reports that a product does not exist.
 	isUnknown bool
 }
 
-// name returns the name of the product with that of its variant; empty for none.
-func (s subject) name(system site.MeasurementSystem) string {
-	if s.product == nil {
-		return ""
+// names returns the names of the products with those of their variants; empty for none.
+func (s subject) names(system site.MeasurementSystem) string {
+	var names []string
+	for _, m := range s.machines {
+		names = append(names, m.Name(system))
 	}
-	name := s.product.Name
-	if s.variant != nil {
-		variant := s.variant.NameMetric
-		if system == site.Imperial {
-			variant = s.variant.NameImperial
-		}
-		name += ", " + variant
-	}
-	return name
+	return strings.Join(names, "; ")
 }
 
 // missingPart is called with a field that cannot be read.
 type missingPart func(field string, err error)
 
-// read reads the product and the variant of a request.
+// read reads the products and the variants of a request.
 func (r *ProductRequests) read(
 	ctx context.Context,
 	siteCtx *site.Context,
 	s productrequest.Subject,
 	missing missingPart,
 ) (found subject) {
-	if s.Product == "" {
-		return found
-	}
-	product, err := r.Website.Assortment.Product(ctx, siteCtx, s.Product)
-	if err != nil && !catalogue.IsNotFound(err) {
-		missing("product", err)
-		return found
-	}
-	if product == nil {
-		found.isUnknown = true
-		return found
-	}
-	found.product = product
-	if s.Model == "" {
-		return found
-	}
-	details, errs := r.Website.Assortment.Details(ctx, []*catalog.LocalizedProduct{product})
-	if errs[0] != nil {
-		missing("variant", errs[0])
-		return found
-	}
-	for _, v := range details[0].Variants {
-		if v.ID == s.Model {
-			found.variant = v.Localize(siteCtx.Locale)
+	for _, requested := range s.Machines {
+		product, err := r.Website.Assortment.Product(ctx, siteCtx, requested.Product)
+		if err != nil && !catalogue.IsNotFound(err) {
+			missing("product", err)
+			continue
+		}
+		if product == nil {
+			found.isUnknown = true
+			continue
+		}
+		machine := &productrequest.RequestedMachine{Product: product}
+		found.machines = append(found.machines, machine)
+		if requested.Model == "" {
+			continue
+		}
+		details, errs := r.Website.Assortment.Details(ctx, []*catalog.LocalizedProduct{product})
+		if errs[0] != nil {
+			missing("variant", errs[0])
+			continue
+		}
+		for _, v := range details[0].Variants {
+			if v.ID == requested.Model {
+				machine.Variant = v.Localize(siteCtx.Locale)
+			}
 		}
 	}
 	return found
@@ -149,13 +141,13 @@ func (r *ProductRequests) office(
 	if on.isUnknown || !siteCtx.Directory.OffersCountry(country) {
 		return productrequest.GroupOffice(all)
 	}
-	brand := ""
-	if on.product != nil {
-		if b := on.product.Brand(); b != nil {
-			brand = b.ID
+	var brands []string
+	for _, m := range on.machines {
+		if b := m.Product.Brand(); b != nil {
+			brands = append(brands, b.ID)
 		}
 	}
-	return productrequest.Office(all, country, brand)
+	return productrequest.Office(all, country, brands...)
 }
 
 // Address adds to a submission of a product request what the office receives with it.
@@ -168,7 +160,7 @@ func (r *ProductRequests) Address(ctx context.Context, siteCtx *site.Context, s 
 	found := r.read(ctx, siteCtx, about, missing)
 	s.About = about.String()
 	s.Office = r.office(ctx, siteCtx, found, s.Values["country"], missing)
-	s.Subject = found.name(about.System)
+	s.Subject = found.names(about.System)
 	if user := visit.Of(ctx).User; user != nil {
 		s.User = user.ID
 	}

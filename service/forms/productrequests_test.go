@@ -13,7 +13,7 @@ import (
 // TestProductRequests_Page: the page of a request has its product, its variant and the office of the country. It is
 // shown without what cannot be read.
 //
-// Rules: REQ-1, REQ-2, REQ-3.
+// Rules: REQ-1, REQ-2, REQ-3, REQ-8.
 func TestProductRequests_Page(t *testing.T) {
 	const navigation, offices, product = "cms.Navigations [en]", "cms.Locations", "pim.Products en [h60]"
 	const details, tree = "pim.Details en [h60]", "pim.Tree PRODUCT en"
@@ -33,6 +33,11 @@ func TestProductRequests_Page(t *testing.T) {
 		"an unknown variant, in another country than that of the URL": {
 			url: "/en/request?product=h60&model=x&country=CH", want: "quote of h60/x, H 60, CH, Switzerland in 1",
 			calls: []string{offices, navigation, details, product, tree},
+		},
+		"several machines, of which one is unknown": {
+			url: "/en-us/request?product=h60:s&product=h60&product=gone", want: "quote of h60/s,h60,gone, H 60 s, H 60, " +
+				"unknown, US, Group in 2",
+			calls: []string{offices, navigation, details, "pim.Products en [gone]", product, tree},
 		},
 		"an unknown product": {
 			url: "/en-ch/request?product=gone", want: "quote of gone, unknown, CH, Group in 2",
@@ -74,11 +79,11 @@ func TestProductRequests_Page(t *testing.T) {
 			got := "none"
 			if page != nil {
 				got = page.Requested + " of " + page.About
-				if page.Product != nil {
-					got += ", " + page.Product.Name
-				}
-				if page.Variant != nil {
-					got += " " + page.Variant.ID
+				for _, m := range page.Machines {
+					got += ", " + m.Product.Name
+					if m.Variant != nil {
+						got += " " + m.Variant.ID
+					}
 				}
 				if page.IsUnknownProduct {
 					got += ", unknown"

@@ -333,6 +333,15 @@ type ProductRequestInput struct {
 	// The slug of the product and the id of its variant in the PIM; null for none. The product may not exist any more.
 	Product *string `json:"product"`
 	Variant *string `json:"variant"`
+	// The further machines of a request about several ones, null for none.
+	FurtherMachines []*RequestedMachineInput `json:"furtherMachines,omitempty"`
+	// The cross-section of the wire as the visitor writes it, such as `0.5 mm²` or `AWG 22`; null for none.
+	CrossSection *string `json:"crossSection"`
+	Terminal     *string `json:"terminal"`
+	// The quantity per year as the visitor writes it; null for none.
+	YearlyQuantity *string `json:"yearlyQuantity"`
+	// The visitor sends samples to the office.
+	SendsSamples *bool `json:"sendsSamples"`
 	// METRIC or IMPERIAL: the units that the visitor reads; null if unknown.
 	MeasurementSystem *string `json:"measurementSystem"`
 	// The id of the location that the request is addressed to; null for the mailbox of the group.
@@ -376,6 +385,21 @@ func (v *ProductRequestInput) GetProduct() *string { return v.Product }
 // GetVariant returns ProductRequestInput.Variant, and is useful for accessing the field via an interface.
 func (v *ProductRequestInput) GetVariant() *string { return v.Variant }
 
+// GetFurtherMachines returns ProductRequestInput.FurtherMachines, and is useful for accessing the field via an interface.
+func (v *ProductRequestInput) GetFurtherMachines() []*RequestedMachineInput { return v.FurtherMachines }
+
+// GetCrossSection returns ProductRequestInput.CrossSection, and is useful for accessing the field via an interface.
+func (v *ProductRequestInput) GetCrossSection() *string { return v.CrossSection }
+
+// GetTerminal returns ProductRequestInput.Terminal, and is useful for accessing the field via an interface.
+func (v *ProductRequestInput) GetTerminal() *string { return v.Terminal }
+
+// GetYearlyQuantity returns ProductRequestInput.YearlyQuantity, and is useful for accessing the field via an interface.
+func (v *ProductRequestInput) GetYearlyQuantity() *string { return v.YearlyQuantity }
+
+// GetSendsSamples returns ProductRequestInput.SendsSamples, and is useful for accessing the field via an interface.
+func (v *ProductRequestInput) GetSendsSamples() *bool { return v.SendsSamples }
+
 // GetMeasurementSystem returns ProductRequestInput.MeasurementSystem, and is useful for accessing the field via an interface.
 func (v *ProductRequestInput) GetMeasurementSystem() *string { return v.MeasurementSystem }
 
@@ -387,6 +411,18 @@ func (v *ProductRequestInput) GetOfficeEmail() *string { return v.OfficeEmail }
 
 // GetUser returns ProductRequestInput.User, and is useful for accessing the field via an interface.
 func (v *ProductRequestInput) GetUser() *string { return v.User }
+
+// A machine of a request: the slug of a product and the id of its variant in the PIM.
+type RequestedMachineInput struct {
+	Product string  `json:"product"`
+	Variant *string `json:"variant"`
+}
+
+// GetProduct returns RequestedMachineInput.Product, and is useful for accessing the field via an interface.
+func (v *RequestedMachineInput) GetProduct() string { return v.Product }
+
+// GetVariant returns RequestedMachineInput.Variant, and is useful for accessing the field via an interface.
+func (v *RequestedMachineInput) GetVariant() *string { return v.Variant }
 
 // The sender of a request, and the site from which it was sent.
 type SenderInput struct {

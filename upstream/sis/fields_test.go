@@ -80,6 +80,18 @@ func TestDeliver_Fields(t *testing.T) {
 				"product":"alpha","variant":"s","measurementSystem":"IMPERIAL","user":"u-1","office":"zug",
 				"officeEmail":"zug@example.com"}`,
 		},
+		{
+			form.ProductRequest,
+			[]string{
+				"requested", "sampleTest", "name", "Ada", "company", "ACME", "email", "a@example.com", "country", "DE",
+				"crossSection", "0.5 mm²", "terminal", "T 1", "yearlyQuantity", "50,000", "sendsSamples", "true",
+			},
+			"CreateProductRequest",
+			`{"requested":"sampleTest","name":"Ada","company":"ACME","email":"a@example.com","country":"DE",
+				"product":"alpha","variant":"s","measurementSystem":"IMPERIAL","user":"u-1","office":"zug",
+				"officeEmail":"zug@example.com","crossSection":"0.5 mm²","terminal":"T 1","yearlyQuantity":"50,000",
+				"sendsSamples":true}`,
+		},
 	} {
 		values := map[string]string{}
 		for i := 0; i+1 < len(test.values); i += 2 {

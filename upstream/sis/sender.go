@@ -169,7 +169,10 @@ func serviceRequest(f *form.Submission, v values, sender *SenderInput, person *P
 
 func productRequest(f *form.Submission, v values, sender *SenderInput) *ProductRequestInput {
 	about := productrequest.ParseSubject(f.About)
-	subject := values{"product": about.Product, "model": about.Model, "system": string(about.System), "user": f.User}
+	subject := values{"system": string(about.System), "user": f.User}
+	if len(about.Machines) > 0 {
+		subject["product"], subject["model"] = about.Machines[0].Product, about.Machines[0].Model
+	}
 	request := &ProductRequestInput{
 		Reference:         f.Reference,
 		Sender:            sender,
@@ -184,6 +187,20 @@ func productRequest(f *form.Submission, v values, sender *SenderInput) *ProductR
 		Variant:           subject.optional("model"),
 		MeasurementSystem: subject.optional("system"),
 		User:              subject.optional("user"),
+		CrossSection:      v.optional("crossSection"),
+		Terminal:          v.optional("terminal"),
+		YearlyQuantity:    v.optional("yearlyQuantity"),
+	}
+	if v["sendsSamples"] == "true" {
+		request.SendsSamples = new(true)
+	}
+	for i, m := range about.Machines {
+		if i > 0 {
+			request.FurtherMachines = append(request.FurtherMachines, &RequestedMachineInput{
+				Product: m.Product,
+				Variant: values{"model": m.Model}.optional("model"),
+			})
+		}
 	}
 	if f.Office != nil {
 		if !f.Office.IsGroup {

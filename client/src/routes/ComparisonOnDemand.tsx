@@ -2,7 +2,8 @@ import { useState } from "react";
 import { useIntl } from "react-intl";
 import { countItems } from "~/features/compare/basket";
 import type { ComparisonBarProps } from "~/features/compare/ComparisonBar";
-import { useBasket } from "~/features/compare/useBasket";
+import { useBasket, useIsBasketChanged } from "~/features/compare/useBasket";
+import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { type PanelProps, PanelOnDemand } from "./PanelOnDemand";
 
 const loadComparison = () => import("~/features/compare/ComparisonBar").then(({ ComparisonBar }) => ComparisonBar);
@@ -14,6 +15,7 @@ const loadComparison = () => import("~/features/compare/ComparisonBar").then(({ 
 export function ComparisonOnDemand({ system }: ComparisonBarProps) {
   const { formatMessage } = useIntl();
   const itemCount = countItems(useBasket());
+  const isChanged = useIsBasketChanged();
   /** The number of products when the visitor closed the dialog. */
   const [closedAt, setClosedAt] = useState<number>();
   const panel: ComparisonBarProps & PanelProps = {
@@ -21,5 +23,12 @@ export function ComparisonOnDemand({ system }: ComparisonBarProps) {
     open: itemCount > 0 && itemCount !== closedAt,
     onClose: () => setClosedAt(itemCount),
   };
-  return <PanelOnDemand title={formatMessage({ id: "compare.basket" })} load={loadComparison} panel={panel} />;
+  return (
+    <>
+      <VisuallyHidden>
+        <span role="status">{isChanged && formatMessage({ id: "compare.chosen" }, { count: itemCount })}</span>
+      </VisuallyHidden>
+      <PanelOnDemand title={formatMessage({ id: "compare.basket" })} load={loadComparison} panel={panel} />
+    </>
+  );
 }

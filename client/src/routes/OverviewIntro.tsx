@@ -13,13 +13,20 @@ import styles from "./OverviewIntro.module.css";
 export function OverviewIntro({
   page,
   title,
+  children,
 }: {
   page: (PageContentFragment & PageHeadFragment) | null | undefined;
   title: string;
+  /** Rendered below title and lead. */
+  children?: ReactNode;
 }) {
   const foreign = useForeignLanguage();
   const content =
-    page && page.modules.length > 0 ? <PageContent page={page} /> : <PageTitle title={page?.title ?? title} />;
+    page && page.modules.length > 0 ? (
+      <PageContent page={page} intro={children} />
+    ) : (
+      <PageTitle title={page?.title ?? title}>{children}</PageTitle>
+    );
   const language = page ? foreign(page.contentLanguage.languageTag) : undefined;
   return <Foreign language={language}>{content}</Foreign>;
 }

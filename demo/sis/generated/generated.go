@@ -83,6 +83,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("PersonInput", ec.unmarshalInputPersonInput),
 			graphql.NewInputUnmarshaler("PostalAddressInput", ec.unmarshalInputPostalAddressInput),
 			graphql.NewInputUnmarshaler("ProductRequestInput", ec.unmarshalInputProductRequestInput),
+			graphql.NewInputUnmarshaler("RequestedMachineInput", ec.unmarshalInputRequestedMachineInput),
 			graphql.NewInputUnmarshaler("SenderInput", ec.unmarshalInputSenderInput),
 			graphql.NewInputUnmarshaler("ServiceRequestInput", ec.unmarshalInputServiceRequestInput),
 			graphql.NewInputUnmarshaler("StoryFeedbackInput", ec.unmarshalInputStoryFeedbackInput),
@@ -285,6 +286,15 @@ input ProductRequestInput {
   "The slug of the product and the id of its variant in the PIM; null for none. The product may not exist any more."
   product: String
   variant: String
+  "The further machines of a request about several ones, null for none."
+  furtherMachines: [RequestedMachineInput!]
+  "The cross-section of the wire as the visitor writes it, such as ` + "`" + `0.5 mm²` + "`" + ` or ` + "`" + `AWG 22` + "`" + `; null for none."
+  crossSection: String
+  terminal: String
+  "The quantity per year as the visitor writes it; null for none."
+  yearlyQuantity: String
+  "The visitor sends samples to the office."
+  sendsSamples: Boolean
   "METRIC or IMPERIAL: the units that the visitor reads; null if unknown."
   measurementSystem: String
   "The id of the location that the request is addressed to; null for the mailbox of the group."
@@ -293,6 +303,12 @@ input ProductRequestInput {
   officeEmail: String
   "The id of the signed-in user; null for an anonymous one."
   user: ID
+}
+
+"A machine of a request: the slug of a product and the id of its variant in the PIM."
+input RequestedMachineInput {
+  product: String!
+  variant: String
 }
 
 "Confirms that a request was stored."
@@ -2937,7 +2953,7 @@ func (ec *executionContext) unmarshalInputProductRequestInput(ctx context.Contex
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"reference", "sender", "requested", "name", "company", "email", "telephone", "country", "message", "product", "variant", "measurementSystem", "office", "officeEmail", "user"}
+	fieldsInOrder := [...]string{"reference", "sender", "requested", "name", "company", "email", "telephone", "country", "message", "product", "variant", "furtherMachines", "crossSection", "terminal", "yearlyQuantity", "sendsSamples", "measurementSystem", "office", "officeEmail", "user"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -3021,6 +3037,41 @@ func (ec *executionContext) unmarshalInputProductRequestInput(ctx context.Contex
 				return it, err
 			}
 			it.Variant = data
+		case "furtherMachines":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("furtherMachines"))
+			data, err := ec.unmarshalORequestedMachineInput2ᚕᚖstrandᚋdemoᚋsisᚋgeneratedᚐRequestedMachineInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.FurtherMachines = data
+		case "crossSection":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("crossSection"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CrossSection = data
+		case "terminal":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("terminal"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Terminal = data
+		case "yearlyQuantity":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("yearlyQuantity"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.YearlyQuantity = data
+		case "sendsSamples":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("sendsSamples"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SendsSamples = data
 		case "measurementSystem":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("measurementSystem"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -3063,6 +3114,55 @@ func (ec *executionContext) unmarshalInputProductRequestInput(ctx context.Contex
 func UnmarshalProductRequestInput(ctx context.Context, raw any) (ProductRequestInput, error) {
 	var out ProductRequestInput
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "ProductRequestInput", raw, &out)
+	return out, err
+}
+
+func (ec *executionContext) unmarshalInputRequestedMachineInput(ctx context.Context, obj any) (RequestedMachineInput, error) {
+	var it RequestedMachineInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"product", "variant"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "product":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("product"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Product = data
+		case "variant":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("variant"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Variant = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalRequestedMachineInput unmarshals raw into the RequestedMachineInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRequestedMachineInput(ctx context.Context, raw any) (RequestedMachineInput, error) {
+	var out RequestedMachineInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RequestedMachineInput", raw, &out)
 	return out, err
 }
 
@@ -4378,6 +4478,11 @@ func (ec *executionContext) marshalNReceipt2ᚖstrandᚋdemoᚋsisᚋgenerated�
 	return ec._Receipt(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNRequestedMachineInput2ᚖstrandᚋdemoᚋsisᚋgeneratedᚐRequestedMachineInput(ctx context.Context, v any) (*RequestedMachineInput, error) {
+	res, err := ec.unmarshalInputRequestedMachineInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNSenderInput2ᚖstrandᚋdemoᚋsisᚋgeneratedᚐSenderInput(ctx context.Context, v any) (*SenderInput, error) {
 	res, err := ec.unmarshalInputSenderInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
@@ -4639,6 +4744,23 @@ func (ec *executionContext) marshalOReceipt2ᚖstrandᚋdemoᚋsisᚋgenerated�
 		return graphql.Null
 	}
 	return ec._Receipt(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalORequestedMachineInput2ᚕᚖstrandᚋdemoᚋsisᚋgeneratedᚐRequestedMachineInputᚄ(ctx context.Context, v any) ([]*RequestedMachineInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*RequestedMachineInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNRequestedMachineInput2ᚖstrandᚋdemoᚋsisᚋgeneratedᚐRequestedMachineInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalOString2ᚖstring(ctx context.Context, v any) (*string, error) {

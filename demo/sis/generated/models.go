@@ -96,6 +96,15 @@ type ProductRequestInput struct {
 	// The slug of the product and the id of its variant in the PIM; null for none. The product may not exist any more.
 	Product *string `json:"product,omitempty"`
 	Variant *string `json:"variant,omitempty"`
+	// The further machines of a request about several ones, null for none.
+	FurtherMachines []*RequestedMachineInput `json:"furtherMachines,omitempty"`
+	// The cross-section of the wire as the visitor writes it, such as `0.5 mm²` or `AWG 22`; null for none.
+	CrossSection *string `json:"crossSection,omitempty"`
+	Terminal     *string `json:"terminal,omitempty"`
+	// The quantity per year as the visitor writes it; null for none.
+	YearlyQuantity *string `json:"yearlyQuantity,omitempty"`
+	// The visitor sends samples to the office.
+	SendsSamples *bool `json:"sendsSamples,omitempty"`
 	// METRIC or IMPERIAL: the units that the visitor reads; null if unknown.
 	MeasurementSystem *string `json:"measurementSystem,omitempty"`
 	// The id of the location that the request is addressed to; null for the mailbox of the group.
@@ -113,6 +122,12 @@ type Query struct {
 type Receipt struct {
 	Reference  string    `json:"reference"`
 	ReceivedAt time.Time `json:"receivedAt"`
+}
+
+// A machine of a request: the slug of a product and the id of its variant in the PIM.
+type RequestedMachineInput struct {
+	Product string  `json:"product"`
+	Variant *string `json:"variant,omitempty"`
 }
 
 // The sender of a request, and the site from which it was sent.

@@ -1,11 +1,13 @@
 import { Suspense } from "react";
 import { useIntl } from "react-intl";
+import { useLocation } from "react-router";
 import type { CatalogPageFragment } from "~/graph/generated/graphql";
 import { useForeignLanguage } from "~/i18n/useForeignLanguage";
 import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { ClassificationGrid } from "./ClassificationGrid";
+import { Finder, finderFieldsOf } from "./Finder";
 import type { ProductAction } from "./ListingActions";
 import { ProductListing } from "./ProductListing";
 import styles from "./CatalogPage.module.css";
@@ -38,21 +40,32 @@ export function ClassificationIntro({
   );
 }
 
+/** The finder above the groups of a catalogue page; without groups, and with results, the filters are there instead. */
+export function CatalogFinder({ page, isInset }: { page: CatalogPageFragment; isInset?: boolean }) {
+  const { pathname } = useLocation();
+  const fields = finderFieldsOf(page.listing?.figures ?? []);
+  if (page.children.length === 0 || page.listing?.isFiltered || fields.length === 0) return null;
+  return <Finder action={pathname} fields={fields} units={page.listing?.units} isInset={isInset} />;
+}
+
 /** The sections of a catalogue page: child classifications, products or services. Each is hydrated separately. */
 export function CatalogSections({ page, action }: { page: CatalogPageFragment; action?: ProductAction }) {
   const { formatMessage } = useIntl();
+  const groups = page.children.length > 0 && (
+    <Suspense>
+      <Section
+        id="groups"
+        title={formatMessage({ id: page.type === "SERVICE" ? "catalog.serviceGroups" : "catalog.productGroups" })}
+      >
+        <ClassificationGrid classifications={page.children} />
+      </Section>
+    </Suspense>
+  );
+  // The results of a visitor who has chosen a filter come before the groups, and so do the filters.
+  const isFiltered = page.listing?.isFiltered === true;
   return (
     <>
-      {page.children.length > 0 && (
-        <Suspense>
-          <Section
-            id="groups"
-            title={formatMessage({ id: page.type === "SERVICE" ? "catalog.serviceGroups" : "catalog.productGroups" })}
-          >
-            <ClassificationGrid classifications={page.children} />
-          </Section>
-        </Suspense>
-      )}
+      {!isFiltered && groups}
       {page.listing ? (
         (page.listing.total > 0 || page.listing.isFiltered) && (
           <Suspense>
@@ -67,6 +80,7 @@ export function CatalogSections({ page, action }: { page: CatalogPageFragment; a
       ) : (
         <CatalogUnavailable />
       )}
+      {isFiltered && groups}
     </>
   );
 }

@@ -19,6 +19,7 @@ const figure = (name: string, label: string, unit: string): ListingFigureFragmen
   fitsParameter: `fit.${name}`,
   minParameter: `min.${name}`,
   maxParameter: `max.${name}`,
+  finderParameter: null,
   isFiltered: false,
   invalidParameters: [],
   lowest: "0.03",
@@ -161,7 +162,7 @@ test("marks each text that is not translated with its language", () => {
   for (const text of ["Crimps both ends.", "Alpha 530"])
     expect(screen.getAllByText(text)[0]?.closest("[lang]")).toHaveAttribute("lang", "de");
   for (const text of ["Weight", "Cross-section 0,5 mm²", "Operating mode", "Bench"])
-    expect(screen.getByText(text)).toHaveAttribute("lang", "en");
+    for (const found of screen.getAllByText(text)) expect(found).toHaveAttribute("lang", "en");
   for (const text of ["Cross-section (mm²)", "Output (pcs/h)", "Cross-section"])
     expect(screen.getByText(text)).toHaveAttribute("lang", "en");
   expect(screen.getByText("Crimping").closest("[lang]")).toBe(document.documentElement.closest("[lang]"));

@@ -31,8 +31,23 @@ export function ProductListing({ listing, action }: ProductListingProps) {
     <Listing
       {...listing}
       count={formatMessage({ id: "listing.count" }, { count: listing.total })}
+      summary={
+        listing.chips.length > 0 &&
+        listing.chips.map(({ label, foreignLanguage, url }) => (
+          <span key={url} lang={foreignLanguage ?? undefined}>
+            {label}
+          </span>
+        ))
+      }
       filters={
         <>
+          {listing.figures.some(isOfFinder) && (
+            <div className={styles.finder} data-finder="">
+              {listing.figures.filter(isOfFinder).map((figure) => (
+                <FigureFilter key={figure.fitsParameter} figure={figure} />
+              ))}
+            </div>
+          )}
           <SortMenu figures={listing.figures} value={listing.sortedBy} />
           {hasFilters && (
             <>
@@ -50,9 +65,11 @@ export function ProductListing({ listing, action }: ProductListingProps) {
                   options={options}
                 />
               ))}
-              {listing.figures.map((figure) => (
-                <FigureFilter key={figure.fitsParameter} figure={figure} />
-              ))}
+              {listing.figures
+                .filter((figure) => !isOfFinder(figure))
+                .map((figure) => (
+                  <FigureFilter key={figure.fitsParameter} figure={figure} />
+                ))}
               {listing.figures.length > 0 && (
                 <>
                   <input type="hidden" name="units" value={listing.units} />
@@ -93,6 +110,9 @@ export function ProductListing({ listing, action }: ProductListingProps) {
     </Listing>
   );
 }
+
+/** Whether a filter is one of cross-section and output, which come first (CAT-59). */
+const isOfFinder = ({ finderParameter }: ListingFigureFragment) => finderParameter !== null;
 
 function SortMenu({ figures, value }: { figures: readonly ListingFigureFragment[]; value: string }) {
   const { formatMessage } = useIntl();

@@ -4,7 +4,8 @@ import { Link, useLocation, useNavigate } from "react-router";
 import type { ComparisonPageFragment } from "~/graph/generated/graphql";
 import { useForeignLanguage } from "~/i18n/useForeignLanguage";
 import { useCopy } from "~/lib/interaction/useCopy";
-import { Button } from "~/ui/button/Button";
+import { requestUrlOf, useRequestUrl } from "~/lib/url/requestUrl";
+import { Button, ButtonLink } from "~/ui/button/Button";
 import { ArrowLeftIcon, PrintIcon } from "~/ui/icon/iconSet";
 import { RadioGroup, Switch } from "~/ui/input/Choice";
 import { type MeasurementSystem, useMeasurementSystem } from "~/ui/measurement/measurement";
@@ -32,6 +33,7 @@ export function ComparisonPage({ comparison, system: ofCountry }: ComparisonPage
   const [system, choose] = useMeasurementSystem(ofCountry);
   const [announcement, setAnnouncement] = useState("");
   const [wantedFocus, setWantedFocus] = useState<{ column: number; control: "left" | "right" | "remove" }>();
+  const requestUrl = useRequestUrl();
   const content = useRef<HTMLDivElement>(null);
   const { columns, classification, candidates } = comparison;
   const items = columns.map(({ product, variant }): ComparedItem => ({
@@ -84,7 +86,12 @@ export function ComparisonPage({ comparison, system: ofCountry }: ComparisonPage
   };
   const hasSystems = JSON.stringify(comparison.metric) !== JSON.stringify(comparison.imperial);
   return (
-    <div className={styles.page} ref={content} data-systems={(comparison.isShown && hasSystems) || undefined}>
+    <div
+      className={styles.page}
+      ref={content}
+      data-without-comparison-bar=""
+      data-systems={(comparison.isShown && hasSystems) || undefined}
+    >
       <header className={styles.header}>
         <div>
           <h1 className={styles.title}>
@@ -99,6 +106,11 @@ export function ComparisonPage({ comparison, system: ofCountry }: ComparisonPage
         </div>
         {comparison.isShown && (
           <div className={styles.actions}>
+            {requestUrl && (
+              <ButtonLink size="small" target={{ kind: "ROUTE", url: requestUrlOf(requestUrl, items) }}>
+                {formatMessage({ id: "compare.requestAll" })}
+              </ButtonLink>
+            )}
             <ShareButton />
             <Button variant="secondary" size="small" icon={<PrintIcon size={16} />} onClick={() => window.print()}>
               {formatMessage({ id: "compare.print" })}

@@ -34,8 +34,12 @@ function read(): Basket {
   return basket;
 }
 
+/** The visitor has changed the basket in this tab. */
+let isChanged = false;
+
 /** Changes the basket in this tab and all others. */
 export function updateBasket(change: (basket: Basket) => Basket) {
+  isChanged = true;
   basket = change(read());
   const newText = JSON.stringify(basket);
   try {
@@ -61,4 +65,13 @@ function subscribe(listener: () => void) {
 /** The products that the visitor compares. Empty on the server and until the page is hydrated. */
 export function useBasket(): Basket {
   return useSyncExternalStore(subscribe, read, () => emptyBasket);
+}
+
+/** Whether the visitor has changed the basket in this tab since the document was loaded. */
+export function useIsBasketChanged(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => isChanged,
+    () => false,
+  );
 }

@@ -2,16 +2,15 @@ import { useDeferredValue } from "react";
 import { useIntl } from "react-intl";
 import { readConfig } from "~/lib/document/config";
 import { useCookie } from "~/ui/cookie/useCookie";
-import { FlashMessage } from "~/ui/flash/FlashMessage";
+import styles from "./CookieNotice.module.css";
 
 /** Cookie that records that the notice was dismissed. */
 const cookieName = "strand-cookies-seen";
-/** Milliseconds that the notice is shown. */
-const timeout = 20_000;
 
 /**
- * Explains once what cookies are used for (PAGE-26). All cookies are necessary, so none can be refused. It is the first
- * element in the order of the Tab key, and not shown in previews, whose pages it would cover.
+ * Explains once what cookies are used for (PAGE-26). All cookies are necessary, so none can be refused. It is a line
+ * above the footer: the document is the same for all visitors, so that a line at the top would move the page when it
+ * appears. It is not shown in previews.
  */
 export function CookieNotice() {
   const { formatMessage } = useIntl();
@@ -20,14 +19,11 @@ export function CookieNotice() {
   const seen = useDeferredValue(cookie);
   if (seen || readConfig().base !== undefined) return null;
   return (
-    <FlashMessage
-      flash={{
-        floating: true,
-        timeout,
-        text: formatMessage({ id: "cookies.text" }),
-        linkText: formatMessage({ id: "cookies.understood" }),
-      }}
-      onHide={() => see("true")}
-    />
+    <div className={styles.notice} role="status">
+      <p>{formatMessage({ id: "cookies.text" })}</p>
+      <button type="button" className={styles.button} onClick={() => see("true")}>
+        {formatMessage({ id: "cookies.understood" })}
+      </button>
+    </div>
   );
 }

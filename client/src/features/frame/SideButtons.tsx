@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { useIntl } from "react-intl";
 import { useRequestUrl } from "~/lib/url/requestUrl";
 import { usePanels } from "~/ui/panels/panels";
@@ -5,7 +6,7 @@ import { ChatIcon, NewsIcon, ShareIcon } from "~/ui/icon/iconSet";
 import { Link, type LinkTarget } from "~/ui/link/Link";
 import styles from "./SideButtons.module.css";
 
-/** The buttons at the edge of the window: the contact panel, the news, sharing (NAV-8). */
+/** The buttons of every page: the contact panel, at the edge of a wide window; the news, sharing (NAV-8). */
 export function SideButtons({ contact }: { contact: LinkTarget | null | undefined }) {
   const { formatMessage } = useIntl();
   const { openNews, hasUnreadNews, openShare, openExpert } = usePanels();
@@ -13,14 +14,14 @@ export function SideButtons({ contact }: { contact: LinkTarget | null | undefine
   return (
     <aside className={styles.side} aria-label={formatMessage({ id: "side.label" })}>
       <ul>
-        <li className={styles.scripted}>
+        <li className={clsx(styles.scripted, styles.contact)}>
           <button type="button" className={styles.button} onClick={() => openExpert(contact, requestUrl)}>
             <ChatIcon />
             <span className={styles.label}>{formatMessage({ id: "expert.title" })}</span>
           </button>
         </li>
         {contact?.url && (
-          <li className={styles.unscripted}>
+          <li className={clsx(styles.unscripted, styles.contact)}>
             <Link className={styles.button} target={contact}>
               <ChatIcon />
               <span className={styles.label}>{contact.text}</span>

@@ -47,7 +47,6 @@ export function SiteFrame({
   return (
     <RequestUrlProvider value={site.parts.includes("REQUESTS") ? (requestUrl ?? site.requestUrl) : undefined}>
       <div className={styles.frame}>
-        {!isLoggedOut && <CookieNotice />}
         <SkipLink />
         {isLoggedOut && <LogoutNotice loginUrl={site.portalUrl} onHide={hideLogout} />}
         {!header?.hidden && (
@@ -63,11 +62,12 @@ export function SiteFrame({
         <main id="content" tabIndex={-1} className={styles.content} lang={contentLanguage}>
           <Suspense>{children}</Suspense>
         </main>
+        {!site.hideSideButtons && <SideButtons contact={site.footerNavigation?.contactLink} />}
+        <CookieNotice />
         <Suspense>
           <Footer site={site} locale={locale} />
         </Suspense>
         <TestingBadge facts={{ site: site.id, locale: locale.code, theme }} />
-        {!site.hideSideButtons && <SideButtons contact={site.footerNavigation?.contactLink} />}
       </div>
     </RequestUrlProvider>
   );

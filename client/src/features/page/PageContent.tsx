@@ -44,17 +44,19 @@ export interface PageContentProps extends UrlContent {
   page: PageContentFragment;
   /** Replaces the table of contents; null for none. */
   contents?: ReactNode;
+  /** Rendered at the end of the first section, below title and lead. */
+  intro?: ReactNode;
 }
 
 /** A content page, module by module, with a table of contents if it is long and not a home page. */
-export function PageContent({ page, contents, ...urlContent }: PageContentProps) {
+export function PageContent({ page, contents, intro, ...urlContent }: PageContentProps) {
   const anchors = anchorsOf(page);
   const [first, ...rest] = page.modules;
   const hero = first?.__typename === "HeroModule" ? first : undefined;
   const hasPicture = hero?.image && hero.layout !== "Plain";
   return (
     <>
-      {hero ? <HeroModule module={hero} /> : <PageTitle title={page.title} />}
+      {hero ? <HeroModule module={hero}>{intro}</HeroModule> : <PageTitle title={page.title}>{intro}</PageTitle>}
       {contents === undefined
         ? hero?.layout !== "Stage" && anchors.length >= minAnchors && <AnchorNavigation anchors={anchors} />
         : contents}

@@ -1,10 +1,12 @@
+import type { ReactNode } from "react";
 import styles from "./PageTitle.module.css";
 
-/** The title of a page without a hero. */
-export function PageTitle({ title }: { title: string }) {
+/** The title of a page without a hero, with what belongs to it. */
+export function PageTitle({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <header className={styles.header}>
       <h1 className={styles.title}>{title}</h1>
+      {children}
     </header>
   );
 }

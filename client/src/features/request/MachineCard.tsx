@@ -1,30 +1,50 @@
 import { useIntl } from "react-intl";
 import { Link } from "react-router";
-import type { RequestPageFragment } from "~/graph/generated/graphql";
+import type { RequestedMachineFragment, RequestPageFragment } from "~/graph/generated/graphql";
 import { useForeignLanguage } from "~/i18n/useForeignLanguage";
 import { KeyFigures } from "~/ui/figures/KeyFigures";
 import { Picture } from "~/ui/picture/Picture";
 import styles from "./RequestPage.module.css";
 
-/** The machine that a request is about; nothing for a request about none. */
+/** The machines that a request is about; nothing for a request about none. */
 export function MachineCard({ request }: { request: RequestPageFragment }) {
   const { formatMessage } = useIntl();
+  const { machines, system, isUnknownProduct } = request;
+  const isOne = machines.length === 1;
+  if (!isUnknownProduct && machines.length === 0) return null;
+  return (
+    <section className={styles.card} {...(machines.length > 0 && { "aria-labelledby": "request-machine" })}>
+      {machines.length > 0 && (
+        <h2 id="request-machine" className={styles.overline}>
+          {formatMessage({ id: isOne ? "request.about" : "request.machines" })}
+        </h2>
+      )}
+      {machines.map((machine) => (
+        <Machine
+          key={`${machine.product.slug} ${machine.variant?.id}`}
+          machine={machine}
+          system={system}
+          hasFigures={isOne}
+        />
+      ))}
+      {isUnknownProduct && <p>{formatMessage({ id: "request.unknown" })}</p>}
+    </section>
+  );
+}
+
+interface MachineProps {
+  machine: RequestedMachineFragment;
+  system: RequestPageFragment["system"];
+  /** Shows the key figures. */
+  hasFigures: boolean;
+}
+
+function Machine({ machine: { product, variant }, system, hasFigures }: MachineProps) {
+  const { formatMessage } = useIntl();
   const foreign = useForeignLanguage();
-  const { product, variant, system, isUnknownProduct } = request;
-  if (isUnknownProduct) {
-    return (
-      <section className={styles.card}>
-        <p>{formatMessage({ id: "request.unknown" })}</p>
-      </section>
-    );
-  }
-  if (!product) return null;
   const language = foreign(product.contentLanguage.languageTag);
   return (
-    <section className={styles.card} aria-labelledby="request-machine">
-      <h2 id="request-machine" className={styles.overline}>
-        {formatMessage({ id: "request.about" })}
-      </h2>
+    <>
       <div className={styles.machine}>
         <Picture
           className={styles.picture}
@@ -44,11 +64,11 @@ export function MachineCard({ request }: { request: RequestPageFragment }) {
           )}
         </div>
       </div>
-      {product.keyFigures && product.keyFigures.length > 0 && (
+      {hasFigures && product.keyFigures && product.keyFigures.length > 0 && (
         <div className={styles.figures}>
           <KeyFigures figures={product.keyFigures} language={language} />
         </div>
       )}
-    </section>
+    </>
   );
 }

@@ -18,6 +18,12 @@ export function OfficeCard({ office }: { office: RequestOfficeViewFragment | und
           <p>{formatMessage({ id: "request.days" }, { days: office.workingDays })}</p>
           {office.isGroup && <p className={styles.note}>{formatMessage({ id: "request.group" })}</p>}
           <ContactOptions phone={office.phone} email={office.email} />
+          {office.address && (
+            <div>
+              <h3 className={styles.overline}>{formatMessage({ id: "request.samplesTo" })}</h3>
+              <address className={styles.address}>{office.address}</address>
+            </div>
+          )}
         </>
       ) : (
         <Spinner />

@@ -6,6 +6,7 @@ import { useReturnedForm } from "~/lib/document/returnedForm";
 import type { ReturnedForm } from "~/lib/screen/screenData";
 import { usePagePath } from "~/lib/url/usePagePath";
 import { removeDraft } from "~/ui/draft/draft";
+import { Link, type LinkTarget } from "~/ui/link/Link";
 import { Section } from "~/ui/section/Section";
 import { MachineCard } from "./MachineCard";
 import { OfficeCard } from "./OfficeCard";
@@ -26,11 +27,18 @@ export interface RequestFormProps {
   /** Values that the URL chooses. */
   chosen: Readonly<Record<string, string>>;
   onValues: (values: Readonly<Record<string, string>>) => void;
-  onSent: (submission: { reference: string; office: RequestOfficeViewFragment | null }) => void;
+  onSent: (
+    submission: { reference: string; office: RequestOfficeViewFragment | null },
+    values: Readonly<Record<string, string>>,
+  ) => void;
+  /** What the visitor agrees to, above the button. */
+  consent: ReactNode;
 }
 
 export interface RequestPageProps {
   request: RequestPageFragment;
+  /** The link to the privacy statement; undefined for a site without one. */
+  privacy?: LinkTarget | undefined;
   renderForm: (form: RequestFormProps) => ReactNode;
 }
 
@@ -39,13 +47,17 @@ export const requestFormId = "request";
 const answerId = "request-answer";
 
 /** A request: the machine, the office that answers, and the form or its confirmation. */
-export function RequestPage({ request, renderForm }: RequestPageProps) {
+export function RequestPage({ request, privacy, renderForm }: RequestPageProps) {
   const { formatMessage } = useIntl();
   const page = usePagePath();
   const returned = useReturnedForm(requestFormId);
   const user = useSignedInUser();
   const [country, setCountry] = useState(returned?.values?.country ?? request.country ?? "");
-  const [sent, setSent] = useState<{ reference: string; office?: RequestOfficeViewFragment | null | undefined }>();
+  const [sent, setSent] = useState<{
+    reference: string;
+    office?: RequestOfficeViewFragment | null | undefined;
+    values: Readonly<Record<string, string>>;
+  }>();
   const office = useOffice(request, country);
   const confirmed = sent ?? returned?.sent;
   // Another machine is another request: its draft has a key of its own.
@@ -63,7 +75,7 @@ export function RequestPage({ request, renderForm }: RequestPageProps) {
   }, [returned, draftName]);
   return (
     <Section layout="plain">
-      <div className={styles.page} data-without-side-buttons="">
+      <div className={styles.page} data-without-side-buttons="" data-without-comparison-bar="">
         <MachineCard request={request} />
         <div className={styles.main}>
           {confirmed ? (
@@ -72,6 +84,8 @@ export function RequestPage({ request, renderForm }: RequestPageProps) {
               reference={confirmed.reference}
               request={request}
               office={sent?.office ?? request.office}
+              sendsSamples={sent?.values.sendsSamples === "true"}
+              entries={entriesOf(sent?.values ?? {}).map(({ id, value }) => ({ label: formatMessage({ id }), value }))}
             />
           ) : (
             <>
@@ -83,7 +97,12 @@ export function RequestPage({ request, renderForm }: RequestPageProps) {
                 defaults,
                 chosen,
                 onValues: (values) => setCountry(values.country ?? ""),
-                onSent: setSent,
+                onSent: (submission, values) => setSent({ ...submission, values }),
+                consent: privacy && (
+                  <p className={styles.privacy}>
+                    {formatMessage({ id: "request.privacy" }, { privacy: <Link key="privacy" target={privacy} /> })}
+                  </p>
+                ),
               })}
               <p className={styles.kept}>{formatMessage({ id: "form.kept" })}</p>
             </>
@@ -93,6 +112,17 @@ export function RequestPage({ request, renderForm }: RequestPageProps) {
       </div>
     </Section>
   );
+}
+
+/** The values about the wire, with the ids of their labels. */
+function entriesOf({ crossSection, terminal, yearlyQuantity }: Readonly<Record<string, string>>) {
+  return (
+    [
+      { id: "form.field.crossSection", value: crossSection?.trim() ?? "" },
+      { id: "form.field.terminal", value: terminal?.trim() ?? "" },
+      { id: "form.field.yearlyQuantity", value: yearlyQuantity?.trim() ?? "" },
+    ] as const
+  ).filter(({ value }) => value !== "");
 }
 
 function useSignedInUser() {

@@ -1,6 +1,6 @@
-// Rules: REQ-1.
+// Rules: REQ-1, REQ-8.
 
-import { withParameters } from "./requestUrl";
+import { requestUrlOf, withParameters } from "./requestUrl";
 
 test.each([
   ["/en/request", { what: "quote" }, "/en/request?what=quote"],
@@ -13,4 +13,14 @@ test.each([
   ["/en/request?product=a", { what: "quote", model: null, units: undefined }, "/en/request?product=a&what=quote"],
 ] as const)("adds parameters to %p", (url, parameters, want) => {
   expect(withParameters(url, parameters)).toBe(want);
+});
+
+test("names several machines with their variants", () => {
+  const items = [
+    { slug: "alpha-530", variantId: "s" },
+    { slug: "alpha-550", variantId: null },
+  ];
+  expect(requestUrlOf("/en/request?product=zeta", items)).toBe(
+    "/en/request?product=alpha-530%3As&product=alpha-550&what=quote",
+  );
 });

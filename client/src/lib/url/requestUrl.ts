@@ -34,3 +34,19 @@ export const RequestUrlProvider = RequestUrlContext.Provider;
 export function useRequestUrl(): string | undefined {
   return useContext(RequestUrlContext);
 }
+
+/** A machine of a request. */
+export interface RequestedItem {
+  slug: string;
+  /** Null for none. */
+  variantId: string | null;
+}
+
+/** The URL of a request for a quote for several machines (`product=alpha-530&product=alpha-550:id of a variant`). */
+export function requestUrlOf(requestUrl: string, items: readonly RequestedItem[]): string {
+  const [path = ""] = requestUrl.split("?");
+  const query = new URLSearchParams();
+  for (const { slug, variantId } of items) query.append("product", variantId ? `${slug}:${variantId}` : slug);
+  query.set("what", "quote");
+  return `${path}?${query.toString()}`;
+}

@@ -1,6 +1,11 @@
 import { useIntl } from "react-intl";
 import { useSearchParams } from "react-router";
-import { CatalogSections, CatalogUnavailable, ClassificationIntro } from "~/features/catalog/CatalogPage";
+import {
+  CatalogFinder,
+  CatalogSections,
+  CatalogUnavailable,
+  ClassificationIntro,
+} from "~/features/catalog/CatalogPage";
 import { ProductIntro, ProductSections } from "~/features/catalog/ProductPage";
 import { ProductStructuredData } from "~/features/catalog/ProductStructuredData";
 import { useSummary } from "~/features/catalog/useSummary";
@@ -137,6 +142,7 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
         />
         <BreadcrumbStructuredData entries={breadcrumb} />
         <ClassificationIntro classification={classification} />
+        <CatalogFinder page={catalog} />
         <CatalogSections page={catalog} action={compareAction} />
       </SiteFrame>
     );
@@ -152,7 +158,10 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
     >
       <Head {...head} page={page ?? { title, alternateVersions: [] }} image={page?.image?.source} />
       <BreadcrumbStructuredData entries={trail} />
-      <OverviewIntro page={page} title={title} />
+      {/* Results come directly below the title. */}
+      <OverviewIntro page={page && catalog?.listing?.isFiltered ? { ...page, modules: [] } : page} title={title}>
+        {catalog && <CatalogFinder page={catalog} isInset />}
+      </OverviewIntro>
       {catalog ? <CatalogSections page={catalog} action={compareAction} /> : <CatalogUnavailable />}
     </SiteFrame>
   );

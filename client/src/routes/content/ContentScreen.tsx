@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useIntl } from "react-intl";
 import { lazy } from "~/lib/loading/lazy";
+import { Finder, useFinderFields } from "~/features/catalog/Finder";
 import { Head } from "~/features/frame/Head";
 import { foreignLanguageOf, LanguageBanner, ListBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
@@ -82,7 +83,12 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
       ) : page.report ? (
         <Report page={page} report={page.report} locations={locations} />
       ) : (
-        <PageContent page={page} locations={locations} />
+        <PageContent
+          page={page}
+          locations={locations}
+          {...(page.pageType === "HOME" &&
+            site.parts.includes("CATALOGUE") && { contents: <HomeFinder homeUrl={site.homeUrl} /> })}
+        />
       )}
       {page.pageType === "CONTACT" && site.parts.includes("REQUESTS") && (
         // A section of the interface in a page that may be in another language.
@@ -94,7 +100,7 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
             title={formatMessage({ id: "request.contact" })}
             lead={formatMessage({ id: "request.contactLead" })}
           >
-            <div className={styles.requests}>
+            <div className={styles.requests} data-without-comparison-bar="">
               <RequestLinks requestUrl={site.requestUrl} offered={["callBack", "quote", "demonstration"]} />
             </div>
           </Section>
@@ -108,6 +114,12 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
 
 const eventsOf = (page: NonNullable<ContentPage["page"]>) =>
   page.modules.flatMap((m) => (m.__typename === "EventsModule" ? [...(m.upcoming ?? []), ...(m.past ?? [])] : []));
+
+/** The finder of a home page, which leads to the overview of the products. */
+function HomeFinder({ homeUrl }: { homeUrl: string }) {
+  const fields = useFinderFields();
+  return <Finder action={`${homeUrl.replace(/\/$/, "")}/products`} fields={fields} />;
+}
 
 function Gate(props: React.ComponentProps<ReturnType<typeof gatePage.use>["GatePage"]>) {
   const { GatePage } = gatePage.use();

@@ -5,25 +5,28 @@ import { FormControls } from "~/features/page/modules/form/FormControls";
 import { PageTitle } from "~/features/page/PageTitle";
 import { RequestPage, requestFormId } from "~/features/request/RequestPage";
 import type { RequestScreenQuery } from "~/graph/generated/graphql";
+import { privacyLink } from "~/lib/url/privacyLink";
 import type { ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
 import { overviewOf } from "../overview";
 
-const labels = { message: "request.message" } as const;
-
 /** The screen of a request for a quote, a demonstration, a test of samples or a call. */
 export function Screen({ resolution, traceId }: ScreenProps<RequestScreenQuery>) {
-  const { formatMessage } = useIntl();
+  const { formatList, formatMessage } = useIntl();
   const { site, locale, breadcrumb, productRequest: request } = resolution;
   if (!request) return <PageUnavailable frame={resolution} traceId={traceId} />;
   const title = formatMessage({ id: "request.title" });
+  const names = formatList(
+    request.machines.map(({ product }) => product.name),
+    { type: "unit" },
+  );
   return (
     <SiteFrame frame={resolution} breadcrumb={overviewOf(title, null, breadcrumb).breadcrumb}>
       <Head
         siteName={site.name}
         locale={locale.openGraphCode}
         page={{
-          title: request.product ? `${title}: ${request.product.name}` : title,
+          title: names ? `${title}: ${names}` : title,
           alternateVersions: [],
           isHidden: true,
         }}
@@ -32,10 +35,10 @@ export function Screen({ resolution, traceId }: ScreenProps<RequestScreenQuery>)
       <RequestPage
         key={`${request.about} ${request.requested}`}
         request={request}
+        privacy={privacyLink(site.footerNavigation?.legalLinks)}
         renderForm={(form) => (
           <FormControls
             form={{ ...request, id: requestFormId, site: site.technicalName }}
-            labels={labels}
             radios="requested"
             {...form}
           />

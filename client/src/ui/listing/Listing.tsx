@@ -35,6 +35,8 @@ export interface ListingProps {
   search?: ReactNode;
   /** What can be done with the list, beside the search. */
   tools?: ReactNode;
+  /** The filters in use, for the button that opens the filters on a small screen. */
+  summary?: ReactNode;
   /** The number of entries as text. */
   count: string;
   /** The text of an empty list; by default, that nothing matches the filters. */
@@ -53,6 +55,7 @@ export function Listing({
   filters,
   search: searchField,
   tools,
+  summary,
   count,
   page,
   pageCount = 1,
@@ -130,6 +133,7 @@ export function Listing({
                 onClick={() => setOpen(!open)}
               >
                 {formatMessage({ id: "listing.filters" })}
+                {summary && <span className={styles.summary}>{summary}</span>}
                 {chosen > 0 && <span className={styles.chosen}>{chosen}</span>}
               </Button>
             )}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { HeroModuleFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon } from "~/ui/icon/iconSet";
@@ -5,7 +6,7 @@ import { Picture } from "~/ui/picture/Picture";
 import styles from "./Hero.module.css";
 
 /** The first section of a page: with a picture behind it, beside it, or without one. */
-export function HeroModule({ module: m }: { module: HeroModuleFragment }) {
+export function HeroModule({ module: m, children }: { module: HeroModuleFragment; children?: ReactNode }) {
   const layout = m.image ? m.layout : "Plain";
   return (
     <section id={m.id} className={styles[layout.toLowerCase()]}>
@@ -26,6 +27,7 @@ export function HeroModule({ module: m }: { module: HeroModuleFragment }) {
               ))}
             </p>
           )}
+          {children}
         </div>
         {m.image && layout !== "Plain" && (
           <div className={styles.media}>

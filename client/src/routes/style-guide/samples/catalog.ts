@@ -69,6 +69,7 @@ const figure = (label: string, unit: string, name: string): ListingFigureFragmen
   fitsParameter: `fit.${name}`,
   minParameter: `min.${name}`,
   maxParameter: `max.${name}`,
+  finderParameter: null,
   isFiltered: false,
   invalidParameters: [],
   lowest: "300",

@@ -10,7 +10,7 @@ import { Button } from "~/ui/button/Button";
 import { removeDraft } from "~/ui/draft/draft";
 import { FileField } from "~/ui/files/FileField";
 import { refusalText } from "~/ui/files/refusal";
-import { type FormFieldDefinition, type FormTexts, isTooLong, useFieldTexts } from "~/ui/form/definition";
+import { type FormFieldDefinition, isTooLong, useFieldTexts } from "~/ui/form/definition";
 import { FormField } from "~/ui/form/FormField";
 import { useForm } from "~/ui/form/useForm";
 import { groupsOf } from "~/ui/form/values";
@@ -46,8 +46,8 @@ export interface FormControlsProps {
   defaults?: Values;
   /** Values that the URL chooses: they take precedence over a draft. */
   chosen?: Values;
-  /** Labels that differ from those of other forms, by field. */
-  labels?: FormTexts["labels"];
+  /** What the visitor agrees to, above the button. */
+  consent?: ReactNode;
   /** The field whose options are radio buttons. */
   radios?: string;
   /** Called with the values while the visitor types. */
@@ -73,14 +73,13 @@ export function FormControls({
   onSent,
   defaults = noValues,
   chosen = noValues,
-  labels,
+  consent,
   radios,
   onValues,
 }: FormControlsProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
-  const formTexts = labels && { labels };
-  const texts = useFieldTexts(formTexts);
+  const texts = useFieldTexts();
   const options = { COUNTRY: m.countries.map((c) => ({ value: c.countryCode, label: c.displayName })) };
   const submitForm = useSubmitForm();
   const { form, site, about } = m;
@@ -138,7 +137,6 @@ export function FormControls({
         key={field.name}
         id={idOf(field)}
         field={{ ...field, required: isRequired(field, values) }}
-        texts={formTexts}
         asRadios={field.name === radios}
         options={options}
         defaultValue={values[field.name] ?? ""}
@@ -160,6 +158,7 @@ export function FormControls({
     <form
       ref={element}
       className={styles.form}
+      data-without-comparison-bar=""
       method="post"
       action={action}
       encType="multipart/form-data"
@@ -200,6 +199,7 @@ export function FormControls({
         {state.mustWait && formatMessage({ id: "form.files.running" })}
         {failure && formatMessage({ id: `form.${failure}` })}
       </p>
+      {consent}
       <Button type="submit" loading={state.isSending}>
         {formatMessage({ id: form.kind === "WHITEPAPER" ? "whitepaper.submit" : "form.submit" })}
       </Button>
