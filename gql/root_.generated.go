@@ -75,6 +75,8 @@ type ResolverRoot interface {
 	PageTranslation() PageTranslationResolver
 	PageTranslationTarget() PageTranslationTargetResolver
 	PortalEntry() PortalEntryResolver
+	Position() PositionResolver
+	PositionsModule() PositionsModuleResolver
 	Product() ProductResolver
 	ProductDocument() ProductDocumentResolver
 	ProductListing() ProductListingResolver
@@ -1331,6 +1333,8 @@ extend type Query {
   STORY_FEEDBACK
   "Asks the office of a country for a quote, a demonstration, a test of samples or a call (` + "`" + `ProductRequestPage` + "`" + `)."
   PRODUCT_REQUEST
+  "Applies for an open position."
+  APPLICATION
 }
 
 enum FormFieldType {
@@ -1414,7 +1418,9 @@ type FormValue {
 type UserError {
   "The name of the field; null for the whole form."
   field: String
-  "REQUIRED, INVALID or TOO_LONG for a field."
+  """
+  REQUIRED, INVALID or TOO_LONG for a field. CLOSED for the form of a position that accepts no applications any more.
+  """
   code: String!
   "In English."
   message: String!
@@ -1434,8 +1440,8 @@ input SubmitFormInput {
   "Chosen by the client, at random: a repetition with the same key creates nothing and has the same result."
   idempotencyKey: ID!
   """
-  The id of the object that the submission is about: the page of the requested whitepaper, the story, or
-  ` + "`" + `ProductRequestPage.about` + "`" + `.
+  The id of the object that the submission is about: the page of the requested whitepaper or of the position, the
+  story, or ` + "`" + `ProductRequestPage.about` + "`" + `.
   """
   about: ID
   values: [FormValueInput!]!
@@ -2236,6 +2242,7 @@ union PageModule =
   | InvestorTableModule
   | FinancialCalendarModule
   | LocationsModule
+  | PositionsModule
 
 enum HeroLayout {
   "A full-width image behind the text."
@@ -2553,6 +2560,15 @@ type LocationsModule {
   anchorTitle: String
   title: String
 }
+
+"The open positions of the site, the newest first."
+type PositionsModule {
+  id: ID!
+  anchorTitle: String
+  title: String
+  "The pages of the positions, without closed ones. Null while they are unavailable."
+  positions: [Page!] @listSize(assumedSize: 10)
+}
 `, BuiltIn: false},
 	{Name: "../schema/news.graphql", Input: `"An entry of the news feed."
 type NewsFeedItem {
@@ -2657,6 +2673,10 @@ type Page @key(fields: "id") {
   image: Image
   header: HeaderOptions!
   injection: Injection
+  "The open position that the page describes; null for other pages, and while the page is locked."
+  position: Position
+  "The structured data of the position (schema.org, ` + "`" + `JobPosting` + "`" + `) as JSON; null for a closed one (JOB-4)."
+  jobPosting: String
   protection: Protection!
   isPublished: Boolean!
   hideFromSearch: Boolean!
@@ -2996,6 +3016,48 @@ extend type Query {
     @auth(requires: CUSTOMER)
     @authenticated
     @cacheControl(scope: PRIVATE)
+}
+`, BuiltIn: false},
+	{Name: "../schema/position.graphql", Input: `enum Department {
+  DEVELOPMENT
+  SOFTWARE
+  PRODUCTION
+  SERVICE
+  SALES
+  PURCHASING
+  FINANCE
+  PEOPLE
+}
+
+"An open position, which the page describes."
+type Position {
+  id: ID!
+  department: Department!
+  "The place of work. Null if it is unknown or unavailable."
+  location: Location
+  "Per cent of a full-time job; both limits are the same if there is no choice."
+  workloadMin: Int!
+  workloadMax: Int!
+  salary: Salary
+  publicationDate: Date!
+  "The last day for applications."
+  validThrough: Date!
+  "No applications are accepted any more."
+  isClosed: Boolean!
+  "The URL of the page above, with all positions; null if there is none."
+  listUrl: URL
+  "The form of applications, which are about the id of the page. Null if the website has no forms."
+  form: FormDefinition
+  "The technical name of the form's site, for the submission."
+  site: String!
+}
+
+"The salary of a year, for a full-time job."
+type Salary {
+  min: Int!
+  max: Int!
+  "ISO 4217: ` + "`" + `CHF` + "`" + `."
+  currency: String!
 }
 `, BuiltIn: false},
 	{Name: "../schema/product.graphql", Input: `enum ClassificationType {
@@ -7635,6 +7697,10 @@ func (ec *executionContext) childFields_Page(ctx context.Context, field graphql.
 		return ec.fieldContext_Page_header(ctx, field)
 	case "injection":
 		return ec.fieldContext_Page_injection(ctx, field)
+	case "position":
+		return ec.fieldContext_Page_position(ctx, field)
+	case "jobPosting":
+		return ec.fieldContext_Page_jobPosting(ctx, field)
 	case "protection":
 		return ec.fieldContext_Page_protection(ctx, field)
 	case "isPublished":
@@ -7865,6 +7931,36 @@ func (ec *executionContext) childFields_PortalNavigationItem(ctx context.Context
 		return ec.fieldContext_PortalNavigationItem_role(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PortalNavigationItem", field.Name)
+}
+
+func (ec *executionContext) childFields_Position(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Position_id(ctx, field)
+	case "department":
+		return ec.fieldContext_Position_department(ctx, field)
+	case "location":
+		return ec.fieldContext_Position_location(ctx, field)
+	case "workloadMin":
+		return ec.fieldContext_Position_workloadMin(ctx, field)
+	case "workloadMax":
+		return ec.fieldContext_Position_workloadMax(ctx, field)
+	case "salary":
+		return ec.fieldContext_Position_salary(ctx, field)
+	case "publicationDate":
+		return ec.fieldContext_Position_publicationDate(ctx, field)
+	case "validThrough":
+		return ec.fieldContext_Position_validThrough(ctx, field)
+	case "isClosed":
+		return ec.fieldContext_Position_isClosed(ctx, field)
+	case "listUrl":
+		return ec.fieldContext_Position_listUrl(ctx, field)
+	case "form":
+		return ec.fieldContext_Position_form(ctx, field)
+	case "site":
+		return ec.fieldContext_Position_site(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Position", field.Name)
 }
 
 func (ec *executionContext) childFields_Product(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8197,6 +8293,18 @@ func (ec *executionContext) childFields_ResetSecondFactorPayload(ctx context.Con
 		return ec.fieldContext_ResetSecondFactorPayload_needsLogin(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ResetSecondFactorPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Salary(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "min":
+		return ec.fieldContext_Salary_min(ctx, field)
+	case "max":
+		return ec.fieldContext_Salary_max(ctx, field)
+	case "currency":
+		return ec.fieldContext_Salary_currency(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Salary", field.Name)
 }
 
 func (ec *executionContext) childFields_SaveRecoveryCodesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

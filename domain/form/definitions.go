@@ -166,4 +166,14 @@ var definitions = []*Definition{
 			NewField("message", LongText, "", "", "").Optional(),
 		},
 	},
+	{
+		Kind: Application,
+		Fields: []Field{
+			NewField("name", Text, "", "name", "name"),
+			NewField("email", Email, "", "email", "emailMissing"),
+			NewField("telephone", Telephone, "", "tel", "telephone").OrEmpty(),
+			NewField("message", LongText, "", "", "").Optional(),
+			NewField("documents", Files, "", "", "").Optional().WithFiles(&Documents),
+		},
+	},
 }

@@ -27,7 +27,9 @@ type PageRef struct {
 	Protection     Protection
 	// HasInjection is true if the page shows a product or service, whose page is the canonical one.
 	HasInjection bool
-	UpdatedAt    time.Time
+	// HasPosition is true if the page describes an open position.
+	HasPosition bool
+	UpdatedAt   time.Time
 }
 
 // PageType is the purpose of a page.
