@@ -2082,6 +2082,8 @@ type Location @key(fields: "id") {
   region: Region!
   "Lines of the postal address without the country."
   address: String
+  "The town of the address, without its postal code."
+  town: String
   phone: String
   email: EmailAddress
   website: URL
@@ -3046,6 +3048,8 @@ type Position {
   isClosed: Boolean!
   "The URL of the page above, with all positions; null if there is none."
   listUrl: URL
+  "The URL of the site's page about privacy; null if there is none."
+  privacyUrl: URL
   "The form of applications, which are about the id of the page. Null if the website has no forms."
   form: FormDefinition
   "The technical name of the form's site, for the submission."
@@ -6955,6 +6959,8 @@ func (ec *executionContext) childFields_Location(ctx context.Context, field grap
 		return ec.fieldContext_Location_region(ctx, field)
 	case "address":
 		return ec.fieldContext_Location_address(ctx, field)
+	case "town":
+		return ec.fieldContext_Location_town(ctx, field)
 	case "phone":
 		return ec.fieldContext_Location_phone(ctx, field)
 	case "email":
@@ -7955,6 +7961,8 @@ func (ec *executionContext) childFields_Position(ctx context.Context, field grap
 		return ec.fieldContext_Position_isClosed(ctx, field)
 	case "listUrl":
 		return ec.fieldContext_Position_listUrl(ctx, field)
+	case "privacyUrl":
+		return ec.fieldContext_Position_privacyUrl(ctx, field)
 	case "form":
 		return ec.fieldContext_Position_form(ctx, field)
 	case "site":

@@ -37,6 +37,14 @@ func (r *positionResolver) ListURL(ctx context.Context, obj *editorial.Position)
 	return &above.URL, nil
 }
 
+func (r *positionResolver) PrivacyURL(ctx context.Context, obj *editorial.Position) (*string, error) {
+	page, ok := obj.SiteContext.PrivacyPage()
+	if !ok {
+		return nil, nil
+	}
+	return &page.URL, nil
+}
+
 func (r *positionResolver) Form(ctx context.Context, obj *editorial.Position) (*form.Definition, error) {
 	if !obj.SiteContext.Directory.Has(site.PartSubmissions) {
 		return nil, nil

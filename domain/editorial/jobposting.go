@@ -2,9 +2,9 @@ package editorial
 
 import (
 	"encoding/json"
-	"html"
-	"regexp"
 	"strings"
+
+	"golang.org/x/net/html"
 
 	"strand/domain/location"
 )
@@ -73,42 +73,61 @@ func (p *Position) employmentTypes() []string {
 	return types
 }
 
-// descriptionOf returns the texts of modules as paragraphs of HTML.
+// descriptionOf returns the texts of modules as HTML for search engines: paragraphs and lists without attributes. The
+// contact person is left out.
 func descriptionOf(modules []Module) string {
 	var out strings.Builder
-	for line := range strings.Lines(Text(modules)) {
-		if line = strings.TrimSpace(line); line != "" {
-			out.WriteString("<p>" + html.EscapeString(line) + "</p>")
+	for _, m := range modules {
+		switch m := m.(type) {
+		case *ContactModule:
+		case *RichTextModule:
+			out.WriteString(plainHTML(m.Content.Source))
+		default:
+			for line := range strings.Lines(Text([]Module{m})) {
+				if line = strings.TrimSpace(line); line != "" {
+					out.WriteString("<p>" + html.EscapeString(line) + "</p>")
+				}
+			}
 		}
 	}
 	return out.String()
 }
 
-// postalCode matches a line of an address that begins or ends with a postal code: `6036 Dierikon`, `602 00 Brno`,
-// `Shanghai 200131`.
-var postalCode = regexp.MustCompile(`^(\d{4,6}|\d{3} \d{2}|\d{5}-\d{3}) (.+)$|^(.+) (\d{4,6}|\d{3}-\d{4})$`)
+// plainElements are the elements of plainHTML.
+var plainElements = map[string]bool{"p": true, "ul": true, "ol": true, "li": true, "h2": true, "h3": true, "br": true}
 
-// postalAddress returns the address of a location by its lines: the last one has the town, with its postal code in
-// the usual positions.
+// plainHTML returns HTML with only plainElements, and without attributes.
+func plainHTML(source string) string {
+	var out strings.Builder
+	tokens := html.NewTokenizer(strings.NewReader(source))
+	for {
+		switch tokens.Next() {
+		case html.ErrorToken:
+			return strings.TrimSpace(out.String())
+		case html.TextToken:
+			out.WriteString(html.EscapeString(string(tokens.Text())))
+		case html.StartTagToken, html.SelfClosingTagToken:
+			if name, _ := tokens.TagName(); plainElements[string(name)] {
+				out.WriteString("<" + string(name) + ">")
+			}
+		case html.EndTagToken:
+			if name, _ := tokens.TagName(); plainElements[string(name)] {
+				out.WriteString("</" + string(name) + ">")
+			}
+		}
+	}
+}
+
+// postalAddress returns the address of a location.
 func postalAddress(l *location.Location) map[string]any {
 	address := map[string]any{"@type": "PostalAddress"}
-	if l.CountryCode != "" {
-		address["addressCountry"] = l.CountryCode
-	}
-	if l.Address == nil {
-		return address
-	}
-	lines := strings.FieldsFunc(*l.Address, func(r rune) bool { return r == '\n' || r == '\r' })
-	if len(lines) == 0 {
-		return address
-	}
-	town := strings.TrimSpace(lines[len(lines)-1])
-	if street := strings.Join(lines[:len(lines)-1], ", "); street != "" {
-		address["streetAddress"] = street
-	}
-	address["addressLocality"] = town
-	if found := postalCode.FindStringSubmatch(town); found != nil {
-		address["addressLocality"], address["postalCode"] = found[2]+found[3], found[1]+found[4]
+	street, town, postalCode := l.PostalAddress()
+	for name, value := range map[string]string{
+		"addressCountry": l.CountryCode, "streetAddress": street, "addressLocality": town, "postalCode": postalCode,
+	} {
+		if value != "" {
+			address[name] = value
+		}
 	}
 	return address
 }

@@ -159,6 +159,20 @@ func (c *Context) opens(s *Site, i *Item) bool {
 		(country == nil || slices.ContainsFunc(i.Page.Languages, country.Supports))
 }
 
+// PrivacyPage returns the location of the site's page about privacy; false if there is none.
+func (c *Context) PrivacyPage() (PageLocation, bool) {
+	tree, err := c.Tree(c.Site)
+	if err != nil {
+		return PageLocation{}, false
+	}
+	for _, item := range tree.Pages() {
+		if item.Page.Slug == PrivacySlug {
+			return c.Page(item.Page.ID)
+		}
+	}
+	return PageLocation{}, false
+}
+
 // PageAbove returns the location of the nearest page above a page of the site in its navigation, the home page left out;
 // false if there is none.
 func (c *Context) PageAbove(id string) (PageLocation, bool) {
