@@ -35,6 +35,7 @@ const event = (title: string, startDate: string, endDate = startDate) => ({
   endDate,
   calendarUrl: "/style-guide",
   link: link(title),
+  image: null,
 });
 
 const field = (
