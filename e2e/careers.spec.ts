@@ -27,9 +27,9 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("an application is sent, and one for a closed position is kept", async ({ page }) => {
-    await page.goto("/en/careers/process-engineer-crimping");
+    await page.goto("/en/careers/process-engineer-laboratory");
     const posting: unknown = JSON.parse((await page.locator('script:text("JobPosting")').textContent()) ?? "");
-    expect(posting).toMatchObject({ title: "Process engineer, crimping", directApply: true });
+    expect(posting).toMatchObject({ title: "Process engineer, laboratory", directApply: true });
     await page.getByLabel("Name", { exact: true }).fill("Ada Muster");
     await page.getByLabel("Email", { exact: true }).fill("ada@example.com");
     await page.getByLabel(/^CV and other documents/).setInputFiles(cv);
