@@ -4432,6 +4432,13 @@ func (ec *executionContext) marshalOFormCondition2ᚖstrandᚋdomainᚋformᚐCo
 	return ec._FormCondition(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOFormDefinition2ᚖstrandᚋdomainᚋformᚐDefinition(ctx context.Context, sel ast.SelectionSet, v *form.Definition) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._FormDefinition(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOFormSubmission2ᚖstrandᚋgqlᚋmodelᚐFormSubmission(ctx context.Context, sel ast.SelectionSet, v *model.FormSubmission) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null

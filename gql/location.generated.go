@@ -233,6 +233,29 @@ func (ec *executionContext) fieldContext_Location_address(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Location", field, false, false, "String")
 }
 
+func (ec *executionContext) _Location_town(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Location_town(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Town(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Location_town(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Location", field, true, false, "String")
+}
+
 func (ec *executionContext) _Location_phone(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -821,6 +844,11 @@ func (ec *executionContext) _Location(ctx context.Context, sel ast.SelectionSet,
 			}
 		case "address":
 			out.Values[i] = ec._Location_address(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "town":
+			out.Values[i] = ec._Location_town(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

@@ -44,6 +44,9 @@ type MediaReleasesModuleResolver interface {
 type MediaTextModuleResolver interface {
 	HTML(ctx context.Context, obj *editorial.MediaTextModule) (string, error)
 }
+type PositionsModuleResolver interface {
+	Positions(ctx context.Context, obj *editorial.PositionsModule) ([]*editorial.Page, error)
+}
 type RichTextModuleResolver interface {
 	HTML(ctx context.Context, obj *editorial.RichTextModule) (string, error)
 }
@@ -2723,6 +2726,107 @@ func (ec *executionContext) fieldContext_MediaTextModule_links(_ context.Context
 	return fc, nil
 }
 
+func (ec *executionContext) _PositionsModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.PositionsModule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PositionsModule_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PositionsModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PositionsModule", field, false, false, "ID")
+}
+
+func (ec *executionContext) _PositionsModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.PositionsModule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PositionsModule_anchorTitle(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AnchorTitle, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PositionsModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PositionsModule", field, false, false, "String")
+}
+
+func (ec *executionContext) _PositionsModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.PositionsModule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PositionsModule_title(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Title, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PositionsModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PositionsModule", field, false, false, "String")
+}
+
+func (ec *executionContext) _PositionsModule_positions(ctx context.Context, field graphql.CollectedField, obj *editorial.PositionsModule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PositionsModule_positions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PositionsModule().Positions(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.Page) graphql.Marshaler {
+			return ec.marshalOPage2ᚕᚖstrandᚋdomainᚋeditorialᚐPageᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PositionsModule_positions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PositionsModule",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Page(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _QuoteModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.QuoteModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4056,6 +4160,11 @@ func (ec *executionContext) _PageModule(ctx context.Context, sel ast.SelectionSe
 			return graphql.Null
 		}
 		return ec._QuoteModule(ctx, sel, obj)
+	case *editorial.PositionsModule:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PositionsModule(ctx, sel, obj)
 	case *editorial.MediaTextModule:
 		if obj == nil {
 			return graphql.Null
@@ -5311,6 +5420,55 @@ func (ec *executionContext) _MediaTextModule(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var positionsModuleImplementors = []string{"PositionsModule", "PageModule"}
+
+func (ec *executionContext) _PositionsModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.PositionsModule) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, positionsModuleImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PositionsModule")
+		case "id":
+			out.Values[i] = ec._PositionsModule_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "anchorTitle":
+			out.Values[i] = ec._PositionsModule_anchorTitle(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "title":
+			out.Values[i] = ec._PositionsModule_title(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "positions":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PositionsModule_positions(ctx, field, obj)
+				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}

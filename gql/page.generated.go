@@ -32,6 +32,8 @@ type PageResolver interface {
 
 	AlternateVersions(ctx context.Context, obj *editorial.Page) ([]*model.AlternateVersion, error)
 
+	JobPosting(ctx context.Context, obj *editorial.Page) (*string, error)
+
 	GateID(ctx context.Context, obj *editorial.Page) (*string, error)
 	GateProtection(ctx context.Context, obj *editorial.Page) (site.Protection, error)
 	Report(ctx context.Context, obj *editorial.Page) (*model.ReportPosition, error)
@@ -774,6 +776,61 @@ func (ec *executionContext) fieldContext_Page_injection(_ context.Context, field
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Page_position(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Page_position(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Position, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *editorial.Position) graphql.Marshaler {
+			return ec.marshalOPosition2ᚖstrandᚋdomainᚋeditorialᚐPosition(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Page_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Page",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Position(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Page_jobPosting(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Page_jobPosting(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Page().JobPosting(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Page_jobPosting(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Page", field, true, true, "String")
 }
 
 func (ec *executionContext) _Page_protection(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -1640,6 +1697,17 @@ func (ec *executionContext) _Page(ctx context.Context, sel ast.SelectionSet, obj
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "position":
+			out.Values[i] = ec._Page_position(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "jobPosting":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Page_jobPosting(ctx, field, obj)
+				})
 		case "protection":
 			out.Values[i] = ec._Page_protection(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -1912,6 +1980,14 @@ func (ec *executionContext) marshalNInjectionType2strandᚋdomainᚋeditorialᚐ
 	return res
 }
 
+func (ec *executionContext) marshalNPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx context.Context, sel ast.SelectionSet, v *editorial.Page) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "Page!")
+		return graphql.Null
+	}
+	return ec._Page(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNPageType2strandᚋdomainᚋsiteᚐPageType(ctx context.Context, v any) (site.PageType, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := site.PageType(tmp)
@@ -2017,6 +2093,25 @@ func (ec *executionContext) marshalOPage2ᚕᚖstrandᚋdomainᚋeditorialᚐPag
 		fc.Result = &v[i]
 		return ec.marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, sel, v[i])
 	})
+
+	return ret
+}
+
+func (ec *executionContext) marshalOPage2ᚕᚖstrandᚋdomainᚋeditorialᚐPageᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.Page) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
 
 	return ret
 }

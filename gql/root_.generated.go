@@ -75,6 +75,8 @@ type ResolverRoot interface {
 	PageTranslation() PageTranslationResolver
 	PageTranslationTarget() PageTranslationTargetResolver
 	PortalEntry() PortalEntryResolver
+	Position() PositionResolver
+	PositionsModule() PositionsModuleResolver
 	Product() ProductResolver
 	ProductDocument() ProductDocumentResolver
 	ProductListing() ProductListingResolver
@@ -1367,6 +1369,8 @@ extend type Query {
   STORY_FEEDBACK
   "Asks the office of a country for a quote, a demonstration, a test of samples or a call (` + "`" + `ProductRequestPage` + "`" + `)."
   PRODUCT_REQUEST
+  "Applies for an open position."
+  APPLICATION
 }
 
 enum FormFieldType {
@@ -1450,7 +1454,9 @@ type FormValue {
 type UserError {
   "The name of the field; null for the whole form."
   field: String
-  "REQUIRED, INVALID or TOO_LONG for a field."
+  """
+  REQUIRED, INVALID or TOO_LONG for a field. CLOSED for the form of a position that accepts no applications any more.
+  """
   code: String!
   "In English."
   message: String!
@@ -1470,8 +1476,8 @@ input SubmitFormInput {
   "Chosen by the client, at random: a repetition with the same key creates nothing and has the same result."
   idempotencyKey: ID!
   """
-  The id of the object that the submission is about: the page of the requested whitepaper, the story, or
-  ` + "`" + `ProductRequestPage.about` + "`" + `.
+  The id of the object that the submission is about: the page of the requested whitepaper or of the position, the
+  story, or ` + "`" + `ProductRequestPage.about` + "`" + `.
   """
   about: ID
   values: [FormValueInput!]!
@@ -2112,6 +2118,8 @@ type Location @key(fields: "id") {
   region: Region!
   "Lines of the postal address without the country."
   address: String
+  "The town of the address, without its postal code."
+  town: String
   phone: String
   email: EmailAddress
   website: URL
@@ -2272,6 +2280,7 @@ union PageModule =
   | InvestorTableModule
   | FinancialCalendarModule
   | LocationsModule
+  | PositionsModule
 
 enum HeroLayout {
   "A full-width image behind the text."
@@ -2589,6 +2598,15 @@ type LocationsModule {
   anchorTitle: String
   title: String
 }
+
+"The open positions of the site, the newest first."
+type PositionsModule {
+  id: ID!
+  anchorTitle: String
+  title: String
+  "The pages of the positions, without closed ones. Null while they are unavailable."
+  positions: [Page!] @listSize(assumedSize: 10)
+}
 `, BuiltIn: false},
 	{Name: "../schema/news.graphql", Input: `"An entry of the news feed."
 type NewsFeedItem {
@@ -2693,6 +2711,10 @@ type Page @key(fields: "id") {
   image: Image
   header: HeaderOptions!
   injection: Injection
+  "The open position that the page describes; null for other pages, and while the page is locked."
+  position: Position
+  "The structured data of the position (schema.org, ` + "`" + `JobPosting` + "`" + `) as JSON; null for a closed one (JOB-4)."
+  jobPosting: String
   protection: Protection!
   isPublished: Boolean!
   hideFromSearch: Boolean!
@@ -3032,6 +3054,50 @@ extend type Query {
     @auth(requires: CUSTOMER)
     @authenticated
     @cacheControl(scope: PRIVATE)
+}
+`, BuiltIn: false},
+	{Name: "../schema/position.graphql", Input: `enum Department {
+  DEVELOPMENT
+  SOFTWARE
+  PRODUCTION
+  SERVICE
+  SALES
+  PURCHASING
+  FINANCE
+  PEOPLE
+}
+
+"An open position, which the page describes."
+type Position {
+  id: ID!
+  department: Department!
+  "The place of work. Null if it is unknown or unavailable."
+  location: Location
+  "Per cent of a full-time job; both limits are the same if there is no choice."
+  workloadMin: Int!
+  workloadMax: Int!
+  salary: Salary
+  publicationDate: Date!
+  "The last day for applications."
+  validThrough: Date!
+  "No applications are accepted any more."
+  isClosed: Boolean!
+  "The URL of the page above, with all positions; null if there is none."
+  listUrl: URL
+  "The URL of the site's page about privacy; null if there is none."
+  privacyUrl: URL
+  "The form of applications, which are about the id of the page. Null if the website has no forms."
+  form: FormDefinition
+  "The technical name of the form's site, for the submission."
+  site: String!
+}
+
+"The salary of a year, for a full-time job."
+type Salary {
+  min: Int!
+  max: Int!
+  "ISO 4217: ` + "`" + `CHF` + "`" + `."
+  currency: String!
 }
 `, BuiltIn: false},
 	{Name: "../schema/product.graphql", Input: `enum ClassificationType {
@@ -3397,6 +3463,11 @@ type FigureFacet {
   fitsParameter: String!
   minParameter: String!
   maxParameter: String!
+  """
+  The parameter of a listing's URL that asks for the figure in all languages, by a value that products fit or a lower
+  limit: ` + "`" + `wire` + "`" + ` for the cross-section, ` + "`" + `output` + "`" + ` for the output. Null for other figures.
+  """
+  finderParameter: String
   isFiltered: Boolean!
   "No value of the URL can be read as a number."
   isInvalid: Boolean!
@@ -3462,11 +3533,13 @@ extend type Query {
 type ProductRequestPage {
   "What the URL asks for: ` + "`" + `quote` + "`" + `, ` + "`" + `demonstration` + "`" + `, ` + "`" + `sampleTest` + "`" + ` or ` + "`" + `callBack` + "`" + `."
   requested: String!
-  "The product of the URL; null for none and for one that does not exist (any more)."
+  "The machines of the URL that exist; empty for a request about no product."
+  machines: [RequestedMachine!]! @listSize(assumedSize: 2)
+  "The product of the first machine; null for none and for one that does not exist (any more)."
   product: Product
   "The URL names a product that does not exist (any more)."
   isUnknownProduct: Boolean!
-  "The variant of the URL; null for none."
+  "The variant of the first machine; null for none."
   variant: Variant
   "The units of the URL, else those of the country."
   system: MeasurementSystem!
@@ -3477,10 +3550,17 @@ type ProductRequestPage {
   form: FormDefinition!
   "The countries of the field ` + "`" + `country` + "`" + `, sorted by their names in the language of the page."
   countries: [CountryOption!]!
-  "The product, its variant and the units, for ` + "`" + `SubmitFormInput.about` + "`" + `."
+  "The machines with their variants, and the units, for ` + "`" + `SubmitFormInput.about` + "`" + `."
   about: ID!
   "The server confirms an accepted request by mail."
   isConfirmedByMail: Boolean!
+}
+
+"A machine that a request is about."
+type RequestedMachine {
+  product: Product!
+  "The variant of the URL; null for none."
+  variant: Variant
 }
 
 "The office that a product request is addressed to."
@@ -3489,6 +3569,8 @@ type RequestOffice {
   name: String
   phone: String
   email: EmailAddress
+  "The lines of the postal address without the country, to which samples are sent; null if unknown."
+  address: String
   "No office serves the country and the brand, or the product does not exist: the group's mailbox receives the request."
   isGroup: Boolean!
   "The office answers within this number of working days."
@@ -3505,7 +3587,7 @@ type ProductRequest {
   reference: String!
   "` + "`" + `quote` + "`" + `, ` + "`" + `demonstration` + "`" + `, ` + "`" + `sampleTest` + "`" + ` or ` + "`" + `callBack` + "`" + `."
   requested: String!
-  "The product with its variant, in the language in which it was requested; null for none."
+  "The products with their variants, in the language in which they were requested; null for none."
   subject: String
   office: RequestOffice
   submittedAt: DateTime!
@@ -6385,6 +6467,8 @@ func (ec *executionContext) childFields_FigureFacet(ctx context.Context, field g
 		return ec.fieldContext_FigureFacet_minParameter(ctx, field)
 	case "maxParameter":
 		return ec.fieldContext_FigureFacet_maxParameter(ctx, field)
+	case "finderParameter":
+		return ec.fieldContext_FigureFacet_finderParameter(ctx, field)
 	case "isFiltered":
 		return ec.fieldContext_FigureFacet_isFiltered(ctx, field)
 	case "isInvalid":
@@ -6961,6 +7045,8 @@ func (ec *executionContext) childFields_Location(ctx context.Context, field grap
 		return ec.fieldContext_Location_region(ctx, field)
 	case "address":
 		return ec.fieldContext_Location_address(ctx, field)
+	case "town":
+		return ec.fieldContext_Location_town(ctx, field)
 	case "phone":
 		return ec.fieldContext_Location_phone(ctx, field)
 	case "email":
@@ -7703,6 +7789,10 @@ func (ec *executionContext) childFields_Page(ctx context.Context, field graphql.
 		return ec.fieldContext_Page_header(ctx, field)
 	case "injection":
 		return ec.fieldContext_Page_injection(ctx, field)
+	case "position":
+		return ec.fieldContext_Page_position(ctx, field)
+	case "jobPosting":
+		return ec.fieldContext_Page_jobPosting(ctx, field)
 	case "protection":
 		return ec.fieldContext_Page_protection(ctx, field)
 	case "isPublished":
@@ -7935,6 +8025,38 @@ func (ec *executionContext) childFields_PortalNavigationItem(ctx context.Context
 	return nil, fmt.Errorf("no field named %q was found under type PortalNavigationItem", field.Name)
 }
 
+func (ec *executionContext) childFields_Position(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Position_id(ctx, field)
+	case "department":
+		return ec.fieldContext_Position_department(ctx, field)
+	case "location":
+		return ec.fieldContext_Position_location(ctx, field)
+	case "workloadMin":
+		return ec.fieldContext_Position_workloadMin(ctx, field)
+	case "workloadMax":
+		return ec.fieldContext_Position_workloadMax(ctx, field)
+	case "salary":
+		return ec.fieldContext_Position_salary(ctx, field)
+	case "publicationDate":
+		return ec.fieldContext_Position_publicationDate(ctx, field)
+	case "validThrough":
+		return ec.fieldContext_Position_validThrough(ctx, field)
+	case "isClosed":
+		return ec.fieldContext_Position_isClosed(ctx, field)
+	case "listUrl":
+		return ec.fieldContext_Position_listUrl(ctx, field)
+	case "privacyUrl":
+		return ec.fieldContext_Position_privacyUrl(ctx, field)
+	case "form":
+		return ec.fieldContext_Position_form(ctx, field)
+	case "site":
+		return ec.fieldContext_Position_site(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Position", field.Name)
+}
+
 func (ec *executionContext) childFields_Product(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "slug":
@@ -8137,6 +8259,8 @@ func (ec *executionContext) childFields_ProductRequestPage(ctx context.Context, 
 	switch field.Name {
 	case "requested":
 		return ec.fieldContext_ProductRequestPage_requested(ctx, field)
+	case "machines":
+		return ec.fieldContext_ProductRequestPage_machines(ctx, field)
 	case "product":
 		return ec.fieldContext_ProductRequestPage_product(ctx, field)
 	case "isUnknownProduct":
@@ -8251,6 +8375,8 @@ func (ec *executionContext) childFields_RequestOffice(ctx context.Context, field
 		return ec.fieldContext_RequestOffice_phone(ctx, field)
 	case "email":
 		return ec.fieldContext_RequestOffice_email(ctx, field)
+	case "address":
+		return ec.fieldContext_RequestOffice_address(ctx, field)
 	case "isGroup":
 		return ec.fieldContext_RequestOffice_isGroup(ctx, field)
 	case "workingDays":
@@ -8259,12 +8385,34 @@ func (ec *executionContext) childFields_RequestOffice(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type RequestOffice", field.Name)
 }
 
+func (ec *executionContext) childFields_RequestedMachine(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "product":
+		return ec.fieldContext_RequestedMachine_product(ctx, field)
+	case "variant":
+		return ec.fieldContext_RequestedMachine_variant(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RequestedMachine", field.Name)
+}
+
 func (ec *executionContext) childFields_ResetSecondFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "needsLogin":
 		return ec.fieldContext_ResetSecondFactorPayload_needsLogin(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ResetSecondFactorPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Salary(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "min":
+		return ec.fieldContext_Salary_min(ctx, field)
+	case "max":
+		return ec.fieldContext_Salary_max(ctx, field)
+	case "currency":
+		return ec.fieldContext_Salary_currency(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Salary", field.Name)
 }
 
 func (ec *executionContext) childFields_SaveRecoveryCodesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

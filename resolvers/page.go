@@ -80,6 +80,28 @@ func (r *pageResolver) AlternateVersions(ctx context.Context, obj *editorial.Pag
 	return hreflangs(obj.SiteContext.Site, versions), nil
 }
 
+func (r *pageResolver) JobPosting(ctx context.Context, obj *editorial.Page) (*string, error) {
+	if obj.Position == nil || r.Website.IsClosed(ctx, obj.Position) {
+		return nil, nil
+	}
+	place, err := r.Position().Location(ctx, obj.Position)
+	if err != nil {
+		return nil, err
+	}
+	canonical, err := r.CanonicalURL(ctx, obj)
+	if err != nil {
+		return nil, err
+	}
+	siteCtx := obj.SiteContext
+	return optional.Text(obj.JobPosting(editorial.JobPostingContext{
+		URL:             optional.OrEmpty(canonical),
+		Organization:    siteCtx.Site.Name,
+		OrganizationURL: siteCtx.InternationalURLOn(siteCtx.Site, "/"),
+		Place:           place,
+		HasForm:         siteCtx.Directory.Has(site.PartSubmissions),
+	})), nil
+}
+
 func (r *pageResolver) GateID(ctx context.Context, obj *editorial.Page) (*string, error) {
 	gate := website.GateOf(obj.SiteContext, obj)
 	if gate == nil {

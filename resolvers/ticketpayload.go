@@ -59,7 +59,8 @@ func (r *Resolver) ticketFiles(ctx context.Context, ids []string) ([]*ticketing.
 			owner, err = r.Forms.Uploads.Owner(ctx, id)
 		}
 		isOwn := portal.OwnsUpload(r.SigningKey, owner, visit.Of(ctx).User.ID)
-		if missing := new(uploads.NotFoundError); errors.As(err, &missing) || err == nil && !isOwn {
+		isUsable := isOwn && form.Attachments.Accepts(a.MediaType)
+		if missing := new(uploads.NotFoundError); errors.As(err, &missing) || err == nil && !isUsable {
 			return nil, []form.Problem{{
 				Field:   "attachments",
 				Code:    form.CodeInvalid,

@@ -42,5 +42,6 @@ export function sisRoot(backend: Backend) {
     createWhitepaperRequest: create("whitepaper"),
     createStoryFeedback: create("feedback"),
     createProductRequest: create("sales"),
+    createApplication: create("application"),
   };
 }

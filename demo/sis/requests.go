@@ -33,14 +33,20 @@ func (r root) CreateServiceRequest(
 	ctx context.Context,
 	input generated.ServiceRequestInput,
 ) (*generated.Receipt, error) {
-	for _, a := range input.Attachments {
-		if err := r.server.db.QueryRowContext(
-			ctx, `SELECT 1 FROM files WHERE id = ?`, a.ID,
-		).Scan(new(int)); err != nil {
-			return nil, fmt.Errorf("the file %s was not uploaded", a.ID)
-		}
+	if err := r.server.checkFiles(ctx, input.Attachments); err != nil {
+		return nil, err
 	}
 	return r.server.keep(ctx, "ServiceRequest", input.Reference, input)
+}
+
+// checkFiles returns an error if a file was not uploaded before the request that refers to it.
+func (s *Server) checkFiles(ctx context.Context, files []*generated.AttachmentInput) error {
+	for _, a := range files {
+		if err := s.db.QueryRowContext(ctx, `SELECT 1 FROM files WHERE id = ?`, a.ID).Scan(new(int)); err != nil {
+			return fmt.Errorf("the file %s was not uploaded", a.ID)
+		}
+	}
+	return nil
 }
 
 func (r root) CreateWhitepaperRequest(
@@ -59,6 +65,13 @@ func (r root) CreateProductRequest(
 	input generated.ProductRequestInput,
 ) (*generated.Receipt, error) {
 	return r.server.keep(ctx, "ProductRequest", input.Reference, input)
+}
+
+func (r root) CreateApplication(ctx context.Context, input generated.ApplicationInput) (*generated.Receipt, error) {
+	if err := r.server.checkFiles(ctx, input.Attachments); err != nil {
+		return nil, err
+	}
+	return r.server.keep(ctx, "Application", input.Reference, input)
 }
 
 // keep stores a submission once: a repeated reference returns the first receipt.

@@ -122,6 +122,17 @@ func (m *LocationsModule) appendText(l *textLines) {
 	l.optional(m.Title)
 }
 
+// PositionsModule lists the open positions of the site (JOB-1).
+type PositionsModule struct {
+	ID                 string
+	AnchorTitle, Title *string
+	SiteContext        *site.Context
+}
+
+func (m *PositionsModule) appendText(l *textLines) {
+	l.optional(m.Title)
+}
+
 // Available returns the modules without those of parts that an installation does not have.
 func Available(modules []Module, d *site.Directory) []Module {
 	if d.Has(site.PartSubmissions) {

@@ -24,6 +24,7 @@ type Page struct {
 	Image                     *site.Image
 	Header                    HeaderOptions
 	Injection                 *Injection
+	Position                  *Position
 	Protection                site.Protection
 	IsPublished               bool
 	HideFromSearch            bool
@@ -79,6 +80,7 @@ func (p *Page) Locked() *Page {
 	locked := *p
 	locked.IsLocked = true
 	locked.Description, locked.Image, locked.Injection, locked.Modules = nil, nil, nil, []Module{}
+	locked.Position = nil
 	locked.HideFromSearch = true
 	return &locked
 }

@@ -46,6 +46,8 @@ const (
 	CodeRequired = "REQUIRED"
 	CodeInvalid  = "INVALID"
 	CodeTooLong  = "TOO_LONG"
+	// CodeClosed is the code of a whole form: its position accepts no applications any more (JOB-3).
+	CodeClosed = "CLOSED"
 )
 
 // Offer reports whether a value can be chosen in a field of type Country, Location or Language, whose options are not

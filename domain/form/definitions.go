@@ -173,4 +173,14 @@ var definitions = []*Definition{
 			NewField("message", LongText, groupTask, "", "").Optional(),
 		},
 	},
+	{
+		Kind: Application,
+		Fields: []Field{
+			NewField("name", Text, "", "name", "name"),
+			NewField("email", Email, "", "email", "emailMissing"),
+			NewField("telephone", Telephone, "", "tel", "telephone").OrEmpty(),
+			NewField("message", LongText, "", "", "").Optional(),
+			NewField("documents", Files, "", "", "").Optional().WithFiles(&Documents),
+		},
+	},
 }

@@ -12,6 +12,17 @@ func TestFileLimits_AcceptedTypes(t *testing.T) {
 			t.Errorf("%q: %v", mediaType, got)
 		}
 	}
+	for mediaType, want := range map[string]bool{
+		"application/pdf": true, "image/png": true, "image/svg+xml": false, "video/mp4": false, "application/zip": false,
+		"application/vnd.openxmlformats-officedocument.wordprocessingml.document": true,
+	} {
+		if got := Documents.Accepts(mediaType); got != want {
+			t.Errorf("%q as a document: %v", mediaType, got)
+		}
+		if got := AcceptsUpload(mediaType); got != (want || mediaType == "video/mp4") {
+			t.Errorf("an upload of %q: %v", mediaType, got)
+		}
+	}
 	exact := FileLimits{MediaTypes: []string{"application/pdf"}}
 	if !exact.Accepts("application/pdf") || exact.Accepts("application/zip") {
 		t.Error("a limit to one media type accepts another, or not its own")

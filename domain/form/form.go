@@ -21,6 +21,8 @@ const (
 	StoryFeedback Kind = "STORY_FEEDBACK"
 	// ProductRequest asks the office of a country for a quote, a demonstration, a test of samples or a call.
 	ProductRequest Kind = "PRODUCT_REQUEST"
+	// Application applies for an open position.
+	Application Kind = "APPLICATION"
 )
 
 // Type is the type of a field.
@@ -147,6 +149,12 @@ func (f Field) requiredWhen(field, value string) Field {
 // WithOptions sets the values of a choice.
 func (f Field) WithOptions(options ...string) Field {
 	f.Options = options
+	return f
+}
+
+// WithFiles sets the limits of the files.
+func (f Field) WithFiles(limits *FileLimits) Field {
+	f.Files = limits
 	return f
 }
 

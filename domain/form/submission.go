@@ -31,8 +31,8 @@ type Submission struct {
 	SubmittedAt time.Time
 	// Office is the office that a product request is addressed to; nil for other forms.
 	Office *Office `json:",omitempty"`
-	// Subject is the names of the products that a request is about, in the language of the locale; empty for none and
-	// for those that cannot be read.
+	// Subject is the names of the products that a request is about, in the language of the locale, or the title of the
+	// position that an application is for; empty for none and for those that cannot be read.
 	Subject string `json:",omitempty"`
 	// User is the id of the signed-in user; empty for an anonymous user.
 	User string `json:",omitempty"`
@@ -84,6 +84,7 @@ func DeriveKey(secret []byte, kind Kind, site, about string, values map[string]s
 // prefixes are the prefixes of references by form.
 var prefixes = map[Kind]string{
 	OSSRequest: "OSS", ServiceRequest: "SR", Whitepaper: "WP", StoryFeedback: "FB", ProductRequest: "RQ",
+	Application: "AP",
 }
 
 // Reference returns the number of a submission: short, without letters that look like digits, and always the same for

@@ -3,10 +3,13 @@
 package location
 
 import (
+	"regexp"
 	"slices"
+	"strings"
 
 	"strand/domain/convert"
 	"strand/domain/listing"
+	"strand/domain/optional"
 	"strand/domain/site"
 )
 
@@ -57,6 +60,33 @@ func (*Location) IsEntity() {}
 
 // Is reports whether the location has a type.
 func (l *Location) Is(t Type) bool { return slices.Contains(l.Types, t) }
+
+// postalCode matches a line of an address that begins or ends with a postal code: `6036 Dierikon`, `602 00 Brno`,
+// `Shanghai 200131`.
+var postalCode = regexp.MustCompile(`^(\d{4,6}|\d{3} \d{2}|\d{5}-\d{3}) (.+)$|^(.+) (\d{4,6}|\d{3}-\d{4})$`)
+
+// PostalAddress returns the parts of the address (LCN-6): its last line is the town, with the postal code in the usual
+// positions, and the others are the street. Parts that are unknown are empty.
+func (l *Location) PostalAddress() (street, town, code string) {
+	if l.Address == nil {
+		return "", "", ""
+	}
+	lines := strings.FieldsFunc(*l.Address, func(r rune) bool { return r == '\n' || r == '\r' })
+	if len(lines) == 0 {
+		return "", "", ""
+	}
+	town = strings.TrimSpace(lines[len(lines)-1])
+	if found := postalCode.FindStringSubmatch(town); found != nil {
+		town, code = found[2]+found[3], found[1]+found[4]
+	}
+	return strings.Join(lines[:len(lines)-1], ", "), town, code
+}
+
+// Town is the town of the address; nil if unknown.
+func (l *Location) Town() *string {
+	_, town, _ := l.PostalAddress()
+	return optional.Text(town)
+}
 
 // Locations are all locations, sorted as in the CMS.
 type Locations []*Location

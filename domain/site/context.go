@@ -159,6 +159,39 @@ func (c *Context) opens(s *Site, i *Item) bool {
 		(country == nil || slices.ContainsFunc(i.Page.Languages, country.Supports))
 }
 
+// PrivacyPage returns the location of the site's page about privacy; false if there is none.
+func (c *Context) PrivacyPage() (PageLocation, bool) {
+	tree, err := c.Tree(c.Site)
+	if err != nil {
+		return PageLocation{}, false
+	}
+	for _, item := range tree.Pages() {
+		if item.Page.Slug == PrivacySlug {
+			return c.Page(item.Page.ID)
+		}
+	}
+	return PageLocation{}, false
+}
+
+// PageAbove returns the location of the nearest page above a page of the site in its navigation, the home page left out;
+// false if there is none.
+func (c *Context) PageAbove(id string) (PageLocation, bool) {
+	tree, err := c.Tree(c.Site)
+	if err != nil {
+		return PageLocation{}, false
+	}
+	item := tree.Page(id)
+	if item == nil {
+		return PageLocation{}, false
+	}
+	for above := item.parent; above != nil; above = above.parent {
+		if above.Page != nil && above != tree.Home {
+			return c.Page(above.Page.ID)
+		}
+	}
+	return PageLocation{}, false
+}
+
 // IsListed reports whether the page of an item of the site is listed in search results and the sitemap.
 func (c *Context) IsListed(i *Item) bool {
 	return i.IsListed(c.Site) && !c.Directory.Lacks(PageLocation{Site: c.Site, Item: i}.Screen())

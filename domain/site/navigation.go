@@ -27,7 +27,9 @@ type PageRef struct {
 	Protection     Protection
 	// HasInjection is true if the page shows a product or service, whose page is the canonical one.
 	HasInjection bool
-	UpdatedAt    time.Time
+	// HasPosition is true if the page describes an open position.
+	HasPosition bool
+	UpdatedAt   time.Time
 }
 
 // PageType is the purpose of a page.
@@ -115,6 +117,9 @@ func (i *Item) Gate() *PageRef {
 
 // ErrorSlug is the slug of the page that a site shows with a 404 (PAGE-23).
 const ErrorSlug = "error"
+
+// PrivacySlug is the slug of a site's page about privacy.
+const PrivacySlug = "privacy"
 
 // IsListed reports whether the search of its site may list the item's page. Protected pages, pages that are hidden from
 // search and pages of the main site alone on other sites are not listed.

@@ -31,6 +31,8 @@ import (
 const (
 	failureLimited = "limited"
 	failureFailed  = "failed"
+	// failureClosed: the position of an application is closed.
+	failureClosed = "closed"
 )
 
 // Handler accepts forms, and shows the pages with their thank-you messages.
@@ -49,28 +51,31 @@ type Handler struct {
 
 // formModule is the part of a page module that the edge reads.
 type formModule struct {
-	Typename string `json:"__typename"`
-	ID       string `json:"id"`
-	Form     *struct {
-		Kind form.Kind `json:"kind"`
-	} `json:"form"`
+	Typename string    `json:"__typename"`
+	ID       string    `json:"id"`
+	Form     *formKind `json:"form"`
 	Document *struct {
 		About string `json:"about"`
 	} `json:"document"`
-	// subject is what a product request is about; empty for a module.
+	// subject is what a product request or an application is about; empty for a module.
 	subject string
 }
 
 // requestForm is the part of a product request that the edge reads.
 type requestForm struct {
-	About string `json:"about"`
-	Form  struct {
-		Kind form.Kind `json:"kind"`
-	} `json:"form"`
+	About string   `json:"about"`
+	Form  formKind `json:"form"`
+}
+
+type formKind struct {
+	Kind form.Kind `json:"kind"`
 }
 
 // requestFormID is the id of the form of a product request on its page; it is no id of the CMS.
 const requestFormID = "request"
+
+// positionFormID is the id of the form of a position on its page; it is no id of the CMS.
+const positionFormID = "application"
 
 // about returns the page whose document the form hands out; empty for none.
 func (m formModule) about() string {
@@ -90,9 +95,14 @@ func formsOf(page *pages.Payload) []formModule {
 	if m := page.Modules; m == "" || json.Unmarshal([]byte(m), &modules) != nil {
 		return nil
 	}
-	return slices.DeleteFunc(modules, func(m formModule) bool {
+	modules = slices.DeleteFunc(modules, func(m formModule) bool {
 		return m.Typename != "FormModule" || m.Form == nil || form.Of(m.Form.Kind) == nil
 	})
+	if page.PositionForm != "" {
+		kind := form.Kind(page.PositionForm)
+		modules = append(modules, formModule{ID: positionFormID, Form: &formKind{kind}, subject: page.PageID})
+	}
+	return modules
 }
 
 // IsForm reports whether a request sends an HTML form.

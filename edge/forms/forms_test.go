@@ -13,9 +13,7 @@ import (
 )
 
 // modules are those of a page with a form.
-var modules = []formModule{{ID: "m1", Form: &struct {
-	Kind form.Kind `json:"kind"`
-}{form.StoryFeedback}}}
+var modules = []formModule{{ID: "m1", Form: &formKind{form.StoryFeedback}}}
 
 // TestRead: a form is read with the values of its fields alone, and refused without its id or with too much text.
 func TestRead(t *testing.T) {

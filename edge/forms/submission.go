@@ -67,6 +67,10 @@ func (s *submittedForm) problems() []form.Problem {
 
 func (s *submittedForm) addErrors(problems []form.Problem) {
 	for _, p := range problems {
+		if p.Code == form.CodeClosed {
+			s.failure = failureClosed
+			continue
+		}
 		if !slices.Contains(s.invalid, p.Field) {
 			s.invalid = append(s.invalid, p.Field)
 		}
@@ -77,6 +81,8 @@ func (s *submittedForm) status() int {
 	switch {
 	case s.failure == failureLimited:
 		return http.StatusTooManyRequests
+	case s.failure == failureClosed:
+		return http.StatusUnprocessableEntity
 	case s.failure != "":
 		return http.StatusServiceUnavailable
 	case s.tooLarge:
@@ -194,7 +200,7 @@ func (h *Handler) storeFile(r *http.Request, s *submittedForm, part *multipart.P
 	refuse := func(reason string) {
 		s.refused = append(s.refused, render.RefusedFile{Name: part.FileName(), Reason: reason})
 	}
-	if len(s.stored) >= form.Attachments.MaxCount {
+	if len(s.stored) >= field.Files.MaxCount {
 		refuse("many")
 		return nil
 	}
@@ -207,6 +213,9 @@ func (h *Handler) storeFile(r *http.Request, s *submittedForm, part *multipart.P
 	file, digest, err := h.Submissions.Uploads.Add(ctx, part.FileName(), part)
 	refused, tooLarge := new(uploads.RefusedError), new(http.MaxBytesError)
 	switch {
+	case err == nil && !field.Files.Accepts(file.MediaType):
+		h.Submissions.Uploads.Remove(file.ID)
+		refuse(string(uploads.ReasonType))
 	case err == nil:
 		s.digests[file.ID] = digest
 		s.stored = append(s.stored, file.ID)

@@ -25,6 +25,8 @@ type resolution struct {
 	HasPage bool
 	// Modules is the JSON of the page's modules, Request that of a product request; empty for none.
 	Modules, Request string
+	// PageID is the id of a page with a position, and PositionForm the kind of its form; empty for other pages.
+	PageID, PositionForm string
 }
 
 // readResolution reads the resolution of an answer in one pass, without decoding the content of the page; nil for an
@@ -54,6 +56,9 @@ func readResolution(data json.RawMessage) *resolution {
 			r.Theme = value.Str
 		case "page":
 			r.HasPage, r.Title, r.Modules = value.IsObject(), value.Get("title").Str, value.Get("modules").Raw
+			if kind := value.Get("position.form.kind").Str; kind != "" {
+				r.PageID, r.PositionForm = value.Get("id").Str, kind
+			}
 		case "productRequest":
 			if value.IsObject() {
 				r.Request = value.Raw

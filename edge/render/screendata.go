@@ -81,7 +81,7 @@ type Form struct {
 	Refused []RefusedFile `json:"refused,omitempty"`
 	// Invalid contains the names of the invalid fields.
 	Invalid []string `json:"invalid,omitempty"`
-	// Failure is `limited` or `failed` if a valid form was not accepted; empty for none.
+	// Failure is `limited`, `failed` or `closed` if a valid form was not accepted; empty for none.
 	Failure string `json:"failure,omitempty"`
 	// Sent is nil if the form was not accepted.
 	Sent *SentForm `json:"sent,omitempty"`

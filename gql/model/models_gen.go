@@ -725,8 +725,8 @@ type SubmitFormInput struct {
 	Site graphql.Omittable[*string] `json:"site,omitempty"`
 	// Chosen by the client, at random: a repetition with the same key creates nothing and has the same result.
 	IdempotencyKey string `json:"idempotencyKey"`
-	// The id of the object that the submission is about: the page of the requested whitepaper, the story, or
-	// `ProductRequestPage.about`.
+	// The id of the object that the submission is about: the page of the requested whitepaper or of the position, the
+	// story, or `ProductRequestPage.about`.
 	About  graphql.Omittable[*string] `json:"about,omitempty"`
 	Values []*FormValueInput          `json:"values"`
 	// Hidden from visitors. A value marks the submission as spam.
@@ -875,7 +875,7 @@ type UserChangePayload struct {
 type UserError struct {
 	// The name of the field; null for the whole form.
 	Field *string `json:"field,omitempty"`
-	// REQUIRED, INVALID or TOO_LONG for a field.
+	// REQUIRED, INVALID or TOO_LONG for a field. CLOSED for the form of a position that accepts no applications any more.
 	Code string `json:"code"`
 	// In English.
 	Message string `json:"message"`

@@ -250,7 +250,7 @@ type upload struct {
 	store *Store
 }
 
-// WriteChunk writes a part of a file. The first part must be the beginning of a picture or film.
+// WriteChunk writes a part of a file. The first part must be the beginning of a file that a form accepts.
 func (u upload) WriteChunk(ctx context.Context, offset int64, src io.Reader) (int64, error) {
 	if offset > 0 {
 		return u.write(ctx, offset, u.watch(ctx, src))
@@ -323,7 +323,7 @@ func (u upload) FinishUpload(ctx context.Context) error {
 // allowed returns the type of a file by its first bytes, independent of its name, and whether it is accepted.
 func allowed(head []byte) (*mimetype.MIME, bool) {
 	t := mimetype.Detect(head)
-	return t, form.Attachments.Accepts(t.String())
+	return t, form.AcceptsUpload(t.String())
 }
 
 // NotFoundError reports that there is no complete upload with an id.
@@ -337,7 +337,7 @@ func (e *NotFoundError) Error() string {
 type Reason string
 
 const (
-	// ReasonType: it is neither a picture nor a film.
+	// ReasonType: no form accepts files of its type.
 	ReasonType  Reason = "type"
 	ReasonSize  Reason = "size"
 	ReasonEmpty Reason = "empty"

@@ -69,7 +69,7 @@ type Form struct {
 	Locale string
 	// Site is the technical name of the form's site; empty means the main site.
 	Site string
-	// About is the id of the form's subject: the page of a whitepaper, or a story.
+	// About is the id of the form's subject: the page of a whitepaper or a position, or a story.
 	About string
 	// Values contains the field values by field name.
 	Values map[string]string
@@ -153,6 +153,24 @@ func (r *Submissions) Submit(ctx context.Context, s Form) (*Result, error) {
 		}
 		return result, err
 	}
+	submission := &form.Submission{
+		Kind:        s.Kind,
+		Key:         key,
+		Reference:   reference,
+		Locale:      siteCtx.Locale.SISCode(),
+		Site:        siteCtx.Site.TechnicalName,
+		About:       s.About,
+		SubmittedAt: r.Now().UTC(),
+	}
+	if s.Kind == form.Application {
+		isClosed, err := r.forPosition(ctx, siteCtx, submission)
+		if err != nil {
+			return nil, err
+		}
+		if isClosed {
+			return &Result{Problems: []form.Problem{closedProblem}}, nil
+		}
+	}
 	var attachments []form.Attachment
 	if files := form.FileField(definition.Fields); files != nil {
 		var missing []form.Problem
@@ -165,17 +183,7 @@ func (r *Submissions) Submit(ctx context.Context, s Form) (*Result, error) {
 	if len(problems) > 0 {
 		return &Result{Problems: problems}, nil
 	}
-	submission := &form.Submission{
-		Kind:        s.Kind,
-		Key:         key,
-		Reference:   reference,
-		Locale:      siteCtx.Locale.SISCode(),
-		Site:        siteCtx.Site.TechnicalName,
-		About:       s.About,
-		Values:      values,
-		Attachments: attachments,
-		SubmittedAt: r.Now().UTC(),
-	}
+	submission.Values, submission.Attachments = values, attachments
 	if s.Kind == form.ProductRequest {
 		r.Requests.Address(ctx, siteCtx, submission)
 	}
@@ -185,6 +193,24 @@ func (r *Submissions) Submit(ctx context.Context, s Form) (*Result, error) {
 	}
 	r.Log.InfoContext(ctx, "form_accepted", "kind", s.Kind, "reference", stored.Reference, "new", isNew)
 	return &Result{Reference: reference, Document: document, Office: stored.Office, IsNew: isNew}, nil
+}
+
+// closedProblem is the problem of an application for a position that was closed meanwhile (JOB-3).
+var closedProblem = form.Problem{Code: form.CodeClosed, Message: "This position accepts no applications any more."}
+
+// forPosition sets the title of the position that an application is for, and reports whether the position is closed.
+func (r *Submissions) forPosition(
+	ctx context.Context, siteCtx *site.Context, submission *form.Submission,
+) (isClosed bool, err error) {
+	page, err := r.Website.Page(ctx, siteCtx, submission.About)
+	if err != nil {
+		return false, err
+	}
+	if page == nil || page.Position == nil {
+		return false, apperr.New(apperr.Invalid, "about: the page %.40q describes no position", submission.About)
+	}
+	submission.Subject = page.Title
+	return page.Position.ClosedAt(r.Now()), nil
 }
 
 // withDigests returns the values with upload ids replaced by the digests of the files.
@@ -250,6 +276,9 @@ func (r *Submissions) attachments(
 		}
 		if err != nil {
 			return nil, nil, err
+		}
+		if !field.Files.Accepts(a.MediaType) {
+			return nil, []form.Problem{{Field: field.Name, Code: form.CodeInvalid, Message: field.Message}}, nil
 		}
 		found = append(found, a)
 	}

@@ -40,6 +40,8 @@ func content(t *testing.T) *servicetest.Systems {
 		Story(&editorial.Story{ID: "story-1", Slug: "cables"}).
 		Page(servicetest.Page{Page: editorial.Page{ID: "paper", Modules: []editorial.Module{document}}}).
 		Page(servicetest.Page{Page: editorial.Page{ID: "about"}}).
+		Page(servicetest.Page{Page: editorial.Page{ID: "job", Title: "Engineer", Position: &editorial.Position{}}}).
+		Page(servicetest.Page{Page: editorial.Page{ID: "filled", Position: &editorial.Position{Withdrawn: true}}}).
 		Location(office("Group", "CH", location.Headquarters)).
 		Location(office("Switzerland", "CH", location.Sales)).
 		Classification(catalog.TypeProduct, catalog.ClassificationRecord{Slug: "presses"}, nil).
@@ -120,7 +122,7 @@ func ossRequest(key string) Form {
 
 // TestSubmit: which submissions are stored, what the visitor gets, and the calls for it.
 //
-// Rules: FORM-1, FORM-2, FORM-8, FORM-18, FORM-19, REQ-1, REQ-2, REQ-3.
+// Rules: FORM-1, FORM-2, FORM-8, FORM-18, FORM-19, REQ-1, REQ-2, REQ-3, JOB-3.
 func TestSubmit(t *testing.T) {
 	const key, navigation, tree = "key-of-a-submission", "cms.Navigations [de en]", "pim.Tree PRODUCT de"
 	request := func(about, country string, more ...string) Form {
@@ -137,6 +139,10 @@ func TestSubmit(t *testing.T) {
 	feedback := Form{
 		Kind: form.StoryFeedback, Key: key, Locale: "de-CH", About: "story-1",
 		Values: map[string]string{"helpful": "no"},
+	}
+	application := Form{
+		Kind: form.Application, Key: key, Locale: "de-CH", About: "job",
+		Values: map[string]string{"name": "Ada", "email": "ada@example.com"},
 	}
 	for name, test := range map[string]struct {
 		form  Form
@@ -190,6 +196,22 @@ func TestSubmit(t *testing.T) {
 		"a filled honeypot with invalid values": {
 			form:        edit(ossRequest(key), func(f *Form) { f.Website, f.Values = "x", nil }),
 			isDiscarded: true, calls: []string{navigation},
+		},
+		"an application": {
+			form: application, body: []string{`"About":"job"`, `"Subject":"Engineer"`},
+			calls: []string{navigation, "cms.Pages [job]"},
+		},
+		"an application for a closed position": {
+			form: edit(application, func(f *Form) { f.About = "filled" }), problems: []string{""},
+			calls: []string{navigation, "cms.Pages [filled]"},
+		},
+		"an application to a page without a position": {
+			form: edit(application, func(f *Form) { f.About = "about" }), code: apperr.Invalid,
+			calls: []string{navigation, "cms.Pages [about]"},
+		},
+		"an application to no page": {
+			form: edit(application, func(f *Form) { f.About = "gone" }), code: apperr.Invalid,
+			calls: []string{navigation, "cms.Pages [gone]"},
 		},
 		"a whitepaper": {
 			form: whitepaper, document: "https://cdn.example.com/paper.pdf",
@@ -443,5 +465,35 @@ func TestSubmit_MissingFile(t *testing.T) {
 	})
 	if err != nil || len(result.Problems) != 1 || result.Problems[0].Field != "attachments" || stored(t, r) > 0 {
 		t.Errorf("%+v, %v", result, err)
+	}
+}
+
+// TestSubmit_ClosedMeanwhile: an application that was accepted keeps its reference when its position is closed and the
+// browser sends it again.
+//
+// Rules: JOB-3, FORM-19.
+func TestSubmit_ClosedMeanwhile(t *testing.T) {
+	position := &editorial.Position{ValidThrough: "2026-11-28"}
+	from := servicetest.New(t).Page(servicetest.Page{Page: editorial.Page{ID: "job", Position: position}})
+	r := newSubmissions(t, from, false)
+	now := time.Date(2026, 11, 28, 23, 59, 0, 0, time.UTC)
+	r.Now = func() time.Time { return now }
+	application := Form{
+		Kind: form.Application, Key: "key-of-a-submission", Locale: "de-CH", About: "job",
+		Values: map[string]string{"name": "Ada", "email": "ada@example.com"},
+	}
+	first, err := r.Submit(t.Context(), application)
+	if err != nil || !first.IsNew {
+		t.Fatal(first, err)
+	}
+	now = now.Add(time.Minute)
+	again, err := r.Submit(t.Context(), application)
+	if err != nil || again.Reference != first.Reference || len(again.Problems) > 0 {
+		t.Errorf("sent again: %+v, %v", again, err)
+	}
+	application.Key = "key-of-another-one"
+	late, err := r.Submit(t.Context(), application)
+	if err != nil || len(late.Problems) != 1 || late.Problems[0].Code != form.CodeClosed || stored(t, r) != 1 {
+		t.Errorf("sent late: %+v, %v", late, err)
 	}
 }

@@ -216,7 +216,7 @@ func (c *CMS) Navigations(
 func (p *Page) item() *site.Item {
 	return &site.Item{ID: p.ID, Title: p.Title, Page: &site.PageRef{
 		ID: p.ID, Slug: p.Slug, Title: p.Title, Type: p.PageType, Languages: p.Languages, Countries: p.Countries,
-		Protection: p.Protection, HideFromSearch: p.HideFromSearch,
+		Protection: p.Protection, HideFromSearch: p.HideFromSearch, HasPosition: p.Position != nil,
 	}}
 }
 
@@ -239,6 +239,11 @@ func (c *CMS) page(siteCtx *site.Context, id string) *editorial.Page {
 	p.Language, p.SiteContext = language, siteCtx
 	if i := p.Injection; i != nil {
 		p.Injection = &editorial.Injection{Type: i.Type, Slug: i.Slug, SiteContext: siteCtx}
+	}
+	if p.Position != nil {
+		position := *p.Position
+		position.PageID, position.SiteContext = p.ID, siteCtx
+		p.Position = &position
 	}
 	return &p
 }

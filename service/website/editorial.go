@@ -87,6 +87,39 @@ func (r *Sites) Locations(ctx context.Context, siteCtx *site.Context) (location.
 	return r.CMS.Locations(ctx, siteCtx)
 }
 
+// Positions returns the pages with open positions of a site, the newest first (JOB-1).
+func (r *Sites) Positions(ctx context.Context, siteCtx *site.Context) ([]*editorial.Page, error) {
+	tree, err := siteCtx.Tree(siteCtx.Site)
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for _, item := range tree.Pages() {
+		if item.Page.HasPosition {
+			ids = append(ids, item.Page.ID)
+			visit.Of(ctx).Tag(cms.PageTag(item.Page.ID))
+		}
+	}
+	pages, err := r.CMS.Pages(ctx, siteCtx, ids)
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range pages {
+		pages[i] = r.ForVisitor(ctx, siteCtx, p)
+	}
+	now := siteCtx.Now(r.Now())
+	open, next := editorial.OpenPositions(pages, now)
+	cache.ChangesAt(ctx, next)
+	return open, nil
+}
+
+// IsClosed reports whether a position accepts no applications any more (JOB-2).
+func (r *Sites) IsClosed(ctx context.Context, p *editorial.Position) bool {
+	now := p.SiteContext.Now(r.Now())
+	cache.ChangesAt(ctx, p.NextChange(now))
+	return p.ClosedAt(now)
+}
+
 // LocationOverview returns the locations that the URL selects; nil for a page that does not list locations.
 func (r *Sites) LocationOverview(ctx context.Context, p *site.PageResolution) (*location.Overview, error) {
 	page, err := r.PageAt(ctx, p)

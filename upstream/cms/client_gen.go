@@ -92,6 +92,30 @@ var AllContactType = []ContactType{
 	ContactTypeRepresentative,
 }
 
+type Department string
+
+const (
+	DepartmentDevelopment Department = "Development"
+	DepartmentSoftware    Department = "Software"
+	DepartmentProduction  Department = "Production"
+	DepartmentService     Department = "Service"
+	DepartmentSales       Department = "Sales"
+	DepartmentPurchasing  Department = "Purchasing"
+	DepartmentFinance     Department = "Finance"
+	DepartmentPeople      Department = "People"
+)
+
+var AllDepartment = []Department{
+	DepartmentDevelopment,
+	DepartmentSoftware,
+	DepartmentProduction,
+	DepartmentService,
+	DepartmentSales,
+	DepartmentPurchasing,
+	DepartmentFinance,
+	DepartmentPeople,
+}
+
 // EventsEventsEvent includes the requested fields of the GraphQL type Event.
 type EventsEventsEvent struct {
 	Id    string `json:"id"`
@@ -2865,6 +2889,7 @@ func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule) __
 // MediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule
 // MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule
 // MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesPositionsModule
 // MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule
 // MediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule
 // MediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule
@@ -2910,6 +2935,8 @@ func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule) im
 func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
 }
 func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesPositionsModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
 }
 func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
 }
@@ -2987,6 +3014,9 @@ func __unmarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule(b
 		return json.Unmarshal(b, *v)
 	case "MediaTextModule":
 		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule)
+		return json.Unmarshal(b, *v)
+	case "PositionsModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesPositionsModule)
 		return json.Unmarshal(b, *v)
 	case "QuoteModule":
 		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule)
@@ -3214,6 +3244,18 @@ func __marshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule(v *
 			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule
 		}{typename, premarshaled}
 		return json.Marshal(result)
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesPositionsModule:
+		typename = "PositionsModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesPositionsModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
 	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule:
 		typename = "QuoteModule"
 
@@ -3304,6 +3346,88 @@ func __marshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule(v *
 		return nil, fmt.Errorf(
 			`unexpected concrete type for MediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule: "%T"`, v)
 	}
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesPositionsModule includes the requested fields of the GraphQL type PositionsModule.
+// The GraphQL type's documentation follows.
+//
+// The open positions of the site.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesPositionsModule struct {
+	Typename                    string `json:"__typename"`
+	ModuleFieldsPositionsModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesPositionsModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesPositionsModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesPositionsModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesPositionsModule) GetId() string {
+	return v.ModuleFieldsPositionsModule.Id
+}
+
+// GetAnchorTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesPositionsModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesPositionsModule) GetAnchorTitle() string {
+	return v.ModuleFieldsPositionsModule.AnchorTitle
+}
+
+// GetTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesPositionsModule.Title, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesPositionsModule) GetTitle() string {
+	return v.ModuleFieldsPositionsModule.Title
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesPositionsModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesPositionsModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesPositionsModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsPositionsModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesPositionsModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesPositionsModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesPositionsModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesPositionsModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesPositionsModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsPositionsModule.Id
+	retval.AnchorTitle = v.ModuleFieldsPositionsModule.AnchorTitle
+	retval.Title = v.ModuleFieldsPositionsModule.Title
+	return &retval, nil
 }
 
 // MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule includes the requested fields of the GraphQL type QuoteModule.
@@ -4284,6 +4408,7 @@ func (v *MediaReleasesResponse) GetMediaReleases() []*MediaReleaseFields { retur
 // ModuleFieldsLocationsModule
 // ModuleFieldsMediaReleasesModule
 // ModuleFieldsMediaTextModule
+// ModuleFieldsPositionsModule
 // ModuleFieldsQuoteModule
 // ModuleFieldsRichTextModule
 // ModuleFieldsStepsModule
@@ -4313,6 +4438,7 @@ func (v *ModuleFieldsKeyFiguresModule) implementsGraphQLInterfaceModuleFields() 
 func (v *ModuleFieldsLocationsModule) implementsGraphQLInterfaceModuleFields()         {}
 func (v *ModuleFieldsMediaReleasesModule) implementsGraphQLInterfaceModuleFields()     {}
 func (v *ModuleFieldsMediaTextModule) implementsGraphQLInterfaceModuleFields()         {}
+func (v *ModuleFieldsPositionsModule) implementsGraphQLInterfaceModuleFields()         {}
 func (v *ModuleFieldsQuoteModule) implementsGraphQLInterfaceModuleFields()             {}
 func (v *ModuleFieldsRichTextModule) implementsGraphQLInterfaceModuleFields()          {}
 func (v *ModuleFieldsStepsModule) implementsGraphQLInterfaceModuleFields()             {}
@@ -4382,6 +4508,9 @@ func __unmarshalModuleFields(b []byte, v *ModuleFields) error {
 		return json.Unmarshal(b, *v)
 	case "MediaTextModule":
 		*v = new(ModuleFieldsMediaTextModule)
+		return json.Unmarshal(b, *v)
+	case "PositionsModule":
+		*v = new(ModuleFieldsPositionsModule)
 		return json.Unmarshal(b, *v)
 	case "QuoteModule":
 		*v = new(ModuleFieldsQuoteModule)
@@ -4560,6 +4689,14 @@ func __marshalModuleFields(v *ModuleFields) ([]byte, error) {
 			TypeName string `json:"__typename"`
 			*__premarshalModuleFieldsMediaTextModule
 		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *ModuleFieldsPositionsModule:
+		typename = "PositionsModule"
+
+		result := struct {
+			TypeName string `json:"__typename"`
+			*ModuleFieldsPositionsModule
+		}{typename, v}
 		return json.Marshal(result)
 	case *ModuleFieldsQuoteModule:
 		typename = "QuoteModule"
@@ -5776,6 +5913,26 @@ func (v *ModuleFieldsMediaTextModule) __premarshalJSON() (*__premarshalModuleFie
 	return &retval, nil
 }
 
+// ModuleFields includes the GraphQL fields of PositionsModule requested by the fragment ModuleFields.
+type ModuleFieldsPositionsModule struct {
+	Typename    string `json:"__typename"`
+	Id          string `json:"id"`
+	AnchorTitle string `json:"anchorTitle"`
+	Title       string `json:"title"`
+}
+
+// GetTypename returns ModuleFieldsPositionsModule.Typename, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsPositionsModule) GetTypename() string { return v.Typename }
+
+// GetId returns ModuleFieldsPositionsModule.Id, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsPositionsModule) GetId() string { return v.Id }
+
+// GetAnchorTitle returns ModuleFieldsPositionsModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsPositionsModule) GetAnchorTitle() string { return v.AnchorTitle }
+
+// GetTitle returns ModuleFieldsPositionsModule.Title, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsPositionsModule) GetTitle() string { return v.Title }
+
 // ModuleFields includes the GraphQL fields of QuoteModule requested by the fragment ModuleFields.
 type ModuleFieldsQuoteModule struct {
 	Typename string       `json:"__typename"`
@@ -6815,9 +6972,11 @@ type PageFields struct {
 	// For search engines and previews; about 150 characters.
 	Description string `json:"description"`
 	// The page's image in teasers and previews.
-	Image             *AssetFields                   `json:"image"`
-	Header            *PageFieldsHeaderHeaderOptions `json:"header"`
-	Injection         *PageFieldsInjection           `json:"injection"`
+	Image     *AssetFields                   `json:"image"`
+	Header    *PageFieldsHeaderHeaderOptions `json:"header"`
+	Injection *PageFieldsInjection           `json:"injection"`
+	// The open position that the page describes.
+	Position          *PageFieldsPosition `json:"position"`
 	TranslationFields `json:"-"`
 	Modules           []ModuleFields `json:"-"`
 }
@@ -6866,6 +7025,9 @@ func (v *PageFields) GetHeader() *PageFieldsHeaderHeaderOptions { return v.Heade
 
 // GetInjection returns PageFields.Injection, and is useful for accessing the field via an interface.
 func (v *PageFields) GetInjection() *PageFieldsInjection { return v.Injection }
+
+// GetPosition returns PageFields.Position, and is useful for accessing the field via an interface.
+func (v *PageFields) GetPosition() *PageFieldsPosition { return v.Position }
 
 // GetModules returns PageFields.Modules, and is useful for accessing the field via an interface.
 func (v *PageFields) GetModules() []ModuleFields { return v.Modules }
@@ -6961,6 +7123,8 @@ type __premarshalPageFields struct {
 
 	Injection *PageFieldsInjection `json:"injection"`
 
+	Position *PageFieldsPosition `json:"position"`
+
 	Modules []json.RawMessage `json:"modules"`
 
 	DocumentInStages []*TranslationFieldsDocumentInStagesPage `json:"documentInStages"`
@@ -6996,6 +7160,7 @@ func (v *PageFields) __premarshalJSON() (*__premarshalPageFields, error) {
 	retval.Image = v.Image
 	retval.Header = v.Header
 	retval.Injection = v.Injection
+	retval.Position = v.Position
 	{
 
 		dst := &retval.Modules
@@ -7061,6 +7226,74 @@ type PageFieldsLocalizationsPage struct {
 // GetLocale returns PageFieldsLocalizationsPage.Locale, and is useful for accessing the field via an interface.
 func (v *PageFieldsLocalizationsPage) GetLocale() Locale { return v.Locale }
 
+// PageFieldsPosition includes the requested fields of the GraphQL type Position.
+// The GraphQL type's documentation follows.
+//
+// An open position. Its facts are the same in all locales; the texts are those of its page.
+type PageFieldsPosition struct {
+	Id         string     `json:"id"`
+	Department Department `json:"department"`
+	// The place of work.
+	Location *PageFieldsPositionLocation `json:"location"`
+	// Per cent of a full-time job; both limits are the same if there is no choice.
+	WorkloadMin int `json:"workloadMin"`
+	WorkloadMax int `json:"workloadMax"`
+	// Per year, for a full-time job.
+	SalaryMin int `json:"salaryMin"`
+	SalaryMax int `json:"salaryMax"`
+	// ISO 4217: `CHF`.
+	SalaryCurrency  string `json:"salaryCurrency"`
+	PublicationDate string `json:"publicationDate"`
+	// The last day for applications.
+	ValidThrough string `json:"validThrough"`
+	// No applications are accepted any more, before the last day.
+	IsClosed bool `json:"isClosed"`
+}
+
+// GetId returns PageFieldsPosition.Id, and is useful for accessing the field via an interface.
+func (v *PageFieldsPosition) GetId() string { return v.Id }
+
+// GetDepartment returns PageFieldsPosition.Department, and is useful for accessing the field via an interface.
+func (v *PageFieldsPosition) GetDepartment() Department { return v.Department }
+
+// GetLocation returns PageFieldsPosition.Location, and is useful for accessing the field via an interface.
+func (v *PageFieldsPosition) GetLocation() *PageFieldsPositionLocation { return v.Location }
+
+// GetWorkloadMin returns PageFieldsPosition.WorkloadMin, and is useful for accessing the field via an interface.
+func (v *PageFieldsPosition) GetWorkloadMin() int { return v.WorkloadMin }
+
+// GetWorkloadMax returns PageFieldsPosition.WorkloadMax, and is useful for accessing the field via an interface.
+func (v *PageFieldsPosition) GetWorkloadMax() int { return v.WorkloadMax }
+
+// GetSalaryMin returns PageFieldsPosition.SalaryMin, and is useful for accessing the field via an interface.
+func (v *PageFieldsPosition) GetSalaryMin() int { return v.SalaryMin }
+
+// GetSalaryMax returns PageFieldsPosition.SalaryMax, and is useful for accessing the field via an interface.
+func (v *PageFieldsPosition) GetSalaryMax() int { return v.SalaryMax }
+
+// GetSalaryCurrency returns PageFieldsPosition.SalaryCurrency, and is useful for accessing the field via an interface.
+func (v *PageFieldsPosition) GetSalaryCurrency() string { return v.SalaryCurrency }
+
+// GetPublicationDate returns PageFieldsPosition.PublicationDate, and is useful for accessing the field via an interface.
+func (v *PageFieldsPosition) GetPublicationDate() string { return v.PublicationDate }
+
+// GetValidThrough returns PageFieldsPosition.ValidThrough, and is useful for accessing the field via an interface.
+func (v *PageFieldsPosition) GetValidThrough() string { return v.ValidThrough }
+
+// GetIsClosed returns PageFieldsPosition.IsClosed, and is useful for accessing the field via an interface.
+func (v *PageFieldsPosition) GetIsClosed() bool { return v.IsClosed }
+
+// PageFieldsPositionLocation includes the requested fields of the GraphQL type Location.
+// The GraphQL type's documentation follows.
+//
+// A location of the group or of a representative.
+type PageFieldsPositionLocation struct {
+	Id string `json:"id"`
+}
+
+// GetId returns PageFieldsPositionLocation.Id, and is useful for accessing the field via an interface.
+func (v *PageFieldsPositionLocation) GetId() string { return v.Id }
+
 // PagePasswordPagesPage includes the requested fields of the GraphQL type Page.
 type PagePasswordPagesPage struct {
 	// The password of a page with the protection Password. Null without a token.
@@ -7080,18 +7313,20 @@ func (v *PagePasswordResponse) GetPages() []*PagePasswordPagesPage { return v.Pa
 
 // PageRefFields includes the GraphQL fields of Page requested by the fragment PageRefFields.
 type PageRefFields struct {
-	Id             string                            `json:"id"`
-	Slug           string                            `json:"slug"`
-	Title          string                            `json:"title"`
-	Locale         Locale                            `json:"locale"`
-	Countries      []*PageRefFieldsCountriesCountry  `json:"countries"`
-	PageType       PageType                          `json:"pageType"`
-	MainSiteOnly   bool                              `json:"mainSiteOnly"`
-	HideFromSearch bool                              `json:"hideFromSearch"`
-	Protection     Protection                        `json:"protection"`
-	Injection      *PageRefFieldsInjection           `json:"injection"`
-	UpdatedAt      time.Time                         `json:"updatedAt"`
-	Localizations  []*PageRefFieldsLocalizationsPage `json:"localizations"`
+	Id             string                           `json:"id"`
+	Slug           string                           `json:"slug"`
+	Title          string                           `json:"title"`
+	Locale         Locale                           `json:"locale"`
+	Countries      []*PageRefFieldsCountriesCountry `json:"countries"`
+	PageType       PageType                         `json:"pageType"`
+	MainSiteOnly   bool                             `json:"mainSiteOnly"`
+	HideFromSearch bool                             `json:"hideFromSearch"`
+	Protection     Protection                       `json:"protection"`
+	Injection      *PageRefFieldsInjection          `json:"injection"`
+	// The open position that the page describes.
+	Position      *PageRefFieldsPosition            `json:"position"`
+	UpdatedAt     time.Time                         `json:"updatedAt"`
+	Localizations []*PageRefFieldsLocalizationsPage `json:"localizations"`
 }
 
 // GetId returns PageRefFields.Id, and is useful for accessing the field via an interface.
@@ -7124,6 +7359,9 @@ func (v *PageRefFields) GetProtection() Protection { return v.Protection }
 // GetInjection returns PageRefFields.Injection, and is useful for accessing the field via an interface.
 func (v *PageRefFields) GetInjection() *PageRefFieldsInjection { return v.Injection }
 
+// GetPosition returns PageRefFields.Position, and is useful for accessing the field via an interface.
+func (v *PageRefFields) GetPosition() *PageRefFieldsPosition { return v.Position }
+
 // GetUpdatedAt returns PageRefFields.UpdatedAt, and is useful for accessing the field via an interface.
 func (v *PageRefFields) GetUpdatedAt() time.Time { return v.UpdatedAt }
 
@@ -7154,6 +7392,17 @@ type PageRefFieldsLocalizationsPage struct {
 
 // GetLocale returns PageRefFieldsLocalizationsPage.Locale, and is useful for accessing the field via an interface.
 func (v *PageRefFieldsLocalizationsPage) GetLocale() Locale { return v.Locale }
+
+// PageRefFieldsPosition includes the requested fields of the GraphQL type Position.
+// The GraphQL type's documentation follows.
+//
+// An open position. Its facts are the same in all locales; the texts are those of its page.
+type PageRefFieldsPosition struct {
+	Id string `json:"id"`
+}
+
+// GetId returns PageRefFieldsPosition.Id, and is useful for accessing the field via an interface.
+func (v *PageRefFieldsPosition) GetId() string { return v.Id }
 
 // PageRefsPagesPage includes the requested fields of the GraphQL type Page.
 type PageRefsPagesPage struct {
@@ -7195,6 +7444,9 @@ func (v *PageRefsPagesPage) GetProtection() Protection { return v.PageRefFields.
 
 // GetInjection returns PageRefsPagesPage.Injection, and is useful for accessing the field via an interface.
 func (v *PageRefsPagesPage) GetInjection() *PageRefFieldsInjection { return v.PageRefFields.Injection }
+
+// GetPosition returns PageRefsPagesPage.Position, and is useful for accessing the field via an interface.
+func (v *PageRefsPagesPage) GetPosition() *PageRefFieldsPosition { return v.PageRefFields.Position }
 
 // GetUpdatedAt returns PageRefsPagesPage.UpdatedAt, and is useful for accessing the field via an interface.
 func (v *PageRefsPagesPage) GetUpdatedAt() time.Time { return v.PageRefFields.UpdatedAt }
@@ -7252,6 +7504,8 @@ type __premarshalPageRefsPagesPage struct {
 
 	Injection *PageRefFieldsInjection `json:"injection"`
 
+	Position *PageRefFieldsPosition `json:"position"`
+
 	UpdatedAt time.Time `json:"updatedAt"`
 
 	Localizations []*PageRefFieldsLocalizationsPage `json:"localizations"`
@@ -7279,6 +7533,7 @@ func (v *PageRefsPagesPage) __premarshalJSON() (*__premarshalPageRefsPagesPage, 
 	retval.HideFromSearch = v.PageRefFields.HideFromSearch
 	retval.Protection = v.PageRefFields.Protection
 	retval.Injection = v.PageRefFields.Injection
+	retval.Position = v.PageRefFields.Position
 	retval.UpdatedAt = v.PageRefFields.UpdatedAt
 	retval.Localizations = v.PageRefFields.Localizations
 	return &retval, nil
@@ -7545,6 +7800,9 @@ func (v *PagesPagesPage) GetHeader() *PageFieldsHeaderHeaderOptions { return v.P
 // GetInjection returns PagesPagesPage.Injection, and is useful for accessing the field via an interface.
 func (v *PagesPagesPage) GetInjection() *PageFieldsInjection { return v.PageFields.Injection }
 
+// GetPosition returns PagesPagesPage.Position, and is useful for accessing the field via an interface.
+func (v *PagesPagesPage) GetPosition() *PageFieldsPosition { return v.PageFields.Position }
+
 // GetModules returns PagesPagesPage.Modules, and is useful for accessing the field via an interface.
 func (v *PagesPagesPage) GetModules() []ModuleFields { return v.PageFields.Modules }
 
@@ -7619,6 +7877,8 @@ type __premarshalPagesPagesPage struct {
 
 	Injection *PageFieldsInjection `json:"injection"`
 
+	Position *PageFieldsPosition `json:"position"`
+
 	Modules []json.RawMessage `json:"modules"`
 
 	DocumentInStages []*TranslationFieldsDocumentInStagesPage `json:"documentInStages"`
@@ -7654,6 +7914,7 @@ func (v *PagesPagesPage) __premarshalJSON() (*__premarshalPagesPagesPage, error)
 	retval.Image = v.PageFields.Image
 	retval.Header = v.PageFields.Header
 	retval.Injection = v.PageFields.Injection
+	retval.Position = v.PageFields.Position
 	{
 
 		dst := &retval.Modules
@@ -9698,6 +9959,7 @@ func (v *StoryDocumentStoriesStoryModulesMediaTextModule) __premarshalJSON() (*_
 // StoryDocumentStoriesStoryModulesLocationsModule
 // StoryDocumentStoriesStoryModulesMediaReleasesModule
 // StoryDocumentStoriesStoryModulesMediaTextModule
+// StoryDocumentStoriesStoryModulesPositionsModule
 // StoryDocumentStoriesStoryModulesQuoteModule
 // StoryDocumentStoriesStoryModulesRichTextModule
 // StoryDocumentStoriesStoryModulesStepsModule
@@ -9743,6 +10005,8 @@ func (v *StoryDocumentStoriesStoryModulesLocationsModule) implementsGraphQLInter
 func (v *StoryDocumentStoriesStoryModulesMediaReleasesModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
 }
 func (v *StoryDocumentStoriesStoryModulesMediaTextModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+func (v *StoryDocumentStoriesStoryModulesPositionsModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
 }
 func (v *StoryDocumentStoriesStoryModulesQuoteModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
 }
@@ -9820,6 +10084,9 @@ func __unmarshalStoryDocumentStoriesStoryModulesPageModule(b []byte, v *StoryDoc
 		return json.Unmarshal(b, *v)
 	case "MediaTextModule":
 		*v = new(StoryDocumentStoriesStoryModulesMediaTextModule)
+		return json.Unmarshal(b, *v)
+	case "PositionsModule":
+		*v = new(StoryDocumentStoriesStoryModulesPositionsModule)
 		return json.Unmarshal(b, *v)
 	case "QuoteModule":
 		*v = new(StoryDocumentStoriesStoryModulesQuoteModule)
@@ -10047,6 +10314,18 @@ func __marshalStoryDocumentStoriesStoryModulesPageModule(v *StoryDocumentStories
 			*__premarshalStoryDocumentStoriesStoryModulesMediaTextModule
 		}{typename, premarshaled}
 		return json.Marshal(result)
+	case *StoryDocumentStoriesStoryModulesPositionsModule:
+		typename = "PositionsModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesPositionsModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
 	case *StoryDocumentStoriesStoryModulesQuoteModule:
 		typename = "QuoteModule"
 
@@ -10137,6 +10416,86 @@ func __marshalStoryDocumentStoriesStoryModulesPageModule(v *StoryDocumentStories
 		return nil, fmt.Errorf(
 			`unexpected concrete type for StoryDocumentStoriesStoryModulesPageModule: "%T"`, v)
 	}
+}
+
+// StoryDocumentStoriesStoryModulesPositionsModule includes the requested fields of the GraphQL type PositionsModule.
+// The GraphQL type's documentation follows.
+//
+// The open positions of the site.
+type StoryDocumentStoriesStoryModulesPositionsModule struct {
+	Typename                    string `json:"__typename"`
+	ModuleFieldsPositionsModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesPositionsModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesPositionsModule) GetTypename() string { return v.Typename }
+
+// GetId returns StoryDocumentStoriesStoryModulesPositionsModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesPositionsModule) GetId() string {
+	return v.ModuleFieldsPositionsModule.Id
+}
+
+// GetAnchorTitle returns StoryDocumentStoriesStoryModulesPositionsModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesPositionsModule) GetAnchorTitle() string {
+	return v.ModuleFieldsPositionsModule.AnchorTitle
+}
+
+// GetTitle returns StoryDocumentStoriesStoryModulesPositionsModule.Title, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesPositionsModule) GetTitle() string {
+	return v.ModuleFieldsPositionsModule.Title
+}
+
+func (v *StoryDocumentStoriesStoryModulesPositionsModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesPositionsModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesPositionsModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsPositionsModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesPositionsModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesPositionsModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesPositionsModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesPositionsModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesPositionsModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsPositionsModule.Id
+	retval.AnchorTitle = v.ModuleFieldsPositionsModule.AnchorTitle
+	retval.Title = v.ModuleFieldsPositionsModule.Title
+	return &retval, nil
 }
 
 // StoryDocumentStoriesStoryModulesQuoteModule includes the requested fields of the GraphQL type QuoteModule.
@@ -12320,6 +12679,11 @@ fragment ModuleFields on PageModule {
 		anchorTitle
 		title
 	}
+	... on PositionsModule {
+		id
+		anchorTitle
+		title
+	}
 }
 fragment AssetFields on Asset {
 	id
@@ -12677,6 +13041,11 @@ fragment ModuleFields on PageModule {
 		anchorTitle
 		title
 	}
+	... on PositionsModule {
+		id
+		anchorTitle
+		title
+	}
 }
 fragment AssetFields on Asset {
 	id
@@ -12959,6 +13328,9 @@ fragment PageRefFields on Page {
 	injection {
 		slug
 	}
+	position {
+		id
+	}
 	updatedAt
 	localizations(includeCurrent: true) {
 		locale
@@ -13197,6 +13569,9 @@ fragment PageRefFields on Page {
 	injection {
 		slug
 	}
+	position {
+		id
+	}
 	updatedAt
 	localizations(includeCurrent: true) {
 		locale
@@ -13355,6 +13730,21 @@ fragment PageFields on Page {
 	injection {
 		type
 		slug
+	}
+	position {
+		id
+		department
+		location {
+			id
+		}
+		workloadMin
+		workloadMax
+		salaryMin
+		salaryMax
+		salaryCurrency
+		publicationDate
+		validThrough
+		isClosed
 	}
 	... TranslationFields
 	modules {
@@ -13648,6 +14038,11 @@ fragment ModuleFields on PageModule {
 		title
 	}
 	... on LocationsModule {
+		id
+		anchorTitle
+		title
+	}
+	... on PositionsModule {
 		id
 		anchorTitle
 		title
@@ -14173,6 +14568,11 @@ fragment ModuleFields on PageModule {
 		anchorTitle
 		title
 	}
+	... on PositionsModule {
+		id
+		anchorTitle
+		title
+	}
 }
 fragment AssetFields on Asset {
 	id
@@ -14514,6 +14914,11 @@ fragment ModuleFields on PageModule {
 		title
 	}
 	... on LocationsModule {
+		id
+		anchorTitle
+		title
+	}
+	... on PositionsModule {
 		id
 		anchorTitle
 		title

@@ -269,6 +269,13 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 			AnchorTitle: optional.Text(f.AnchorTitle),
 			Title:       optional.Text(f.Title),
 		}
+	case *ModuleFieldsPositionsModule:
+		return &editorial.PositionsModule{
+			ID:          f.Id,
+			AnchorTitle: optional.Text(f.AnchorTitle),
+			Title:       optional.Text(f.Title),
+			SiteContext: m.siteContext,
+		}
 	case *ModuleFieldsFinancialCalendarModule:
 		return &editorial.FinancialCalendarModule{
 			ID:          f.Id,

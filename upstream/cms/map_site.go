@@ -362,6 +362,7 @@ func pageRef(f *PageRefFields) *site.PageRef {
 		HideFromSearch: f.HideFromSearch,
 		Protection:     protection(f.Protection),
 		HasInjection:   f.Injection != nil,
+		HasPosition:    f.Position != nil,
 		UpdatedAt:      f.UpdatedAt,
 	}
 	for _, c := range f.Countries {
@@ -427,8 +428,30 @@ func (m mapper) page(f *PageFields) (*editorial.Page, bool) {
 			SiteContext: m.siteContext,
 		}
 	}
+	if p.Position = position(f.Position); p.Position != nil {
+		p.Position.PageID, p.Position.SiteContext = p.ID, m.siteContext
+	}
 	p.Modules = m.modules(f.Modules)
 	return p, true
+}
+
+func position(f *PageFieldsPosition) *editorial.Position {
+	if f == nil {
+		return nil
+	}
+	p := &editorial.Position{
+		ID:              f.Id,
+		Department:      editorial.Department(constant(string(f.Department))),
+		PublicationDate: f.PublicationDate,
+		ValidThrough:    f.ValidThrough,
+		Withdrawn:       f.IsClosed,
+	}
+	p.WorkloadMin, p.WorkloadMax = editorial.Workload(f.WorkloadMin, f.WorkloadMax)
+	p.Salary = editorial.NewSalary(f.SalaryMin, f.SalaryMax, f.SalaryCurrency)
+	if f.Location != nil {
+		p.LocationID = f.Location.Id
+	}
+	return p
 }
 
 func instant(t time.Time) *time.Time {

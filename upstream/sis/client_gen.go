@@ -10,6 +10,47 @@ import (
 	"github.com/Khan/genqlient/graphql"
 )
 
+// An application for an open position. It contains personal data of an applicant: sis decides who may read it, and deletes it.
+type ApplicationInput struct {
+	Reference string       `json:"reference"`
+	Sender    *SenderInput `json:"sender,omitempty"`
+	// The id of the position's page in the CMS, and its title when the application was sent. The page may not exist any more.
+	Position      string             `json:"position"`
+	PositionTitle *string            `json:"positionTitle"`
+	Name          string             `json:"name"`
+	Email         string             `json:"email"`
+	Telephone     *string            `json:"telephone"`
+	Message       *string            `json:"message"`
+	Attachments   []*AttachmentInput `json:"attachments,omitempty"`
+}
+
+// GetReference returns ApplicationInput.Reference, and is useful for accessing the field via an interface.
+func (v *ApplicationInput) GetReference() string { return v.Reference }
+
+// GetSender returns ApplicationInput.Sender, and is useful for accessing the field via an interface.
+func (v *ApplicationInput) GetSender() *SenderInput { return v.Sender }
+
+// GetPosition returns ApplicationInput.Position, and is useful for accessing the field via an interface.
+func (v *ApplicationInput) GetPosition() string { return v.Position }
+
+// GetPositionTitle returns ApplicationInput.PositionTitle, and is useful for accessing the field via an interface.
+func (v *ApplicationInput) GetPositionTitle() *string { return v.PositionTitle }
+
+// GetName returns ApplicationInput.Name, and is useful for accessing the field via an interface.
+func (v *ApplicationInput) GetName() string { return v.Name }
+
+// GetEmail returns ApplicationInput.Email, and is useful for accessing the field via an interface.
+func (v *ApplicationInput) GetEmail() string { return v.Email }
+
+// GetTelephone returns ApplicationInput.Telephone, and is useful for accessing the field via an interface.
+func (v *ApplicationInput) GetTelephone() *string { return v.Telephone }
+
+// GetMessage returns ApplicationInput.Message, and is useful for accessing the field via an interface.
+func (v *ApplicationInput) GetMessage() *string { return v.Message }
+
+// GetAttachments returns ApplicationInput.Attachments, and is useful for accessing the field via an interface.
+func (v *ApplicationInput) GetAttachments() []*AttachmentInput { return v.Attachments }
+
 type AttachmentInput struct {
 	Id        string `json:"id"`
 	FileName  string `json:"fileName"`
@@ -29,6 +70,27 @@ func (v *AttachmentInput) GetMediaType() string { return v.MediaType }
 
 // GetSize returns AttachmentInput.Size, and is useful for accessing the field via an interface.
 func (v *AttachmentInput) GetSize() float64 { return v.Size }
+
+// CreateApplicationCreateApplicationReceipt includes the requested fields of the GraphQL type Receipt.
+// The GraphQL type's documentation follows.
+//
+// Confirms that a request was stored.
+type CreateApplicationCreateApplicationReceipt struct {
+	Reference string `json:"reference"`
+}
+
+// GetReference returns CreateApplicationCreateApplicationReceipt.Reference, and is useful for accessing the field via an interface.
+func (v *CreateApplicationCreateApplicationReceipt) GetReference() string { return v.Reference }
+
+// CreateApplicationResponse is returned by CreateApplication on success.
+type CreateApplicationResponse struct {
+	CreateApplication *CreateApplicationCreateApplicationReceipt `json:"createApplication"`
+}
+
+// GetCreateApplication returns CreateApplicationResponse.CreateApplication, and is useful for accessing the field via an interface.
+func (v *CreateApplicationResponse) GetCreateApplication() *CreateApplicationCreateApplicationReceipt {
+	return v.CreateApplication
+}
 
 // CreateOssRequestCreateOssRequestReceipt includes the requested fields of the GraphQL type Receipt.
 // The GraphQL type's documentation follows.
@@ -560,6 +622,14 @@ func (v *WhitepaperRequestInput) GetWhitepaper() string { return v.Whitepaper }
 // GetConsentGiven returns WhitepaperRequestInput.ConsentGiven, and is useful for accessing the field via an interface.
 func (v *WhitepaperRequestInput) GetConsentGiven() bool { return v.ConsentGiven }
 
+// __CreateApplicationInput is used internally by genqlient
+type __CreateApplicationInput struct {
+	Input *ApplicationInput `json:"input,omitempty"`
+}
+
+// GetInput returns __CreateApplicationInput.Input, and is useful for accessing the field via an interface.
+func (v *__CreateApplicationInput) GetInput() *ApplicationInput { return v.Input }
+
 // __CreateOssRequestInput is used internally by genqlient
 type __CreateOssRequestInput struct {
 	Input *OssRequestInput `json:"input,omitempty"`
@@ -619,6 +689,40 @@ func (v *__InvestorTableOfInput) GetKind() investor.Kind { return v.Kind }
 
 // GetLocale returns __InvestorTableOfInput.Locale, and is useful for accessing the field via an interface.
 func (v *__InvestorTableOfInput) GetLocale() string { return v.Locale }
+
+// The mutation executed by CreateApplication.
+const CreateApplication_Operation = `
+mutation CreateApplication ($input: ApplicationInput!) {
+	createApplication(input: $input) {
+		reference
+	}
+}
+`
+
+func CreateApplication(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	input *ApplicationInput,
+) (data_ *CreateApplicationResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "CreateApplication",
+		Query:  CreateApplication_Operation,
+		Variables: &__CreateApplicationInput{
+			Input: input,
+		},
+	}
+
+	data_ = &CreateApplicationResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
 
 // The mutation executed by CreateOssRequest.
 const CreateOssRequest_Operation = `

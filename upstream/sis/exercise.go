@@ -18,6 +18,7 @@ var Features = []exercise.Feature{
 	{Name: "whitepapers", Operations: []string{"CreateWhitepaperRequest"}},
 	{Name: "story feedback", Operations: []string{"CreateStoryFeedback"}},
 	{Name: "product requests", Operations: []string{"CreateProductRequest"}},
+	{Name: "applications", Operations: []string{"CreateApplication"}},
 }
 
 // exercisedLocale is the locale in which texts are asked for.

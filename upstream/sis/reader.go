@@ -28,8 +28,8 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 	o.System, o.Contract, o.ForwardsCallerTokens = System, schema, true
 	o.Groups = map[string]string{
 		"CreateOssRequest": "forms", "CreateServiceRequest": "forms", "CreateWhitepaperRequest": "forms",
-		"CreateStoryFeedback": "forms",
-		"InvestorTableOf":     "investors", "FinancialCalendar": "investors",
+		"CreateStoryFeedback": "forms", "CreateApplication": "forms",
+		"InvestorTableOf": "investors", "FinancialCalendar": "investors",
 	}
 	return transport.New(o), nil
 }

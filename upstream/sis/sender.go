@@ -10,6 +10,7 @@ import (
 	"github.com/Khan/genqlient/graphql"
 
 	"strand/domain/form"
+	"strand/domain/optional"
 	"strand/domain/productrequest"
 	"strand/internal/outbox"
 	"strand/upstream/transport"
@@ -118,6 +119,18 @@ func (s *Sender) create(ctx context.Context, f *form.Submission) error {
 		})
 	case form.ProductRequest:
 		_, err = CreateProductRequest(ctx, s.client, productRequest(f, v, sender))
+	case form.Application:
+		_, err = CreateApplication(ctx, s.client, &ApplicationInput{
+			Reference:     f.Reference,
+			Sender:        sender,
+			Position:      f.About,
+			PositionTitle: optional.Text(f.Subject),
+			Name:          v["name"],
+			Email:         v["email"],
+			Telephone:     v.optional("telephone"),
+			Message:       v.optional("message"),
+			Attachments:   attachments(f),
+		})
 	default:
 		err = fmt.Errorf("the form %q has no operation", f.Kind)
 	}
@@ -145,7 +158,7 @@ func serviceRequest(f *form.Submission, v values, sender *SenderInput, person *P
 		Subject:          v["subject"],
 		Description:      v["description"],
 		CaseId:           v.optional("caseId"),
-		Attachments:      []*AttachmentInput{},
+		Attachments:      attachments(f),
 	}
 	if v["hasReturnAddress"] == "true" {
 		request.ReturnAddress = &PostalAddressInput{
@@ -156,15 +169,20 @@ func serviceRequest(f *form.Submission, v values, sender *SenderInput, person *P
 			Country: v["returnCountry"],
 		}
 	}
+	return request
+}
+
+func attachments(f *form.Submission) []*AttachmentInput {
+	files := []*AttachmentInput{}
 	for _, a := range f.Attachments {
-		request.Attachments = append(request.Attachments, &AttachmentInput{
+		files = append(files, &AttachmentInput{
 			Id:        a.ID,
 			FileName:  a.FileName,
 			MediaType: a.MediaType,
 			Size:      float64(a.Size),
 		})
 	}
-	return request
+	return files
 }
 
 func productRequest(f *form.Submission, v values, sender *SenderInput) *ProductRequestInput {

@@ -18,4 +18,4 @@ export type SubmitResult =
   | { submission: NonNullable<SubmitFormMutation["submitForm"]["submission"]> }
   /** The names of invalid fields. */
   | { refused: readonly string[] }
-  | { failure: "failed" | "limited" };
+  | { failure: "failed" | "limited" | "closed" };

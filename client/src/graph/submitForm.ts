@@ -30,6 +30,7 @@ export async function submitForm(
       },
     });
     if (data?.submitForm.submission) return { submission: data.submitForm.submission };
+    if (data?.submitForm.userErrors.some((e) => e.code === "CLOSED")) return { failure: "closed" };
     return { refused: data?.submitForm.userErrors.flatMap((e) => e.field ?? []) ?? [] };
   } catch (error) {
     // A session that has ended does not prevent a request.

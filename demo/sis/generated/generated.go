@@ -47,6 +47,7 @@ type MutationResolver interface {
 	CreateWhitepaperRequest(ctx context.Context, input WhitepaperRequestInput) (*Receipt, error)
 	CreateStoryFeedback(ctx context.Context, input StoryFeedbackInput) (*Receipt, error)
 	CreateProductRequest(ctx context.Context, input ProductRequestInput) (*Receipt, error)
+	CreateApplication(ctx context.Context, input ApplicationInput) (*Receipt, error)
 }
 type QueryResolver interface {
 	InvestorTable(ctx context.Context, kind InvestorTableKind, locale string) (*InvestorTable, error)
@@ -78,6 +79,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalers := func() *graphql.InputUnmarshalerIndex {
 		return graphql.NewInputUnmarshalerIndex(
+			graphql.NewInputUnmarshaler("ApplicationInput", ec.unmarshalInputApplicationInput),
 			graphql.NewInputUnmarshaler("AttachmentInput", ec.unmarshalInputAttachmentInput),
 			graphql.NewInputUnmarshaler("OssRequestInput", ec.unmarshalInputOssRequestInput),
 			graphql.NewInputUnmarshaler("PersonInput", ec.unmarshalInputPersonInput),
@@ -311,6 +313,20 @@ input RequestedMachineInput {
   variant: String
 }
 
+"An application for an open position. It contains personal data of an applicant: sis decides who may read it, and deletes it."
+input ApplicationInput {
+  reference: ID!
+  sender: SenderInput!
+  "The id of the position's page in the CMS, and its title when the application was sent. The page may not exist any more."
+  position: ID!
+  positionTitle: String
+  name: String!
+  email: String!
+  telephone: String
+  message: String
+  attachments: [AttachmentInput!]! = []
+}
+
 "Confirms that a request was stored."
 type Receipt {
   reference: ID!
@@ -373,6 +389,7 @@ type Mutation {
   createWhitepaperRequest(input: WhitepaperRequestInput!): Receipt!
   createStoryFeedback(input: StoryFeedbackInput!): Receipt!
   createProductRequest(input: ProductRequestInput!): Receipt!
+  createApplication(input: ApplicationInput!): Receipt!
 }
 `, BuiltIn: false},
 }
@@ -559,6 +576,20 @@ func (ec *executionContext) childFields___Type(ctx context.Context, field graphq
 // endregion ************************** internal!.gotpl ***************************
 
 // region    ***************************** args.gotpl *****************************
+
+func (ec *executionContext) field_Mutation_createApplication_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (ApplicationInput, error) {
+			return ec.unmarshalNApplicationInput2strandᚋdemoᚋsisᚋgeneratedᚐApplicationInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
 
 func (ec *executionContext) field_Mutation_createOssRequest_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
@@ -1322,6 +1353,50 @@ func (ec *executionContext) fieldContext_Mutation_createProductRequest(ctx conte
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_createProductRequest_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_createApplication(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_createApplication(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateApplication(ctx, fc.Args["input"].(ApplicationInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Receipt) graphql.Marshaler {
+			return ec.marshalNReceipt2ᚖstrandᚋdemoᚋsisᚋgeneratedᚐReceipt(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_createApplication(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Receipt(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_createApplication_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -2655,6 +2730,108 @@ func (ec *executionContext) fieldContext___Type_isOneOf(_ context.Context, field
 
 // region    **************************** input.gotpl *****************************
 
+func (ec *executionContext) unmarshalInputApplicationInput(ctx context.Context, obj any) (ApplicationInput, error) {
+	var it ApplicationInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["attachments"]; !present {
+		asMap["attachments"] = []any{}
+	}
+
+	fieldsInOrder := [...]string{"reference", "sender", "position", "positionTitle", "name", "email", "telephone", "message", "attachments"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "reference":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reference"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Reference = data
+		case "sender":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("sender"))
+			data, err := ec.unmarshalNSenderInput2ᚖstrandᚋdemoᚋsisᚋgeneratedᚐSenderInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Sender = data
+		case "position":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("position"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Position = data
+		case "positionTitle":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("positionTitle"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PositionTitle = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "email":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("email"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Email = data
+		case "telephone":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("telephone"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Telephone = data
+		case "message":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("message"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Message = data
+		case "attachments":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("attachments"))
+			data, err := ec.unmarshalNAttachmentInput2ᚕᚖstrandᚋdemoᚋsisᚋgeneratedᚐAttachmentInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Attachments = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalApplicationInput unmarshals raw into the ApplicationInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalApplicationInput(ctx context.Context, raw any) (ApplicationInput, error) {
+	var out ApplicationInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ApplicationInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputAttachmentInput(ctx context.Context, obj any) (AttachmentInput, error) {
 	var it AttachmentInput
 	if obj == nil {
@@ -3757,6 +3934,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "createApplication":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_createApplication(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4241,6 +4425,11 @@ func (ec *executionContext) ___Type(ctx context.Context, sel ast.SelectionSet, o
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
+
+func (ec *executionContext) unmarshalNApplicationInput2strandᚋdemoᚋsisᚋgeneratedᚐApplicationInput(ctx context.Context, v any) (ApplicationInput, error) {
+	res, err := ec.unmarshalInputApplicationInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
 
 func (ec *executionContext) unmarshalNAttachmentInput2ᚕᚖstrandᚋdemoᚋsisᚋgeneratedᚐAttachmentInputᚄ(ctx context.Context, v any) ([]*AttachmentInput, error) {
 	vSlice := graphql.CoerceList(v)

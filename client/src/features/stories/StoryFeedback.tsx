@@ -52,7 +52,7 @@ function Feedback({ storyId, form }: StoryFeedbackProps) {
     setState("sending");
     const result = await submitForm({ kind: form.kind, key: ready.key, about: storyId, values });
     if ("submission" in result) keep({ ...ready, values: { [sentMarker]: "true" } });
-    setState("failure" in result ? result.failure : "open");
+    setState(!("failure" in result) ? "open" : result.failure === "limited" ? "limited" : "failed");
   };
   if (draft.values[sentMarker]) {
     return (

@@ -48,7 +48,7 @@ export interface ReturnedForm {
   refused?: readonly { name: string; reason: RefusalReason }[];
   /** The names of invalid fields. */
   invalid?: readonly string[];
-  failure?: "failed" | "limited";
+  failure?: "failed" | "limited" | "closed";
   /** Undefined if the form was refused. */
   sent?: SentForm;
 }

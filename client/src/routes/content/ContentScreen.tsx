@@ -13,6 +13,7 @@ import type { LoadArgs, ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
 import { RequestLinks } from "~/ui/request/RequestLinks";
 import { Section } from "~/ui/section/Section";
+import { StructuredData } from "~/ui/structured-data/StructuredData";
 import { Foreign } from "../OverviewIntro";
 import styles from "./ContentScreen.module.css";
 
@@ -21,16 +22,27 @@ type ContentPage = Extract<ContentScreenQuery["resolve"], { __typename: "PageRes
 
 const locationList = lazy("src/features/locations/LocationList.tsx", () => import("~/features/locations/LocationList"));
 const productPage = lazy("src/features/catalog/ProductPage.tsx", () => import("~/features/catalog/ProductPage"));
+const positionSummary = lazy(
+  "src/features/page/position/PositionSummary.tsx",
+  () => import("~/features/page/position/PositionSummary"),
+);
+const application = lazy(
+  "src/features/page/position/Application.tsx",
+  () => import("~/features/page/position/Application"),
+  "form",
+);
 const reportLayout = lazy("src/features/report/ReportLayout.tsx", () => import("~/features/report/ReportLayout"));
 const gatePage = lazy("src/features/gate/GatePage.tsx", () => import("~/features/gate/GatePage"), "portal");
 const signInGate = lazy("src/features/gate/SignInGate.tsx", () => import("~/features/gate/SignInGate"), "portal");
 
-/** Loads the code that only pages with a product, a form, financial tables, a report or a gate need. */
+/** Loads the code that only pages with a product, a position, a form, financial tables, a report or a gate need. */
 export function prepare({ page, locations }: ContentPage) {
   if (page?.isLocked) return page.gateProtection === "CUSTOMER_ROLE" ? signInGate.preload() : gatePage.preload();
   return Promise.all([
     prepareModules(page?.modules ?? []),
     page?.injection?.product && productPage.preload(),
+    page?.position && positionSummary.preload(),
+    page?.position?.form && application.preload(),
     page?.report && reportLayout.preload(),
     locations && locationList.preload(),
   ]);
@@ -82,6 +94,8 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
         )
       ) : page.report ? (
         <Report page={page} report={page.report} locations={locations} />
+      ) : page.position ? (
+        <Position page={page} position={page.position} language={foreign ? ownLanguage : undefined} />
       ) : (
         <PageContent
           page={page}
@@ -155,6 +169,42 @@ function Report({ page, report, locations }: ReportProps) {
       <PageContent page={page} locations={locations} contents={null} />
     </ReportChapter>
   );
+}
+
+interface PositionProps {
+  page: ContentPage["page"] & React.ComponentProps<typeof PageContent>["page"];
+  position: NonNullable<NonNullable<ContentPage["page"]>["position"]>;
+  /** The language of the interface, if the page is in another one. */
+  language: string | undefined;
+}
+
+/** The page of a position: its facts, its texts, and the form of an application. */
+function Position({ page, position, language }: PositionProps) {
+  const { PositionSummary } = positionSummary.use();
+  const { form } = position;
+  return (
+    <>
+      {page.jobPosting && <StructuredData data={JSON.parse(page.jobPosting) as object} />}
+      <PageContent
+        page={page}
+        contents={
+          <Foreign language={language}>
+            <PositionSummary position={position} />
+          </Foreign>
+        }
+      />
+      {form && (
+        <Foreign language={language}>
+          <ApplicationForm key={page.id} about={page.id} position={{ ...position, form }} />
+        </Foreign>
+      )}
+    </>
+  );
+}
+
+function ApplicationForm(props: React.ComponentProps<ReturnType<typeof application.use>["Application"]>) {
+  const { Application } = application.use();
+  return <Application {...props} />;
 }
 
 function Locations(props: React.ComponentProps<ReturnType<typeof locationList.use>["LocationList"]>) {

@@ -16,6 +16,13 @@ const event = (title: string, languageTag: string) => ({
   contentLanguage: { languageTag },
 });
 
+test("a link of an event says where it leads", () => {
+  const link = { kind: "ROUTE", url: "/en/contact", text: "Contact" } as const;
+  renderUi(<EventList events={[{ ...event("Fair", "en"), link }]} />);
+  expect(screen.getByRole("link", { name: "Contact" })).toHaveAttribute("href", "/en/contact");
+  expect(screen.getByRole("heading", { name: "Fair" }).querySelector("a")).toBeNull();
+});
+
 test("marks the texts of events in another language", () => {
   renderUi(<EventList events={[event("Messe", "de"), event("Fair", "en")]} />);
   for (const text of ["Messe", "About Messe", "Hall of Messe"])

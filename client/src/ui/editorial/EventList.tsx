@@ -2,6 +2,7 @@ import { useIntl } from "react-intl";
 import { formatDays } from "~/i18n/formatDays";
 import { CalendarIcon } from "~/ui/icon/iconSet";
 import { Link, type LinkTarget } from "~/ui/link/Link";
+import { Picture, type PictureSource } from "~/ui/picture/Picture";
 import styles from "./EventList.module.css";
 
 /** An event in a list. */
@@ -17,6 +18,7 @@ export interface EventTeaser {
   /** The last day. */
   endDate: string;
   link?: LinkTarget | null;
+  image?: (Omit<PictureSource, "url"> & { source: string }) | null;
   calendarUrl: string;
 }
 
@@ -45,13 +47,7 @@ export function EventList({ events, past = false, headingLevel = 3 }: EventListP
           </p>
           <div className={styles.text}>
             <Heading className={styles.title} lang={languageOf(event)}>
-              {event.link?.url ? (
-                <Link className={styles.link} target={event.link}>
-                  {event.title}
-                </Link>
-              ) : (
-                event.title
-              )}
+              {event.title}
             </Heading>
             <p className={styles.facts}>
               <time dateTime={event.startDate}>{formatDays(intl, event.startDate, event.endDate)}</time>
@@ -62,7 +58,20 @@ export function EventList({ events, past = false, headingLevel = 3 }: EventListP
                 {event.text}
               </p>
             )}
+            {event.link?.url && (
+              // The link says where it leads, which is not always a page about the event.
+              <p className={styles.more}>
+                <Link target={event.link}>{event.link.text ?? event.title}</Link>
+              </p>
+            )}
           </div>
+          {event.image && (
+            <Picture
+              className={styles.picture}
+              picture={{ ...event.image, alternativeText: "", url: event.image.source }}
+              sizes="(min-width: 64rem) 12rem, 8rem"
+            />
+          )}
           {!past && (
             <a
               className={styles.calendar}

@@ -6,7 +6,7 @@ import { Button } from "~/ui/button/Button";
 import { CloseIcon, PlusIcon } from "~/ui/icon/iconSet";
 import type { UploadedFile } from "~/ui/draft/draft";
 import styles from "./FileField.module.css";
-import { type FileLimits, limitsText, type FileRefusal, refusalOf, refusalText } from "./refusal";
+import { type FileLimits, limitsText, type FileRefusal, refusalOf, refusalText, takesDocuments } from "./refusal";
 import { usePendingUploads } from "./usePendingUploads";
 
 const noFiles: readonly FileRefusal[] = [];
@@ -34,7 +34,7 @@ export interface FileFieldProps {
 }
 
 /**
- * Pictures and videos of a form. They are uploaded while the rest is filled in, and resume after an interruption;
+ * Files of a form. They are uploaded while the rest is filled in, and resume after an interruption;
  * without JavaScript they are submitted with the form.
  */
 export function FileField({
@@ -53,6 +53,7 @@ export function FileField({
 }: FileFieldProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
+  const isForDocuments = takesDocuments(limits);
   const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState(returned);
   const [isDraggedOver, setDraggedOver] = useState(false);
@@ -102,12 +103,15 @@ export function FileField({
       onDrop={drop}
     >
       <label className={styles.label} htmlFor={id}>
-        {label ?? formatMessage({ id: "form.field.attachments" })}
+        {label ?? formatMessage({ id: isForDocuments ? "form.field.documents" : "form.field.attachments" })}
         <span className={styles.optional}>{formatMessage({ id: "input.optional" })}</span>
       </label>
       {!isBrief && (
         <p className={styles.hint} id={`${id}-hint`}>
-          {formatMessage({ id: "form.files.hint" }, limitsText(intl, limits))}{" "}
+          {formatMessage(
+            { id: isForDocuments ? "form.files.hintDocuments" : "form.files.hint" },
+            limitsText(intl, limits),
+          )}{" "}
           <span className={styles.scripted}>{formatMessage({ id: "form.files.resumes" })}</span>
         </p>
       )}
@@ -125,7 +129,7 @@ export function FileField({
           onChange={(event) => add(event.target.files)}
         />
         <span className={styles.button} aria-hidden="true">
-          <PlusIcon size={16} /> {formatMessage({ id: "form.files.add" })}
+          <PlusIcon size={16} /> {formatMessage({ id: isForDocuments ? "form.files.addDocuments" : "form.files.add" })}
         </span>
       </span>
       <p role="alert" className={styles.error} id={`${id}-error`}>

@@ -30,7 +30,12 @@ export function limitsText(intl: IntlShape, { maxSize, maxCount }: FileLimits) {
   return { size, count: maxCount };
 }
 
+/** Whether a form accepts documents, beside pictures. */
+export const takesDocuments = ({ mediaTypes }: FileLimits) => mediaTypes.includes("application/pdf");
+
 /** The message about a refused file. */
 export function refusalText(intl: IntlShape, { name, reason }: FileRefusal, limits: FileLimits): string {
-  return intl.formatMessage({ id: `form.files.${reason}` }, { ...limitsText(intl, limits), name });
+  const id =
+    reason === "type" && takesDocuments(limits) ? "form.files.typeOfDocument" : (`form.files.${reason}` as const);
+  return intl.formatMessage({ id }, { ...limitsText(intl, limits), name });
 }

@@ -12,7 +12,7 @@ import { FileField } from "~/ui/files/FileField";
 import { refusalText } from "~/ui/files/refusal";
 import { type FormFieldDefinition, isTooLong, useFieldTexts } from "~/ui/form/definition";
 import { FormField } from "~/ui/form/FormField";
-import { useForm } from "~/ui/form/useForm";
+import { type FormFailure, useForm } from "~/ui/form/useForm";
 import { groupsOf } from "~/ui/form/values";
 import { ErrorSummary } from "./ErrorSummary";
 import styles from "./FormView.module.css";
@@ -50,6 +50,8 @@ export interface FormControlsProps {
   consent?: ReactNode;
   /** The field whose options are radio buttons. */
   radios?: string;
+  /** Where to go on when the form is closed: its subject accepts no submissions any more. */
+  closedLink?: ReactNode;
   /** Called with the values while the visitor types. */
   onValues?: (values: Values) => void;
 }
@@ -57,6 +59,10 @@ export interface FormControlsProps {
 /** A submission that the server has accepted. */
 export type SentSubmission = Extract<SubmitResult, { submission: unknown }>["submission"];
 
+const submitTexts: Partial<Record<FormKind, TextId>> = {
+  WHITEPAPER: "whitepaper.submit",
+  APPLICATION: "position.submit",
+};
 const noItems: readonly never[] = [];
 const noValues: Values = {};
 
@@ -75,6 +81,7 @@ export function FormControls({
   chosen = noValues,
   consent,
   radios,
+  closedLink,
   onValues,
 }: FormControlsProps) {
   const intl = useIntl();
@@ -85,7 +92,7 @@ export function FormControls({
   const { form, site, about } = m;
   const fileField = form.fields.find((field) => field.files);
   const element = useRef<HTMLFormElement>(null);
-  const state = useForm({ element, refused: returned?.invalid });
+  const state = useForm<FormFailure | "closed">({ element, refused: returned?.invalid });
   const { failure, refused: invalid } = state;
   const kept = usePageDraft({ ref: element, fields: form.fields, draftName, returned, defaults, chosen });
   const { draft, values } = kept;
@@ -180,7 +187,7 @@ export function FormControls({
         <input type="text" name="website" tabIndex={-1} autoComplete="off" aria-label="website" />
       </div>
       {isAnswered && (problems.length > 0 || returned?.failure) && (
-        <ErrorSummary id={answerId} problems={problems} failure={returned?.failure} />
+        <ErrorSummary id={answerId} problems={problems} failure={returned?.failure} closedLink={closedLink} />
       )}
       {groupsOf(shown).map(([group, fields]) => (
         <FieldGroup key={group} name={group} shownWhen={conditionOf(fields)}>
@@ -199,9 +206,10 @@ export function FormControls({
         {state.mustWait && formatMessage({ id: "form.files.running" })}
         {failure && formatMessage({ id: `form.${failure}` })}
       </p>
+      {failure === "closed" && closedLink}
       {consent}
       <Button type="submit" loading={state.isSending}>
-        {formatMessage({ id: form.kind === "WHITEPAPER" ? "whitepaper.submit" : "form.submit" })}
+        {formatMessage({ id: submitTexts[form.kind] ?? "form.submit" })}
       </Button>
     </form>
   );

@@ -1,0 +1,69 @@
+import { useIntl } from "react-intl";
+import type { PositionFragment } from "~/graph/generated/graphql";
+import { ButtonLink } from "~/ui/button/Button";
+import { usePositionTexts } from "~/ui/editorial/PositionList";
+import { ArrowRightIcon } from "~/ui/icon/iconSet";
+import { Section } from "~/ui/section/Section";
+import { applicationId } from "./applicationId";
+import styles from "./Position.module.css";
+
+/** The facts of a position, with the way to its form. */
+export function PositionSummary({ position }: { position: PositionFragment }) {
+  const { formatDate, formatMessage, formatNumber } = useIntl();
+  const texts = usePositionTexts();
+  const { salary, validThrough, isClosed, form, listUrl } = position;
+  const money = (value: number) => formatNumber(value);
+  const facts = [
+    ["position.place", texts.place(position)],
+    ["position.workload", texts.workload(position)],
+    ["position.department", texts.department(position)],
+    [
+      "position.salary",
+      salary &&
+        formatMessage(
+          { id: "position.salaryRange" },
+          { currency: salary.currency, min: money(salary.min), max: money(salary.max) },
+        ),
+    ],
+    ["position.until", !isClosed && formatDate(validThrough, { dateStyle: "long", timeZone: "UTC" })],
+  ] as const;
+  return (
+    <Section layout="plain" ground="surface">
+      <div className={styles.summary}>
+        <dl className={styles.facts}>
+          {facts.map(
+            ([id, text]) =>
+              text && (
+                <div key={id} className={styles.fact}>
+                  <dt className={styles.term}>{formatMessage({ id })}</dt>
+                  <dd>{text}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+        {isClosed ? (
+          <div className={styles.closed} role="note">
+            <p>{formatMessage({ id: "position.closed" })}</p>
+            {listUrl && <AllPositions url={listUrl} />}
+          </div>
+        ) : (
+          form && (
+            <ButtonLink target={{ kind: "PLAIN", url: `#${applicationId}` }}>
+              {formatMessage({ id: "position.apply" })}
+            </ButtonLink>
+          )
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** A link to the list of positions. */
+export function AllPositions({ url }: { url: string }) {
+  const { formatMessage } = useIntl();
+  return (
+    <ButtonLink variant="secondary" target={{ kind: "ROUTE", url }} trailingIcon={<ArrowRightIcon size={16} />}>
+      {formatMessage({ id: "position.all" })}
+    </ButtonLink>
+  );
+}
