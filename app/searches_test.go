@@ -56,8 +56,8 @@ func readSearches(t *testing.T, file string) (all []searchedFor) {
 	return all
 }
 
-// TestSearches: searches of visitors in the sample content find what they mean. The second table has searches of the same
-// kinds that the search was not tuned with.
+// TestSearches: searches of visitors in the sample content find what they mean. The second table has searches of the
+// same kinds that the search was not tuned with.
 //
 // Rules: SRCH-4, SRCH-9, SRCH-15, SRCH-18, SRCH-20.
 func TestSearches(t *testing.T) {
@@ -130,7 +130,8 @@ func (s *strand) search(t *testing.T, locale, site, query string) foundSearch {
 func (f searchedFor) isAnswered(t *testing.T, s *strand, first []string) bool {
 	t.Helper()
 	if f.fits > 0 {
-		return len(first) > 0 && !slices.ContainsFunc(first, func(url string) bool { return !s.takes(t, f.locale, url, f.fits) })
+		isOther := func(url string) bool { return !s.takes(t, f.locale, url, f.fits) }
+		return len(first) > 0 && !slices.ContainsFunc(first, isOther)
 	}
 	return slices.ContainsFunc(first, func(found string) bool {
 		return slices.ContainsFunc(f.wanted, func(end string) bool { return strings.HasSuffix(found, end) })

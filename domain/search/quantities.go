@@ -12,7 +12,8 @@ import (
 	"strand/domain/site"
 )
 
-// Range is a range of a figure in the unit that values of its measure are compared in: cross-sections and gauges in mm².
+// Range is a range of a figure in the unit that values of its measure are compared in: cross-sections and gauges in
+// mm².
 // The limits of a single value are equal.
 type Range struct {
 	Measure   string
@@ -26,8 +27,8 @@ const (
 	maxQuantities = 3
 )
 
-// NewRange returns the range of a quantity; not ok if a typed quantity cannot lie in it: for texts, deviations and units
-// that are not known.
+// NewRange returns the range of a quantity; not ok if a typed quantity cannot lie in it: for texts, deviations and
+// units that are not known.
 func NewRange(q quantity.Quantity) (r Range, ok bool) {
 	measure, isKnown := quantity.Base(q.Unit)
 	low, high, hasLimits := q.Limits()
@@ -71,7 +72,8 @@ func Interpret(language, query string) Interpretation {
 	return Interpretation{Text: SplitWords(query), Quantities: found, Rest: SplitWords(rest)}
 }
 
-// scriptBorders are the places between digits or Latin letters and Chinese or Japanese characters, which have no spaces.
+// scriptBorders are the places between digits or Latin letters and Chinese or Japanese characters, which have no
+// spaces.
 var scriptBorders = regexp.MustCompile(
 	`([\p{Latin}\p{Nd}²³])([\p{Han}\p{Hiragana}\p{Katakana}])|([\p{Han}\p{Hiragana}\p{Katakana}])([\p{Latin}\p{Nd}])`)
 

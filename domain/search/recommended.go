@@ -7,7 +7,8 @@ import (
 	"strand/domain/site"
 )
 
-// Recommended returns the routes of the results that editors recommend for a query of a scope, in their order (SRCH-21).
+// Recommended returns the routes of the results that editors recommend for a query of a scope, in their order
+// (SRCH-21).
 // Queries are compared in the form of SplitWords, without upper case.
 func Recommended(all []*site.SearchRecommendation, scope Scope, query string) (routes []string) {
 	query = strings.ToLower(SplitWords(query))
@@ -15,7 +16,8 @@ func Recommended(all []*site.SearchRecommendation, scope Scope, query string) (r
 		if r.LanguageCode != scope.Language || len(r.SiteIDs) > 0 && !slices.Contains(r.SiteIDs, scope.Site) {
 			continue
 		}
-		if !slices.ContainsFunc(r.Queries, func(q string) bool { return strings.ToLower(SplitWords(Clean(q))) == query }) {
+		isQuery := func(q string) bool { return strings.ToLower(SplitWords(Clean(q))) == query }
+		if !slices.ContainsFunc(r.Queries, isQuery) {
 			continue
 		}
 		for _, path := range r.Paths {

@@ -55,11 +55,11 @@ type Document struct {
 	Route string
 	// File is the URL of a file of another system; empty for a file that this server makes.
 	File string
-	// Context has words of which the document is a part, such as the classification of the product of a data sheet. It is
-	// found by them beside words of its own, behind the documents that are about them.
+	// Context has words of which the document is a part, such as the classification of the product of a data sheet. It
+	// is found by them beside words of its own, behind the documents that are about them.
 	Context string
-	// Category is what the document is one of, such as the classification of a product, the country of a location and the
-	// role of a person; empty for none.
+	// Category is what the document is one of, such as the classification of a product, the country of a location and
+	// the role of a person; empty for none.
 	Category string
 	// Image is a picture of the document; nil for none.
 	Image *site.Image

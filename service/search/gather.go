@@ -237,7 +237,9 @@ func (r Readers) locations(
 			keywords = append(keywords, country)
 			address = strings.TrimPrefix(address+", "+country, ", ")
 		}
-		functions := convert.All(l.Types, func(t location.Type) string { return texts.Text("locations.label." + string(t)) })
+		functions := convert.All(l.Types, func(t location.Type) string {
+			return texts.Text("locations.label." + string(t))
+		})
 		text := []string{optional.OrEmpty(l.Phone), optional.OrEmpty(l.Email)}
 		for _, code := range l.ServedCountries {
 			if c := siteCtx.Directory.Country(code); c != nil {

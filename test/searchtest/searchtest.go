@@ -193,8 +193,9 @@ func (s suite) quantities(t *testing.T) {
 			t.Fatal(err)
 		}
 		for text, want := range map[string]string{
-			"0.5 mm2": "thick thin", "0.5mm²": "thick thin", "95 mm²": "thick", "AWG 22": "thin", "sigma 95 mm²": "thick",
-			"20 kN": "thin", "sigma 0.5 mm² 10 kN": "thin",
+			"0.5 mm2": "thick thin", "0.5mm²": "thick thin", "95 mm²": "thick", "AWG 22": "thin",
+			"sigma 95 mm²": "thick",
+			"20 kN":        "thin", "sigma 0.5 mm² 10 kN": "thin",
 		} {
 			r, err := s.engine.Search(t.Context(), scope, search.Query{Text: text, Limit: 10})
 			if err != nil || IDs(r.Hits) != want || r.IsCorrected {

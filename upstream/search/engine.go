@@ -355,7 +355,8 @@ func (e *Engine) Search(ctx context.Context, scope search.Scope, q search.Query)
 	q.Text = in.Text
 	var attempts []attempt
 	if len(in.Quantities) > 0 {
-		attempts = append(attempts, attempt{match: fitting(in, exactly(scope.Language, in.Rest)), marks: marks(in.Rest)})
+		match := fitting(in, exactly(scope.Language, in.Rest))
+		attempts = append(attempts, attempt{match: match, marks: marks(in.Rest)})
 		if len(strings.Fields(in.Rest)) > 1 {
 			attempts = append(attempts, attempt{fitting(in, mostWords(in.Rest)), marks(in.Rest), true})
 		}
