@@ -21,9 +21,9 @@ type JobPostingContext struct {
 	HasForm bool
 }
 
-// JobPosting returns the structured data (schema.org) of the page's open position as JSON (JOB-4). It is empty for a page
-// without a position, for one that is shown in another language than the visitor's, since that language has a page of
-// its own, and without a place of work, which search engines require.
+// JobPosting returns the structured data (schema.org) of the page's open position as JSON (JOB-4). It is empty for a
+// page without a position, for one that is shown in another language than the visitor's, since that language has a page
+// of its own, and without a place of work, which search engines require.
 func (p *Page) JobPosting(in JobPostingContext) string {
 	position := p.Position
 	if position == nil || p.IsLanguageFallback() || in.Place == nil {

@@ -77,7 +77,9 @@ func TestNewSalary(t *testing.T) {
 	if s := NewSalary(118, 98, "CHF"); s == nil || *s != (Salary{98, 118, "CHF"}) {
 		t.Errorf("%v", s)
 	}
-	for _, s := range []*Salary{NewSalary(0, 5, "CHF"), NewSalary(1, 0, "CHF"), NewSalary(1, 2, ""), NewSalary(1, 2, "<b>")} {
+	for _, s := range []*Salary{
+		NewSalary(0, 5, "CHF"), NewSalary(1, 0, "CHF"), NewSalary(1, 2, ""), NewSalary(1, 2, "<b>"),
+	} {
 		if s != nil {
 			t.Errorf("%v", s)
 		}

@@ -13,7 +13,8 @@ func TestFileLimits_AcceptedTypes(t *testing.T) {
 		}
 	}
 	for mediaType, want := range map[string]bool{
-		"application/pdf": true, "image/png": true, "image/svg+xml": false, "video/mp4": false, "application/zip": false,
+		"application/pdf": true, "image/png": true, "image/svg+xml": false, "video/mp4": false,
+		"application/zip": false,
 		"application/vnd.openxmlformats-officedocument.wordprocessingml.document": true,
 	} {
 		if got := Documents.Accepts(mediaType); got != want {

@@ -173,8 +173,8 @@ func (c *Context) PrivacyPage() (PageLocation, bool) {
 	return PageLocation{}, false
 }
 
-// PageAbove returns the location of the nearest page above a page of the site in its navigation, the home page left out;
-// false if there is none.
+// PageAbove returns the location of the nearest page above a page of the site in its navigation, the home page left
+// out; false if there is none.
 func (c *Context) PageAbove(id string) (PageLocation, bool) {
 	tree, err := c.Tree(c.Site)
 	if err != nil {
