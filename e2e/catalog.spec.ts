@@ -251,7 +251,6 @@ test("finds machines by wire and output on the first screen, in few steps of the
     [crimping, 1440, 900],
     ["/en/products", 360, 740],
     [crimping, 360, 740],
-    [bench, 1440, 900],
   ] as const) {
     await page.setViewportSize({ width, height });
     await page.goto(path);
@@ -332,7 +331,7 @@ test("shows the button of the comparison where it has a use, and announces the c
     "/en/products?compare=h-20,h-40",
     "/en-ch/request?product=h-20",
     "/en/contact",
-    "/en/service-request",
+    "/en/contact/service-request",
   ]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
