@@ -9,7 +9,7 @@ import (
 // Rules: EDIT-26.
 func TestMarkEditorPresence(t *testing.T) {
 	mark := func(fields string) string {
-		return `mutation { markEditorPresence(input: {` + fields + `}) { others { name page } userErrors { field code } } }`
+		return `mutation { markEditorPresence(input: {` + fields + `}) { others { name } userErrors { field code } } }`
 	}
 	refused := func(field string) string {
 		return `{"markEditorPresence":{"others":[],"userErrors":[{"field":"` + field + `","code":"INVALID"}]}}`

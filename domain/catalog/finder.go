@@ -352,9 +352,9 @@ func sortByFigure(products []*IndexedProduct, facets []*FigureFacet, r ListReque
 	slices.SortStableFunc(products, func(a, b *IndexedProduct) int { return cmp.Compare(key(a), key(b)) })
 }
 
-// sortByFit sorts by how well the products fit the cross-section that is asked for (CAT-60): first those whose range has
-// it well inside, then those at whose limit it is; of these the narrower ranges first. Without a cross-section and for
-// equal products, the order of the PIM stays.
+// sortByFit sorts by how well the products fit the cross-section that is asked for (CAT-60): first those whose range
+// has it well inside, then those at whose limit it is; of these the narrower ranges first. Without a cross-section and
+// for equal products, the order of the PIM stays.
 func (i *Index) sortByFit(products []*IndexedProduct, facets []*FigureFacet, r ListRequest) {
 	at := slices.IndexFunc(facets, func(f *FigureFacet) bool {
 		return f.IsRange && f.Filter.Fits != "" && i.figures[f.name].measure == quantity.CrossSection

@@ -181,7 +181,8 @@ func TestIndex_List_Figures(t *testing.T) {
 // wires is a catalogue whose technical data begins with other figures than those of a task.
 func wires() *Index {
 	return indexOf("en",
-		record("press", "bench", "", "", "Crimp force|20|kN|METRIC", "Output|600|pcs/h", "Cross-section|0.5–16|mm²|METRIC"),
+		record("press", "bench", "", "", "Crimp force|20|kN|METRIC", "Output|600|pcs/h",
+			"Cross-section|0.5–16|mm²|METRIC"),
 		record("wide", "bench", "", "", "Crimp force|30|kN|METRIC", "Output|4000|pcs/h",
 			"Cross-section|0.05–120|mm²|METRIC"),
 		record("narrow", "bench", "", "", "Crimp force|40|kN|METRIC", "Output|5000|pcs/h",

@@ -80,8 +80,8 @@ const (
 	paramMin        = "min."
 	paramMax        = "max."
 	paramIs         = "is."
-	// paramWire and paramOutput are a cross-section and a lowest output of the finder, whose form does not depend on the
-	// names of the figures.
+	// paramWire and paramOutput are a cross-section and a lowest output of the finder, whose form does not depend on
+	// the names of the figures.
 	paramWire   = "wire"
 	paramOutput = "output"
 )

@@ -20,12 +20,14 @@ func TestPresence_Clean(t *testing.T) {
 		"other scripts":       {Presence{Tab: "tab-00001", Name: "山田 花子", Page: "/"}, "山田 花子", ""},
 		"direction overrides": {Presence{Tab: "tab-00001", Name: "A\u202enna\x00", Page: "/"}, "Anna", ""},
 		"invalid UTF-8":       {Presence{Tab: "tab-00001", Name: "A\xffnna", Page: "/"}, "Anna", ""},
-		"too long":            {Presence{Tab: "tab-00001", Name: strings.Repeat("é", 50), Page: "/"}, strings.Repeat("é", 40), ""},
-		"short tab":           {Presence{Tab: "tab", Page: "/"}, "", "tab"},
-		"tab with a space":    {Presence{Tab: "tab 000001", Page: "/"}, "", "tab"},
-		"no path":             {Presence{Tab: "tab-00001", Page: "products"}, "", "page"},
-		"long path":           {Presence{Tab: "tab-00001", Page: "/" + strings.Repeat("a", 500)}, "", "page"},
-		"path with a break":   {Presence{Tab: "tab-00001", Page: "/a\nb"}, "", "page"},
+		"too long": {
+			Presence{Tab: "tab-00001", Name: strings.Repeat("é", 50), Page: "/"}, strings.Repeat("é", 40), "",
+		},
+		"short tab":         {Presence{Tab: "tab", Page: "/"}, "", "tab"},
+		"tab with a space":  {Presence{Tab: "tab 000001", Page: "/"}, "", "tab"},
+		"no path":           {Presence{Tab: "tab-00001", Page: "products"}, "", "page"},
+		"long path":         {Presence{Tab: "tab-00001", Page: "/" + strings.Repeat("a", 500)}, "", "page"},
+		"path with a break": {Presence{Tab: "tab-00001", Page: "/a\nb"}, "", "page"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

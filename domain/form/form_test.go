@@ -189,7 +189,8 @@ func TestCheck_Figures(t *testing.T) {
 	for field, values := range map[string]map[string]bool{
 		"crossSection": {
 			"0.5": true, "0,35–2,5 mm²": true, "AWG 22": true, "2 × 0.5 mm2": true, "4/0 AWG": true, "０．５㎟": true,
-			"< 6 mm²": true, "mm²": false, "call 0800": false, "https://example.com/1": false, "1" + strings.Repeat("0", 40): false,
+			"< 6 mm²": true, "mm²": false, "call 0800": false, "https://example.com/1": false,
+			"1" + strings.Repeat("0", 40): false,
 		},
 		"yearlyQuantity": {
 			"50,000": true, "50'000": true, "10 000–20 000": true, "５００００": true, "many": false, "5 call": false,
@@ -197,7 +198,8 @@ func TestCheck_Figures(t *testing.T) {
 	} {
 		for value, isValid := range values {
 			given := map[string]string{
-				"requested": Quote, "name": "Ada", "company": "ACME", "email": "ada@example.com", "country": "CH", field: value,
+				"requested": Quote, "name": "Ada", "company": "ACME", "email": "ada@example.com", "country": "CH",
+				field: value,
 			}
 			if _, problems := Check(Of(ProductRequest).Fields, given, offers); (len(problems) == 0) != isValid {
 				t.Errorf("%s %q: %v", field, value, problems)

@@ -11,8 +11,8 @@ import (
 	"strand/domain/form"
 )
 
-// Every language of the sites has every text with the same placeholders, and of what its sender typed, a mail contains the
-// figures only.
+// Every language of the sites has every text with the same placeholders, and of what its sender typed, a mail contains
+// the figures only.
 //
 // Rules: REQ-6, REQ-8.
 func TestConfirmationOf(t *testing.T) {

@@ -19,7 +19,8 @@ func Office(all location.Locations, country string, brandIDs ...string) *form.Of
 	if country != "" {
 		offices := slices.DeleteFunc(slices.Clone(all), func(l *location.Location) bool {
 			isOther := func(brand string) bool { return brand != "" && !slices.Contains(l.BrandIDs, brand) }
-			return slices.ContainsFunc(brandIDs, isOther) || !slices.Contains(append([]string{l.CountryCode}, l.ServedCountries...), country)
+			return slices.ContainsFunc(brandIDs, isOther) ||
+				!slices.Contains(append([]string{l.CountryCode}, l.ServedCountries...), country)
 		})
 		if found := offices.For(country); found != nil && !isOnlyHeadquarters(found) {
 			return officeOf(found, false)

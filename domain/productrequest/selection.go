@@ -13,8 +13,8 @@ import (
 )
 
 // The parameters of the URL of a request. Several machines are several products, each with its variant after a colon:
-// `product=alpha-530&product=alpha-550:alpha-550-s`. `model` is the variant of the first one. `variant` is a parameter of the browser alone, so that the one of a variant
-// has another name.
+// `product=alpha-530&product=alpha-550:alpha-550-s`. `model` is the variant of the first one. `variant` is
+// a parameter of the browser alone, so that the one of a variant has another name.
 const (
 	paramProduct   = "product"
 	paramModel     = "model"

@@ -1,6 +1,7 @@
 package shared
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"time"
@@ -23,14 +24,14 @@ type Board struct {
 // NewBoard returns the board of a name at a Redis.
 func NewBoard(redis *Redis, name string) *Board { return &Board{redis, redis.key("board", name)} }
 
-// Post stores a value under an id for a time of at most an hour, and returns the values of all ids whose time is not over. ok is false
-// while Redis does not answer.
+// Post stores a value under an id for a time of at most an hour, and returns the values of all ids whose time is not
+// over. ok is false while Redis does not answer.
 func (b *Board) Post(ctx context.Context, id string, value []byte, lifetime time.Duration) (values [][]byte, ok bool) {
 	if len(value) > maxPost {
 		return nil, false
 	}
 	build, now := b.redis.client.B(), time.Now()
-	until := binary.BigEndian.AppendUint64(nil, uint64(now.Add(lifetime).UnixMilli())) //nolint:gosec // positive
+	until, present := milliseconds64(now.Add(lifetime)), milliseconds64(now)
 	results, err := b.redis.do(ctx,
 		build.Hset().Key(b.key).FieldValue().
 			FieldValue(id, b.redis.sealed(b.key+" "+id, append(until, value...))).Build(),
@@ -50,7 +51,7 @@ func (b *Board) Post(ctx context.Context, id string, value []byte, lifetime time
 		case err != nil:
 			b.redis.refuse(ctx, kindValue, err)
 			over = append(over, id)
-		case len(opened) < len(until) || binary.BigEndian.Uint64(opened) <= uint64(now.UnixMilli()): //nolint:gosec // positive
+		case len(opened) < len(until) || bytes.Compare(opened[:len(until)], present) <= 0:
 			over = append(over, id)
 		case len(values) < maxPosts:
 			values = append(values, opened[len(until):])
@@ -61,4 +62,9 @@ func (b *Board) Post(ctx context.Context, id string, value []byte, lifetime time
 		_, _ = b.redis.do(ctx, build.Hdel().Key(b.key).Field(over...).Build())
 	}
 	return values, true
+}
+
+// milliseconds64 encodes a time so that the bytes of a later one are greater.
+func milliseconds64(t time.Time) []byte {
+	return binary.BigEndian.AppendUint64(nil, uint64(t.UnixMilli())) //nolint:gosec // positive
 }

@@ -14,7 +14,7 @@ const maxStoredPresences = 1000
 
 // PresenceBoard stores presences for all servers.
 type PresenceBoard interface {
-	// Post stores a value under an id for a time and returns the values of all ids; ok is false while it is unavailable.
+	// Post stores a value under an id for a time and returns the values of all ids; ok is false without an answer.
 	Post(ctx context.Context, id string, value []byte, lifetime time.Duration) (values [][]byte, ok bool)
 }
 

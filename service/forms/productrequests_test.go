@@ -35,8 +35,8 @@ func TestProductRequests_Page(t *testing.T) {
 			calls: []string{offices, navigation, details, product, tree},
 		},
 		"several machines, of which one is unknown": {
-			url: "/en-us/request?product=h60:s&product=h60&product=gone", want: "quote of h60/s,h60,gone, H 60 s, H 60, " +
-				"unknown, US, Group in 2",
+			url:   "/en-us/request?product=h60:s&product=h60&product=gone",
+			want:  "quote of h60/s,h60,gone, H 60 s, H 60, unknown, US, Group in 2",
 			calls: []string{offices, navigation, details, "pim.Products en [gone]", product, tree},
 		},
 		"an unknown product": {
