@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"strand/test/polltest"
 )
 
 // TestPublication_Sample: the story, the ad hoc release and the news of the sample content that are dated in 2099 are
@@ -64,7 +66,11 @@ func TestPublication_Sample(t *testing.T) {
 			{__typename: "Story", id: "story-a-story-of-2099"}
 			{__typename: "MediaRelease", id: "release-annual-results-2098"}
 		]) { __typename }`
-	answer := s.query(t, `{`+everything+`}`)
+	var answer string
+	polltest.Until(t, "the index is complete", func() bool {
+		answer = s.query(t, `{`+everything+`}`)
+		return !strings.Contains(answer, "UPSTREAM_UNAVAILABLE")
+	})
 	for _, text := range append(planned, "news-planned") {
 		if strings.Contains(answer, text) {
 			t.Errorf("the graph returns %q: %s", text, answer)

@@ -28,7 +28,8 @@ test.describe("without JavaScript", () => {
 
   test("an application is sent, and one for a closed position is kept", async ({ page }) => {
     await page.goto("/en/careers/process-engineer-laboratory");
-    const posting: unknown = JSON.parse((await page.locator('script:text("JobPosting")').textContent()) ?? "");
+    const data = await page.locator('script[type="application/ld+json"]').allTextContents();
+    const posting: unknown = JSON.parse(data.find((text) => text.includes("JobPosting")) ?? "");
     expect(posting).toMatchObject({ title: "Process engineer, laboratory", directApply: true });
     await page.getByLabel("Name", { exact: true }).fill("Ada Muster");
     await page.getByLabel("Email", { exact: true }).fill("ada@example.com");

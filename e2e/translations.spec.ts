@@ -38,7 +38,7 @@ test("an editor sends 12 pages into 5 languages", async ({ browser }) => {
       await count(page.getByRole("banner").getByRole("link", { name: "Translations", exact: true }).click());
       const table = page.getByRole("table", { name: /^Translations of / });
       for (const language of ["Chinese", "Portuguese", "Czech", "Hungarian", "Romanian"])
-        await count(page.getByRole("checkbox", { name: language }).check());
+        await count(page.getByRole("checkbox", { name: language, exact: true }).check());
       const pages = table.getByRole("checkbox", { name: /^Choose (?!all)/ });
       for (let i = 0; i < 12; i++) await count(pages.nth(i).check());
       await expect(page.getByText("12 pages × 5 languages: 60 orders")).toBeVisible();

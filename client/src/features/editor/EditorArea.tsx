@@ -42,9 +42,7 @@ function Area({ area, siteName, homeUrl }: EditorAreaProps) {
   const isWorklist =
     area.site.parts.includes("TRANSLATIONS") && new URLSearchParams(search).get(viewParameter) === "translations";
   const { others, name, setName } = useEditorPresence(area.site.id, area.page);
-  const onSamePage = isWorklist
-    ? []
-    : others.filter(({ site, page }) => site.id === area.site.id && page === area.page);
+  const isOnSamePage = ({ site, page }: PresentEditor) => !isWorklist && site.id === area.site.id && page === area.page;
   return (
     <div className={styles.area}>
       <header className={styles.header} aria-label={formatMessage({ id: "editor.title" })}>
@@ -63,7 +61,7 @@ function Area({ area, siteName, homeUrl }: EditorAreaProps) {
             {formatMessage({ id: "editor.worklist.view" })}
           </Link>
         )}
-        <PresentEditors others={others} name={name} onRename={setName} />
+        <PresentEditors others={others} onSamePage={others.filter(isOnSamePage)} name={name} onRename={setName} />
         <form className={styles.logout} method="post" action="/api/editor-area-sign-out">
           <input type="hidden" name="url" value={pathname} />
           <Button type="submit" size="small" variant="quiet">
@@ -71,7 +69,7 @@ function Area({ area, siteName, homeUrl }: EditorAreaProps) {
           </Button>
         </form>
       </header>
-      <Workspace area={area} isWorklist={isWorklist} onSamePage={onSamePage} />
+      <Workspace area={area} isWorklist={isWorklist} />
     </div>
   );
 }
@@ -80,15 +78,8 @@ function Area({ area, siteName, homeUrl }: EditorAreaProps) {
 const parts = ["pages", "context", "tools"] as const;
 const partTexts = { pages: "editor.tree", context: "editor.context", tools: "editor.tools" } as const;
 
-interface WorkspaceProps {
-  area: EditorAreaViewFragment;
-  isWorklist: boolean;
-  /** The other editors who have the page open. */
-  onSamePage: readonly PresentEditor[];
-}
-
 /** The tree and the preview, or the worklist of translations; reloads when the content changes. */
-function Workspace({ area, isWorklist, onSamePage }: WorkspaceProps) {
+function Workspace({ area, isWorklist }: { area: EditorAreaViewFragment; isWorklist: boolean }) {
   const { formatMessage } = useIntl();
   const { revalidate } = useRevalidator();
   const url = useAreaUrl();
@@ -134,7 +125,7 @@ function Workspace({ area, isWorklist, onSamePage }: WorkspaceProps) {
       </section>
       <div className={styles.context}>
         <EditorToolbar area={area} isOpen={openPart === "context"} isChanging={url.isChanging} onChange={url.change} />
-        <Notices area={area} onSamePage={onSamePage} />
+        <Notices area={area} />
       </div>
       <TreeVersion value={treeVersion}>
         <PageTree area={area} isOpen={openPart === "pages"} onChoose={() => setOpenPart(undefined)} />
@@ -154,18 +145,12 @@ function Workspace({ area, isWorklist, onSamePage }: WorkspaceProps) {
 }
 
 /** Warnings about the preview context, shown before the page. */
-function Notices({ area, onSamePage }: Pick<WorkspaceProps, "area" | "onSamePage">) {
-  const { formatList, formatMessage } = useIntl();
+function Notices({ area }: { area: EditorAreaViewFragment }) {
+  const { formatMessage } = useIntl();
   const { search } = useLocation();
   const isDraftOnly = area.stage === "PUBLISHED" && area.node?.marks.includes("DRAFT_ONLY");
-  const names = onSamePage.map(({ name }) => name ?? formatMessage({ id: "editor.presence.unnamed" }));
   return (
     <div role="status">
-      {names.length > 0 && (
-        <p className={styles.notice}>
-          {formatMessage({ id: "editor.presence.samePage" }, { names: formatList(names) })}
-        </p>
-      )}
       {area.problems.map((problem) => (
         <p key={problem} className={styles.notice}>
           {formatMessage({ id: `editor.problem.${problem}` })}

@@ -14,7 +14,8 @@ beforeEach(() => {
 
 function Presence() {
   const { others, name, setName } = useEditorPresence("main", "/products");
-  return <PresentEditors others={others} name={name} onRename={setName} />;
+  const onSamePage = others.filter(({ page }) => page === "/products");
+  return <PresentEditors others={others} onSamePage={onSamePage} name={name} onRename={setName} />;
 }
 
 const show = () =>
@@ -59,6 +60,7 @@ test("lists the other editors with the pages that they have open", async () => {
     site: "main",
     page: "/products",
   });
+  expect(screen.getByRole("status")).toHaveTextContent("Also on this page: Anna");
   await userEvent.click(screen.getByRole("button", { name: "2 other editors" }));
   expect(await axe(screen.getByRole("dialog", { name: "Other editors" }))).toHaveNoViolations();
   const anna = screen.getByRole("link", { name: "Anna Komax /products" });

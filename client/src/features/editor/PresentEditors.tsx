@@ -3,6 +3,7 @@ import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
 import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
+import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { UsersIcon } from "~/ui/icon/iconSet";
 import { TextField } from "~/ui/input/TextField";
 import { withChanges } from "./areaUrl";
@@ -11,16 +12,28 @@ import { maxNameLength, type PresentEditor } from "./useEditorPresence";
 
 export interface PresentEditorsProps {
   others: readonly PresentEditor[];
+  /** Those of them who have the same page open. */
+  onSamePage: readonly PresentEditor[];
   /** The name under which the others see this editor. */
   name: string;
   onRename: (name: string) => void;
 }
 
 /** A button with the number of other editors. It opens a list of them with the pages that they have open. */
-export function PresentEditors({ others, name, onRename }: PresentEditorsProps) {
-  const { formatMessage } = useIntl();
+export function PresentEditors({ others, onSamePage, name, onRename }: PresentEditorsProps) {
+  const { formatList, formatMessage } = useIntl();
   const [isOpen, setOpen] = useState(false);
   const label = formatMessage({ id: "editor.presence" }, { count: others.length });
+  // In the header, where it moves no content.
+  const samePage =
+    onSamePage.length > 0
+      ? formatMessage(
+          { id: "editor.presence.samePage" },
+          {
+            names: formatList(onSamePage.map(({ name }) => name ?? formatMessage({ id: "editor.presence.unnamed" }))),
+          },
+        )
+      : "";
   return (
     <>
       <Button
@@ -28,15 +41,20 @@ export function PresentEditors({ others, name, onRename }: PresentEditorsProps) 
         variant="quiet"
         className={styles.open}
         icon={<UsersIcon size={16} />}
-        aria-label={label}
-        title={label}
+        title={samePage || label}
         aria-haspopup="dialog"
+        data-same-page={samePage ? "" : undefined}
         onClick={() => setOpen(true)}
       >
-        {others.length}
+        <span aria-hidden="true">{others.length}</span>
+        <VisuallyHidden>{label}</VisuallyHidden>
       </Button>
+      <VisuallyHidden>
+        <span role="status">{samePage}</span>
+      </VisuallyHidden>
       {isOpen && (
         <Dialog open title={formatMessage({ id: "editor.presence.title" })} onClose={() => setOpen(false)}>
+          {samePage && <p className={styles.samePage}>{samePage}</p>}
           <PresentEditorList others={others} onChoose={() => setOpen(false)} />
           <NameForm
             name={name}

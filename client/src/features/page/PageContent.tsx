@@ -56,7 +56,7 @@ export function PageContent({ page, contents, intro, ...urlContent }: PageConten
   const hasPicture = hero?.image && hero.layout !== "Plain";
   return (
     <>
-      {hero ? <HeroModule module={hero}>{intro}</HeroModule> : <PageTitle title={page.title}>{intro}</PageTitle>}
+      {hero ? <HeroModule module={hero} intro={intro} /> : <PageTitle title={page.title}>{intro}</PageTitle>}
       {contents === undefined
         ? hero?.layout !== "Stage" && anchors.length >= minAnchors && <AnchorNavigation anchors={anchors} />
         : contents}

@@ -5,8 +5,14 @@ import { ArrowRightIcon } from "~/ui/icon/iconSet";
 import { Picture } from "~/ui/picture/Picture";
 import styles from "./Hero.module.css";
 
+export interface HeroModuleProps {
+  module: HeroModuleFragment;
+  /** Rendered below title and lead. */
+  intro?: ReactNode;
+}
+
 /** The first section of a page: with a picture behind it, beside it, or without one. */
-export function HeroModule({ module: m, children }: { module: HeroModuleFragment; children?: ReactNode }) {
+export function HeroModule({ module: m, intro }: HeroModuleProps) {
   const layout = m.image ? m.layout : "Plain";
   return (
     <section id={m.id} className={styles[layout.toLowerCase()]}>
@@ -27,7 +33,7 @@ export function HeroModule({ module: m, children }: { module: HeroModuleFragment
               ))}
             </p>
           )}
-          {children}
+          {intro}
         </div>
         {m.image && layout !== "Plain" && (
           <div className={styles.media}>

@@ -10,7 +10,7 @@ import { Button } from "~/ui/button/Button";
 import { removeDraft } from "~/ui/draft/draft";
 import { FileField } from "~/ui/files/FileField";
 import { refusalText } from "~/ui/files/refusal";
-import { type FormFieldDefinition, isTooLong, useFieldTexts } from "~/ui/form/definition";
+import { type FormFieldDefinition, type FormTexts, isTooLong, useFieldTexts } from "~/ui/form/definition";
 import { FormField } from "~/ui/form/FormField";
 import { type FormFailure, useForm } from "~/ui/form/useForm";
 import { groupsOf } from "~/ui/form/values";
@@ -46,6 +46,8 @@ export interface FormControlsProps {
   defaults?: Values;
   /** Values that the URL chooses: they take precedence over a draft. */
   chosen?: Values;
+  /** Labels that differ from those of other forms, by field. */
+  labels?: FormTexts["labels"];
   /** What the visitor agrees to, above the button. */
   consent?: ReactNode;
   /** The field whose options are radio buttons. */
@@ -79,6 +81,7 @@ export function FormControls({
   onSent,
   defaults = noValues,
   chosen = noValues,
+  labels,
   consent,
   radios,
   closedLink,
@@ -86,7 +89,8 @@ export function FormControls({
 }: FormControlsProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
-  const texts = useFieldTexts();
+  const formTexts = labels && { labels };
+  const texts = useFieldTexts(formTexts);
   const options = { COUNTRY: m.countries.map((c) => ({ value: c.countryCode, label: c.displayName })) };
   const submitForm = useSubmitForm();
   const { form, site, about } = m;
@@ -146,6 +150,7 @@ export function FormControls({
         field={{ ...field, required: isRequired(field, values) }}
         asRadios={field.name === radios}
         options={options}
+        texts={formTexts}
         defaultValue={values[field.name] ?? ""}
         isInvalid={invalid.includes(field.name)}
       />
