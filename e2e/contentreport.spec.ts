@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "./fixtures";
 import { expectAccessible } from "./checks";
 
+// Only one report of a site runs at a time.
+test.describe.configure({ mode: "default" });
+
 test("an editor reads the content report of a page and runs that of the whole site", async ({ page }) => {
   await page.goto("/en/editor");
   await page.getByLabel("Password").fill("editor");
