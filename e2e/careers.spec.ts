@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures";
 
 const cv = { name: "cv.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n%%EOF\n") };
 
-test("an applicant sends an application in three clicks", async ({ page }) => {
+test("an applicant finds a position and sends an application", async ({ page }) => {
   await page.setViewportSize({ width: journeyWidth, height: 800 });
   await page.goto("/en/careers");
   await expectUsable(page);
@@ -26,7 +26,7 @@ test("an applicant sends an application in three clicks", async ({ page }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("an application is sent, and one for a closed position is kept", async ({ page }) => {
+  test("an application is sent, and a closed position has no form", async ({ page }) => {
     await page.goto("/en/careers/process-engineer-laboratory");
     const data = await page.locator('script[type="application/ld+json"]').allTextContents();
     const posting: unknown = JSON.parse(data.find((text) => text.includes("JobPosting")) ?? "");

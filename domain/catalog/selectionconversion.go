@@ -108,8 +108,11 @@ func (i *Index) WithTask(s Selection) Selection {
 	for _, asked := range []struct{ value, measure string }{
 		{s.wire, quantity.CrossSection}, {s.output, quantity.Output},
 	} {
+		if asked.value == "" {
+			continue
+		}
 		slug, isRange := i.commonFigure(asked.measure)
-		if asked.value == "" || slug == "" || s.figure(slug) != (FigureFilter{Slug: slug}) {
+		if slug == "" || s.figure(slug) != (FigureFilter{Slug: slug}) {
 			continue
 		}
 		if isRange {

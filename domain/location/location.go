@@ -71,11 +71,16 @@ func (l *Location) PostalAddress() (street, town, code string) {
 	if l.Address == nil {
 		return "", "", ""
 	}
-	lines := strings.FieldsFunc(*l.Address, func(r rune) bool { return r == '\n' || r == '\r' })
+	var lines []string
+	for line := range strings.Lines(*l.Address) {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
 	if len(lines) == 0 {
 		return "", "", ""
 	}
-	town = strings.TrimSpace(lines[len(lines)-1])
+	town = lines[len(lines)-1]
 	if found := postalCode.FindStringSubmatch(town); found != nil {
 		town, code = found[2]+found[3], found[1]+found[4]
 	}

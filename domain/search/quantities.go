@@ -13,8 +13,7 @@ import (
 )
 
 // Range is a range of a figure in the unit that values of its measure are compared in: cross-sections and gauges in
-// mm².
-// The limits of a single value are equal.
+// mm². The limits of a single value are equal.
 type Range struct {
 	Measure   string
 	Low, High float64

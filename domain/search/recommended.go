@@ -8,8 +8,7 @@ import (
 )
 
 // Recommended returns the routes of the results that editors recommend for a query of a scope, in their order
-// (SRCH-21).
-// Queries are compared in the form of SplitWords, without upper case.
+// (SRCH-21). Queries are compared in the form of SplitWords, without upper case.
 func Recommended(all []*site.SearchRecommendation, scope Scope, query string) (routes []string) {
 	query = strings.ToLower(SplitWords(query))
 	for _, r := range all {
@@ -29,8 +28,11 @@ func Recommended(all []*site.SearchRecommendation, scope Scope, query string) (r
 	return routes
 }
 
-// Recommend puts recommended documents first in the first hits of a query, of which there are at most limit.
-func (r *Result) Recommend(docs []*Document, limit int) {
+// Recommend puts recommended documents first in the first hits of a query.
+func (r *Result) Recommend(docs []*Document) {
+	if r.ByKind == nil {
+		r.ByKind = map[Kind]int{}
+	}
 	var first []Hit
 	for _, d := range docs {
 		hit := Hit{Document: d, MarkedTitle: Mark(d.Title, nil), MarkedExcerpt: Excerpt(d.Description, nil)}
@@ -45,5 +47,4 @@ func (r *Result) Recommend(docs []*Document, limit int) {
 		first = append(first, hit)
 	}
 	r.Hits = append(first, r.Hits...)
-	r.Hits = r.Hits[:min(len(r.Hits), limit)]
 }

@@ -167,7 +167,7 @@ func (c *Context) PrivacyPage() (PageLocation, bool) {
 	}
 	for _, item := range tree.Pages() {
 		if item.Page.Slug == PrivacySlug {
-			return c.Page(item.Page.ID)
+			return c.LinkedPage(item.Page.ID)
 		}
 	}
 	return PageLocation{}, false
@@ -185,8 +185,11 @@ func (c *Context) PageAbove(id string) (PageLocation, bool) {
 		return PageLocation{}, false
 	}
 	for above := item.parent; above != nil; above = above.parent {
-		if above.Page != nil && above != tree.Home {
-			return c.Page(above.Page.ID)
+		if above.Page == nil || above == tree.Home {
+			continue
+		}
+		if location, ok := c.LinkedPage(above.Page.ID); ok {
+			return location, true
 		}
 	}
 	return PageLocation{}, false

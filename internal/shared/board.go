@@ -53,7 +53,9 @@ func (b *Board) Post(ctx context.Context, id string, value []byte, lifetime time
 			over = append(over, id)
 		case len(opened) < len(until) || bytes.Compare(opened[:len(until)], present) <= 0:
 			over = append(over, id)
-		case len(values) < maxPosts:
+		case len(values) == maxPosts:
+			over = append(over, id) // bounds the board
+		default:
 			values = append(values, opened[len(until):])
 		}
 	}

@@ -154,7 +154,8 @@ func TestBucket_Add(t *testing.T) {
 		}
 		s.Remove(added.ID)
 	}
-	if _, _, err := s.Add(t.Context(), "a.pdf", strings.NewReader("%PDF-1.7")); !errors.As(err, new(*RefusedError)) {
+	_, _, err := s.Add(t.Context(), "a.ps", strings.NewReader("%!PS-Adobe-3.0"))
+	if !errors.As(err, new(*RefusedError)) {
 		t.Errorf("a document: %v", err)
 	}
 	expectEmpty(t, s)
@@ -208,8 +209,8 @@ func TestBucket_OwnDatabases(t *testing.T) {
 // Deleted and refused uploads leave nothing; a needed one is not deleted.
 func TestBucket_Terminate(t *testing.T) {
 	s, server := inBucket(t, s3test.Start(t), "")
-	location := create(t, server, "a.pdf", 90_000).Header.Get("Location")
-	refused := send(t, http.MethodPatch, location, []byte("%PDF-1.7"), "Upload-Offset", "0")
+	location := create(t, server, "a.ps", 90_000).Header.Get("Location")
+	refused := send(t, http.MethodPatch, location, []byte("%!PS-Adobe-3.0"), "Upload-Offset", "0")
 	if refused.StatusCode != http.StatusUnsupportedMediaType {
 		t.Errorf("a document: %d", refused.StatusCode)
 	}

@@ -408,7 +408,7 @@ func TestSpace_Refused(t *testing.T) {
 	s, server := serve(t)
 	s.space = 100_000
 	location := create(t, server, "a.pdf", 90_000).Header.Get("Location")
-	send(t, http.MethodPatch, location, []byte("%PDF-1.7"), "Upload-Offset", "0")
+	send(t, http.MethodPatch, location, []byte("%!PS-Adobe-3.0"), "Upload-Offset", "0")
 	if made := create(t, server, "b.png", 90_000); made.StatusCode != http.StatusCreated {
 		t.Errorf("%d", made.StatusCode)
 	}

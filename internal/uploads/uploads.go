@@ -1,5 +1,5 @@
-// Package uploads accepts pictures and films that visitors add to a form, by the tus protocol: an interrupted upload
-// can be resumed.
+// Package uploads accepts the files that visitors add to a form, by the tus protocol: an interrupted upload can be
+// resumed.
 package uploads
 
 import (
@@ -44,7 +44,7 @@ const (
 
 // Error codes of refused files.
 var (
-	errType   = tus.NewError("ERR_TYPE", "only pictures and films are accepted", http.StatusUnsupportedMediaType)
+	errType   = tus.NewError("ERR_TYPE", "no form accepts files of this type", http.StatusUnsupportedMediaType)
 	errEmpty  = tus.NewError("ERR_EMPTY", "the file is empty", http.StatusUnprocessableEntity)
 	errSpace  = tus.NewError("ERR_NO_SPACE", "there is no space for more files now", http.StatusInsufficientStorage)
 	errNeeded = tus.NewError("ERR_TAKEN", "a submitted form needs the file", http.StatusConflict)

@@ -207,7 +207,7 @@ func (r *Submissions) forPosition(
 		return false, err
 	}
 	if page == nil || page.Position == nil {
-		return false, apperr.New(apperr.Invalid, "about: the page %.40q describes no position", submission.About)
+		return false, apperr.New(apperr.Invalid, "about: the page describes no position")
 	}
 	submission.Subject = page.Title
 	return page.Position.ClosedAt(r.Now()), nil

@@ -127,6 +127,10 @@ func New(engine Engine, from Readers, log *slog.Logger) *Service {
 	return s
 }
 
+// recommendedAmong is the number of hits among which a recommended document is looked for: further below, it counts as
+// one that does not match.
+const recommendedAmong = 100
+
 // Search answers a query in a site context. The first query of a scope waits until the index is built.
 func (s *Service) Search(
 	ctx context.Context, siteCtx *site.Context, q search.Query,
@@ -139,15 +143,22 @@ func (s *Service) Search(
 	if err != nil {
 		return nil, err
 	}
-	result, err = s.engine.Search(ctx, scope, q)
+	routes := search.Recommended(siteCtx.Directory.SearchRecommendations, scope, q.Text)
+	recommends, asked := len(routes) > 0 && len(q.Kinds) == 0, q
+	if recommends {
+		// The recommended documents move the others: all pages are made of the first hits.
+		asked.Offset, asked.Limit = 0, max(q.Offset+q.Limit, recommendedAmong)
+	}
+	result, err = s.engine.Search(ctx, scope, asked)
 	s.noteLoss(scope, err)
 	if err != nil {
 		return nil, err
 	}
 	result.IsIncomplete = result.IsIncomplete || s.isIncomplete(scope)
-	if routes := search.Recommended(siteCtx.Directory.SearchRecommendations, scope, q.Text); len(routes) > 0 &&
-		q.Offset == 0 && len(q.Kinds) == 0 {
-		result.Recommend(s.documentsAt(scope, routes, q.Country), q.Limit)
+	if recommends {
+		result.Recommend(s.documentsAt(scope, routes, q.Country))
+		hits := result.Hits[min(q.Offset, len(result.Hits)):]
+		result.Hits = hits[:min(q.Limit, len(hits))]
 	}
 	if result.Total == 0 && len(result.ByKind) == 0 && !result.IsIncomplete {
 		s.noteEmpty(ctx, siteCtx)

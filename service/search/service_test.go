@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -24,7 +25,11 @@ var (
 	siteCtx = &site.Context{
 		ContextInput: site.ContextInput{
 			Directory: &site.Directory{SearchRecommendations: []*site.SearchRecommendation{
-				{LanguageCode: "en", Queries: []string{"crimping", "tool"}, Paths: []string{"/tool", "/gone"}},
+				{
+					LanguageCode: "en",
+					Queries:      []string{"crimping", "tool", "trainee"},
+					Paths:        []string{"/tool", "/gone"},
+				},
 			}},
 			Site: &site.Site{ID: "main"}, Locale: site.Locale{LanguageCode: "en"},
 		},
@@ -385,6 +390,7 @@ func TestService_Recommended(t *testing.T) {
 	}{
 		{search.Query{Text: "Crimping", Limit: 10}, 3, other.ID, true},
 		{search.Query{Text: "Crimping", Limit: 1}, 3, other.ID, true},
+		{search.Query{Text: "trainee", Limit: 10}, 1, other.ID, true},
 		{search.Query{Text: "crimping press", Limit: 10}, 1, press.ID, false},
 		{search.Query{Text: "crimping", Limit: 10, Kinds: []search.Kind{search.Page}}, 1, page.ID, false},
 	} {
@@ -395,5 +401,18 @@ func TestService_Recommended(t *testing.T) {
 		if h := got.Hits[0]; h.ID != test.first || h.IsRecommended != test.isRecommended {
 			t.Errorf("%+v: %s, recommended %t", test.query, h.ID, h.IsRecommended)
 		}
+	}
+	// The pages of a list have each hit once.
+	var ids []string
+	for offset := range 3 {
+		got, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Offset: offset, Limit: 1})
+		if err != nil || got.Total != 3 || len(got.Hits) != 1 {
+			t.Fatalf("offset %d: %+v %v", offset, got, err)
+		}
+		ids = append(ids, got.Hits[0].ID)
+	}
+	slices.Sort(ids)
+	if want := slices.Sorted(slices.Values([]string{other.ID, page.ID, press.ID})); !slices.Equal(ids, want) {
+		t.Errorf("pages: %q, want %q", ids, want)
 	}
 }

@@ -95,7 +95,9 @@ func (r *Sites) Positions(ctx context.Context, siteCtx *site.Context) ([]*editor
 	}
 	var ids []string
 	for _, item := range tree.Pages() {
-		if item.Page.HasPosition {
+		// A page that visitors of the country cannot open is not listed.
+		location, ok := siteCtx.LinkedPage(item.Page.ID)
+		if item.Page.HasPosition && ok && location.Site == siteCtx.Site {
 			ids = append(ids, item.Page.ID)
 			visit.Of(ctx).Tag(cms.PageTag(item.Page.ID))
 		}

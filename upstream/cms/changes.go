@@ -148,6 +148,7 @@ func isSame(shown *site.PageRef, p *PageRefsPagesPage, languages []string) bool 
 	return ref.Title == shown.Title && ref.Slug == shown.Slug && ref.Type == shown.Type &&
 		ref.MainSiteOnly == shown.MainSiteOnly &&
 		ref.HideFromSearch == shown.HideFromSearch &&
+		ref.HasPosition == shown.HasPosition &&
 		ref.Protection == shown.Protection &&
 		slices.Equal(ref.Countries, slices.Sorted(slices.Values(shown.Countries))) &&
 		slices.Equal(ref.Languages, slices.Sorted(slices.Values(shown.Languages)))

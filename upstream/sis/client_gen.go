@@ -10,11 +10,13 @@ import (
 	"github.com/Khan/genqlient/graphql"
 )
 
-// An application for an open position. It contains personal data of an applicant: sis decides who may read it, and deletes it.
+// An application for an open position. It contains personal data of an applicant: sis decides who may read it, and deletes
+// it.
 type ApplicationInput struct {
 	Reference string       `json:"reference"`
 	Sender    *SenderInput `json:"sender,omitempty"`
-	// The id of the position's page in the CMS, and its title when the application was sent. The page may not exist any more.
+	// The id of the position's page in the CMS, and its title when the application was sent. The page may not exist any
+	// more.
 	Position      string             `json:"position"`
 	PositionTitle *string            `json:"positionTitle"`
 	Name          string             `json:"name"`

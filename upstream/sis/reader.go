@@ -28,7 +28,7 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 	o.System, o.Contract, o.ForwardsCallerTokens = System, schema, true
 	o.Groups = map[string]string{
 		"CreateOssRequest": "forms", "CreateServiceRequest": "forms", "CreateWhitepaperRequest": "forms",
-		"CreateStoryFeedback": "forms", "CreateApplication": "forms",
+		"CreateStoryFeedback": "forms", "CreateProductRequest": "forms", "CreateApplication": "forms",
 		"InvestorTableOf": "investors", "FinancialCalendar": "investors",
 	}
 	return transport.New(o), nil

@@ -216,7 +216,7 @@ func productRequest(f *form.Submission, v values, sender *SenderInput) *ProductR
 		if i > 0 {
 			request.FurtherMachines = append(request.FurtherMachines, &RequestedMachineInput{
 				Product: m.Product,
-				Variant: values{"model": m.Model}.optional("model"),
+				Variant: optional.Text(m.Model),
 			})
 		}
 	}
@@ -233,9 +233,4 @@ func productRequest(f *form.Submission, v values, sender *SenderInput) *ProductR
 type values map[string]string
 
 // optional returns nil for an empty value.
-func (v values) optional(name string) *string {
-	if text := v[name]; text != "" {
-		return &text
-	}
-	return nil
-}
+func (v values) optional(name string) *string { return optional.Text(v[name]) }

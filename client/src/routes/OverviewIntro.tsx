@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useIntl } from "react-intl";
 import { foreignLanguageOf, LanguageBanner, ListBanner } from "~/features/frame/LanguageBanner";
 import { PageContent } from "~/features/page/PageContent";
 import { PageTitle } from "~/features/page/PageTitle";
@@ -20,14 +21,17 @@ export function OverviewIntro({
   /** Rendered below title and lead. */
   children?: ReactNode;
 }) {
+  const { locale } = useIntl();
   const foreign = useForeignLanguage();
+  const language = page ? foreign(page.contentLanguage.languageTag) : undefined;
+  // A part of the interface.
+  const intro = children && <Foreign language={language && locale}>{children}</Foreign>;
   const content =
     page && page.modules.length > 0 ? (
-      <PageContent page={page} intro={children} />
+      <PageContent page={page} intro={intro} />
     ) : (
-      <PageTitle title={page?.title ?? title}>{children}</PageTitle>
+      <PageTitle title={page?.title ?? title}>{intro}</PageTitle>
     );
-  const language = page ? foreign(page.contentLanguage.languageTag) : undefined;
   return <Foreign language={language}>{content}</Foreign>;
 }
 

@@ -313,11 +313,17 @@ input RequestedMachineInput {
   variant: String
 }
 
-"An application for an open position. It contains personal data of an applicant: sis decides who may read it, and deletes it."
+"""
+An application for an open position. It contains personal data of an applicant: sis decides who may read it, and deletes
+it.
+"""
 input ApplicationInput {
   reference: ID!
   sender: SenderInput!
-  "The id of the position's page in the CMS, and its title when the application was sent. The page may not exist any more."
+  """
+  The id of the position's page in the CMS, and its title when the application was sent. The page may not exist any
+  more.
+  """
   position: ID!
   positionTitle: String
   name: String!

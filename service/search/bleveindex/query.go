@@ -37,8 +37,7 @@ const minPrefix = 3
 // ErrNoIndex is returned for a scope that was never synced.
 var ErrNoIndex = errors.New("unknown search index")
 
-// Search answers a query. All words must match in any of their forms. If there is no such document, typos are
-// tolerated.
+// Search answers a query: the first of its attempts that matches anything (SRCH-9, SRCH-20).
 func (e *Engine) Search(ctx context.Context, scope search.Scope, q search.Query) (*search.Result, error) {
 	return e.execute(ctx, scope, q, (*index).search)
 }

@@ -33,7 +33,12 @@ export function ClassificationIntro({
       </div>
       {c.image && (
         <div className={styles.introMedia}>
-          <Picture picture={{ ...c.image, url: c.image.source }} priority sizes="(min-width: 64rem) 40vw, 100vw" />
+          {/* Phones do not show it (CatalogPage.module.css): they load the smallest candidate. */}
+          <Picture
+            picture={{ ...c.image, url: c.image.source }}
+            priority
+            sizes="(min-width: 64rem) 40vw, (min-width: 40rem) 100vw, 1px"
+          />
         </div>
       )}
     </header>
@@ -45,7 +50,15 @@ export function CatalogFinder({ page, isInset }: { page: CatalogPageFragment; is
   const { pathname } = useLocation();
   const fields = finderFieldsOf(page.listing?.figures ?? []);
   if (page.children.length === 0 || page.listing?.isFiltered || fields.length === 0) return null;
-  return <Finder action={pathname} fields={fields} units={page.listing?.units} isInset={isInset} />;
+  return (
+    <Finder
+      action={pathname}
+      fields={fields}
+      units={page.listing?.units}
+      isOfAllBrands={page.listing?.siteBrand?.isSelected === false}
+      isInset={isInset}
+    />
+  );
 }
 
 /** The sections of a catalogue page: child classifications, products or services. Each is hydrated separately. */

@@ -21,6 +21,8 @@ export interface FinderProps {
   fields: readonly FinderField[];
   /** The units of values without one (`ProductListing.units`); those of the country by default. */
   units?: string | undefined;
+  /** The listing has the products of all brands, on the site of one. */
+  isOfAllBrands?: boolean | undefined;
   /** It is a part of another section, without margins of its own. */
   isInset?: boolean | undefined;
 }
@@ -28,7 +30,7 @@ export interface FinderProps {
 /**
  * Leads to the machines for a wire and an output. It is a form of HTML, which works without JavaScript (CAT-61).
  */
-export function Finder({ action, fields, units, isInset = false }: FinderProps) {
+export function Finder({ action, fields, units, isOfAllBrands, isInset = false }: FinderProps) {
   const { formatMessage } = useIntl();
   const title = useId();
   return (
@@ -42,6 +44,7 @@ export function Finder({ action, fields, units, isInset = false }: FinderProps) 
         {formatMessage({ id: "finder.title" })}
       </p>
       {units && <input type="hidden" name="units" value={units} />}
+      {isOfAllBrands && <input type="hidden" name="brand" value="all" />}
       <div className={styles.fields}>
         {fields.map((field) => (
           <TextField key={field.name} {...field} isFilter inputMode="decimal" maxLength={30} autoComplete="off" />

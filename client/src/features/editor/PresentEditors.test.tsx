@@ -85,9 +85,12 @@ test("keeps the editor's name in the browser and shows it to the others", async 
 test("shows no editors when they cannot be read", async () => {
   const warn = jest.spyOn(console, "warn").mockImplementation();
   show();
-  await waitFor(() => expect(sent).toHaveLength(1));
+  await answer([{ name: "Anna", page: "/about" }]);
+  await userEvent.click(screen.getByRole("button", { name: "1 other editor" }));
+  await userEvent.type(screen.getByRole("textbox", { name: /^Your name/ }), "Ben{Enter}");
+  await waitFor(() => expect(sent).toHaveLength(2));
   await act(async () => {
-    sent[0]?.fail(new Error("offline"));
+    sent[1]?.fail(new Error("offline"));
     await Promise.resolve();
   });
   expect(screen.getByRole("button", { name: "No other editors" })).toBeInTheDocument();

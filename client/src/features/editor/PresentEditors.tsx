@@ -78,7 +78,7 @@ function PresentEditorList({ others, onChoose }: { others: readonly PresentEdito
     <ul className={styles.list}>
       {others.map(({ name, site, page }, index) => (
         // Two editors may have the same name and page.
-        <li key={index}>
+        <li key={`${site.id} ${page} ${name ?? ""} ${index}`}>
           <Link
             className={styles.editor}
             data-focus-first={index === 0 || undefined}

@@ -48,11 +48,15 @@ export function useEditorPresence(site: string, page: string) {
         if (isCurrent) setOthers([]);
       }
     };
-    void send();
-    const timer = setInterval(() => void send(), interval);
+    // The server may have forgotten a tab that is shown again. A hidden one is not sent.
+    const sendNow = () => void send();
+    sendNow();
+    const timer = setInterval(sendNow, interval);
+    document.addEventListener("visibilitychange", sendNow);
     return () => {
       isCurrent = false;
       clearInterval(timer);
+      document.removeEventListener("visibilitychange", sendNow);
     };
   }, [mark, tab, name, site, page]);
   return {

@@ -108,7 +108,8 @@ export function RequestPage({ request, privacy, renderForm }: RequestPageProps) 
             </>
           )}
         </div>
-        {!confirmed && <OfficeCard office={office} />}
+        {/* Without scripts, only the card says where samples are sent. */}
+        {(!confirmed || !sent) && <OfficeCard office={office} />}
       </div>
     </Section>
   );

@@ -100,8 +100,13 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
         <PageContent
           page={page}
           locations={locations}
-          {...(page.pageType === "HOME" &&
-            site.parts.includes("CATALOGUE") && { contents: <HomeFinder homeUrl={site.homeUrl} /> })}
+          contents={
+            page.pageType === "HOME" && site.parts.includes("CATALOGUE") ? (
+              <Foreign language={foreign ? ownLanguage : undefined}>
+                <HomeFinder homeUrl={site.homeUrl} />
+              </Foreign>
+            ) : undefined
+          }
         />
       )}
       {page.pageType === "CONTACT" && site.parts.includes("REQUESTS") && (

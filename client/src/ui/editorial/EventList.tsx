@@ -69,7 +69,7 @@ export function EventList({ events, past = false, headingLevel = 3 }: EventListP
             <Picture
               className={styles.picture}
               picture={{ ...event.image, alternativeText: "", url: event.image.source }}
-              sizes="(min-width: 64rem) 12rem, 8rem"
+              sizes="12rem"
             />
           )}
           {!past && (

@@ -20,7 +20,7 @@ const maxLocations = 8;
 
 /**
  * The filter of a list by location. Users of several organizations limit the list to one of them by a link, which
- * selects all of its locations.
+ * selects all of its locations (PORT-25).
  */
 export function LocationChoices({ options }: { options: readonly LocationOption[] }) {
   const { formatMessage } = useIntl();
@@ -48,7 +48,7 @@ export function LocationChoices({ options }: { options: readonly LocationOption[
   return (
     <>
       {organizations.length > 1 && (
-        <nav className={styles.organizations} aria-label={formatMessage({ id: "ticket.organization" })}>
+        <nav aria-label={formatMessage({ id: "ticket.organization" })}>
           <p className={styles.label} aria-hidden="true">
             {formatMessage({ id: "ticket.organization" })}
           </p>

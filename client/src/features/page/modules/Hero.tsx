@@ -11,7 +11,7 @@ export interface HeroModuleProps {
   intro?: ReactNode;
 }
 
-/** The first section of a page: with a picture behind it, beside it, or without one. */
+/** The first section of a page: with a picture above it, beside it, or without one. */
 export function HeroModule({ module: m, intro }: HeroModuleProps) {
   const layout = m.image ? m.layout : "Plain";
   return (
