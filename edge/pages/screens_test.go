@@ -90,7 +90,7 @@ func TestScreens_Parameters(t *testing.T) {
 		"features/editor/ContentReport.tsx", "features/editor/EditorArea.tsx", "features/editor/EditorLogin.tsx",
 		"features/editor/EditorToolbar.tsx", "features/editor/EditorTree.tsx", "features/editor/ExternalLinks.tsx",
 		"features/editor/FindingItem.tsx", "features/editor/FrameWidths.tsx", "features/editor/MomentList.tsx",
-		"features/editor/NodeSearch.tsx",
+		"features/editor/NodeSearch.tsx", "features/editor/PresentEditors.tsx",
 		"features/editor/PreviewFrame.tsx", "features/editor/SiteContentReport.tsx",
 		"features/editor/TranslationPanel.tsx", "features/editor/TranslationTable.tsx",
 		"features/editor/TranslationWorklist.tsx", "features/editor/useAreaUrl.ts",
