@@ -67,7 +67,7 @@ void test("fields are what the contract requires", () => {
   assert.equal(fieldOf("Site", "domains").isList, true);
   assert.equal(fieldOf("HeaderNavigation", "homeItems").isRequired, true);
   assert.equal(fieldOf("Page", "modules").operation, "createComponentUnionField");
-  assert.equal(fieldOf("Page", "modules").componentApiIds?.length, 23);
+  assert.equal(fieldOf("Page", "modules").componentApiIds?.length, 24);
   assert.equal(fieldOf("Page", "image").reverseField?.modelApiId, "Asset");
   // Texts of localized modules, not their other values.
   assert.equal(fieldOf("HeroModule", "lead").isLocalized, true);
