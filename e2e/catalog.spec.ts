@@ -1,5 +1,5 @@
-// Rules: CAT-16, CAT-17, CAT-21, CAT-26, CAT-27, CAT-29, CAT-35, CAT-44, CAT-45, CAT-46, CAT-56, CAT-59, CAT-61, CAT-62,
-// NAV-8, PAGE-19, PAGE-26, PAGE-31.
+// Rules: CAT-16, CAT-17, CAT-21, CAT-26, CAT-27, CAT-29, CAT-35, CAT-44, CAT-45, CAT-46, CAT-56, CAT-59, CAT-61,
+// CAT-62, NAV-8, PAGE-19, PAGE-26, PAGE-31.
 
 import { expect, test } from "./fixtures";
 import {
