@@ -386,6 +386,29 @@ func (ec *executionContext) fieldContext_NotFoundResolution_message(_ context.Co
 	return graphql.NewScalarFieldContext("NotFoundResolution", field, true, false, "String")
 }
 
+func (ec *executionContext) _NotFoundResolution_searchText(ctx context.Context, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NotFoundResolution_searchText(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SearchText(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NotFoundResolution_searchText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NotFoundResolution", field, true, false, "String")
+}
+
 func (ec *executionContext) _NotFoundResolution_page(ctx context.Context, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1304,6 +1327,11 @@ func (ec *executionContext) _NotFoundResolution(ctx context.Context, sel ast.Sel
 			}
 		case "message":
 			out.Values[i] = ec._NotFoundResolution_message(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "searchText":
+			out.Values[i] = ec._NotFoundResolution_searchText(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

@@ -3682,6 +3682,8 @@ type NotFoundResolution {
   locale: Locale!
   "` + "`" + `Page not found: /en/x` + "`" + `"
   message: String!
+  "The words of the path, as a search for the page; empty for none. At most six words and 80 characters."
+  searchText: String!
   "The content page of the site with the slug ` + "`" + `error` + "`" + `; null if there is none."
   page: Page
   "Where the URL leads with some hashes, with which it redirects."
