@@ -2209,6 +2209,8 @@ type MediaReleaseOverview {
   pageCount: Int!
   isFiltered: Boolean!
   adhocOnly: Boolean!
+  "The years with releases, the newest first."
+  years: [ListingOption!]!
   "The first day of the period; null for no bound."
   from: Date
   "The last day of the period; null for no bound."
