@@ -1367,6 +1367,8 @@ extend type Query {
   WHITEPAPER
   "A reader's opinion of a story."
   STORY_FEEDBACK
+  "A visitor's opinion of the page of a product or service."
+  PRODUCT_FEEDBACK
   "Asks the office of a country for a quote, a demonstration, a test of samples or a call (` + "`" + `ProductRequestPage` + "`" + `)."
   PRODUCT_REQUEST
   "Applies for an open position."
@@ -1477,7 +1479,7 @@ input SubmitFormInput {
   idempotencyKey: ID!
   """
   The id of the object that the submission is about: the page of the requested whitepaper or of the position, the
-  story, or ` + "`" + `ProductRequestPage.about` + "`" + `.
+  story, the slug of the product or service, or ` + "`" + `ProductRequestPage.about` + "`" + `.
   """
   about: ID
   values: [FormValueInput!]!
@@ -3164,6 +3166,8 @@ type Product @key(fields: "slug") {
   "The type of the product's classification."
   type: ClassificationType!
   shortDescription: String
+  "The form for visitors' feedback on the page."
+  feedbackForm: FormDefinition!
   "Plain text; an empty line separates paragraphs."
   longDescription: String
   "The path below the site's home: ` + "`" + `/products/crimping/alpha-530` + "`" + `. Null without a classification."
@@ -8075,6 +8079,8 @@ func (ec *executionContext) childFields_Product(ctx context.Context, field graph
 		return ec.fieldContext_Product_type(ctx, field)
 	case "shortDescription":
 		return ec.fieldContext_Product_shortDescription(ctx, field)
+	case "feedbackForm":
+		return ec.fieldContext_Product_feedbackForm(ctx, field)
 	case "longDescription":
 		return ec.fieldContext_Product_longDescription(ctx, field)
 	case "route":

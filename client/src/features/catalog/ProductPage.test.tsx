@@ -47,6 +47,7 @@ const product: ProductPageFragment = {
   longDescription: "A press for the bench.",
   keyFigures: [{ name: "Output", value: "1200", unit: "pcs/h" }],
   requestUrl: "/en/request?product=h-20",
+  feedbackForm: { kind: "PRODUCT_FEEDBACK", fields: [] },
   dataSheetUrl: null,
   canonicalUrl: "/en/products/h-20",
   isLanguageFallback: false,

@@ -190,6 +190,7 @@ const document = (name: string, size: number | null, i: 0 | 1) => ({
 export const product: ProductPageFragment = {
   slug: "sample",
   requestUrl: "/en/request?product=sample",
+  feedbackForm: { kind: "PRODUCT_FEEDBACK", fields: [] },
   name: "Alpha 530",
   nameLanguage: { languageTag: "en" },
   type: "PRODUCT",
