@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"strand/domain/form"
-	"strand/edge/pages"
 )
 
 // modules are those of a page with a form.
@@ -85,20 +84,5 @@ func TestSubmissionParameter(t *testing.T) {
 		if got := withoutSubmission(page); got != want.without {
 			t.Errorf("%s: %q", raw, got)
 		}
-	}
-}
-
-// TestFormsOf: the form of a page without modules is that for feedback on its story or product, with the subject that
-// the server knows (FORM-8).
-func TestFormsOf(t *testing.T) {
-	page := &pages.Payload{}
-	if got := formsOf(page); len(got) != 0 {
-		t.Errorf("%+v on a page without forms", got)
-	}
-	page.FeedbackForm, page.FeedbackAbout = string(form.ProductFeedback), "alpha-530"
-	got := formsOf(page)
-	if len(got) != 1 || got[0].ID != feedbackFormID || got[0].Form.Kind != form.ProductFeedback ||
-		got[0].subject != "alpha-530" {
-		t.Errorf("%+v", got)
 	}
 }

@@ -57,9 +57,10 @@ function Feedback({ form, about, site, privacy }: PageFeedbackProps) {
   const isSent = returned?.sent !== undefined || draft.values[sentMarker] !== undefined;
 
   // The pressed button is gone.
+  const isChanged = changed !== undefined;
   useEffect(() => {
-    if (changed) shown.current?.querySelector<HTMLElement>("textarea, p[tabindex]")?.focus();
-  }, [changed !== undefined, isNo, isSent]);
+    if (isChanged) shown.current?.querySelector<HTMLElement>("textarea, p[tabindex]")?.focus();
+  }, [isChanged, isNo, isSent]);
 
   const keep = (next: Draft) => {
     setChanged(next);
