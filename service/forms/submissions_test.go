@@ -245,8 +245,8 @@ func TestSubmit(t *testing.T) {
 			body: []string{`"About":"h60"`}, calls: []string{navigation, "pim.Products de [h60]", tree},
 		},
 		"feedback on an unknown product": {
-			form: edit(feedback, func(f *Form) { f.Kind, f.About = form.ProductFeedback, "gone" }), code: apperr.Invalid,
-			calls: []string{navigation, "pim.Products de [gone]"},
+			form: edit(feedback, func(f *Form) { f.Kind, f.About = form.ProductFeedback, "gone" }),
+			code: apperr.Invalid, calls: []string{navigation, "pim.Products de [gone]"},
 		},
 		"feedback, the PIM is out of order": {
 			form:  edit(feedback, func(f *Form) { f.Kind, f.About = form.ProductFeedback, "h60" }),
