@@ -85,7 +85,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
                   {
                     // Lists with filters, and the controls that forms have too.
                     name: "controls",
-                    test: /client\/src\/(ui\/(listing\/Listing|input\/(Choice|Select|TextField|use[A-Za-z]+)\.|draft\/draft\.)|features\/catalog\/ProductGrid|graph\/useSubmitForm|lib\/interaction\/controlValue)/,
+                    test: /client\/src\/(ui\/(listing\/Listing|input\/(Choice|Select|TextField|use[A-Za-z]+)\.|draft\/draft\.)|features\/(catalog\/ProductGrid|feedback\/PageFeedback)|graph\/useSubmitForm|lib\/interaction\/controlValue)/,
                   },
                   { name: "catalog", test: /client\/src\/routes\/catalog\/CatalogScreen/ },
                   { name: "search", test: /client\/src\/routes\/search\/SearchScreen/ },
