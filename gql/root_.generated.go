@@ -76,7 +76,6 @@ type ResolverRoot interface {
 	PageTranslationTarget() PageTranslationTargetResolver
 	PortalEntry() PortalEntryResolver
 	Position() PositionResolver
-	PositionsModule() PositionsModuleResolver
 	Product() ProductResolver
 	ProductDocument() ProductDocumentResolver
 	ProductListing() ProductListingResolver
@@ -1224,15 +1223,17 @@ enum EditorMomentKind {
   EVENT_BEGINS
   "The day after the last day of an event, in UTC: the event is past."
   EVENT_OVER
+  "The day after the last day for applications, in UTC: the position is closed."
+  POSITION_CLOSED
 }
 
-"A moment at which a site changes without an edit: the stories, media releases and events of its drafts."
+"A moment at which a site changes without an edit: the stories, media releases, events and positions of its drafts."
 type EditorMoment {
   at: DateTime!
   kind: EditorMomentKind!
   "The title of the document."
   title: String!
-  "The id of the story, media release or event."
+  "The id of the story, the media release, the event, or the page of the position."
   documentId: ID!
 }
 
@@ -2116,6 +2117,8 @@ type Location @key(fields: "id") {
   brands: [Brand!]!
   country: Country
   region: Region!
+  "Where it is on the map. Null if unknown."
+  coordinates: Coordinates
   "Lines of the postal address without the country."
   address: String
   "The town of the address, without its postal code."
@@ -2124,6 +2127,12 @@ type Location @key(fields: "id") {
   email: EmailAddress
   website: URL
   hours: String
+}
+
+"A point on the earth, in degrees."
+type Coordinates {
+  latitude: Float!
+  longitude: Float!
 }
 
 """
@@ -2599,13 +2608,11 @@ type LocationsModule {
   title: String
 }
 
-"The open positions of the site, the newest first."
+"The list of open positions: ` + "`" + `PageResolution.positions` + "`" + ` contains those that the URL selects."
 type PositionsModule {
   id: ID!
   anchorTitle: String
   title: String
-  "The pages of the positions, without closed ones. Null while they are unavailable."
-  positions: [Page!] @listSize(assumedSize: 10)
 }
 `, BuiltIn: false},
 	{Name: "../schema/news.graphql", Input: `"An entry of the news feed."
@@ -3099,6 +3106,23 @@ type Salary {
   "ISO 4217: ` + "`" + `CHF` + "`" + `."
   currency: String!
 }
+
+"""
+A selection of the open positions of a site with its filters. The count of an option is the number of positions that it
+would select, given the other filters; a filter with fewer than two values has no options.
+"""
+type PositionOverview {
+  total: Int!
+  isFiltered: Boolean!
+  "The pages of the positions, the newest first."
+  positions: [Page!]! @listSize(assumedSize: 10)
+  "The labels are the values of ` + "`" + `Department` + "`" + `."
+  departments: [ListingOption!]!
+  "The towns of the places of work; the values are the slugs of the locations."
+  places: [ListingOption!]!
+  "The URL without filters."
+  resetUrl: URL!
+}
 `, BuiltIn: false},
 	{Name: "../schema/product.graphql", Input: `enum ClassificationType {
   PRODUCT
@@ -3554,6 +3578,8 @@ type ProductRequestPage {
   about: ID!
   "The server confirms an accepted request by mail."
   isConfirmedByMail: Boolean!
+  "The URL of the site's page about privacy; null if there is none."
+  privacyUrl: URL
 }
 
 "A machine that a request is about."
@@ -3639,6 +3665,10 @@ type PageResolution {
   stories: StoryEntry
   "The locations that the URL selects; null for a page without a list of locations, and while they are unavailable."
   locations: LocationOverview
+  """
+  The open positions that the URL selects; null for a page without a list of positions, and while they are unavailable.
+  """
+  positions: PositionOverview
   "The data of the media releases at the URL; null for other screens."
   mediaReleases: MediaReleaseEntry
   "The search results at the URL; null for other screens."
@@ -6027,6 +6057,16 @@ func (ec *executionContext) childFields_ContentReportPayload(ctx context.Context
 	return nil, fmt.Errorf("no field named %q was found under type ContentReportPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_Coordinates(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "latitude":
+		return ec.fieldContext_Coordinates_latitude(ctx, field)
+	case "longitude":
+		return ec.fieldContext_Coordinates_longitude(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Coordinates", field.Name)
+}
+
 func (ec *executionContext) childFields_Country(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "countryCode":
@@ -7043,6 +7083,8 @@ func (ec *executionContext) childFields_Location(ctx context.Context, field grap
 		return ec.fieldContext_Location_country(ctx, field)
 	case "region":
 		return ec.fieldContext_Location_region(ctx, field)
+	case "coordinates":
+		return ec.fieldContext_Location_coordinates(ctx, field)
 	case "address":
 		return ec.fieldContext_Location_address(ctx, field)
 	case "town":
@@ -8057,6 +8099,24 @@ func (ec *executionContext) childFields_Position(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type Position", field.Name)
 }
 
+func (ec *executionContext) childFields_PositionOverview(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "total":
+		return ec.fieldContext_PositionOverview_total(ctx, field)
+	case "isFiltered":
+		return ec.fieldContext_PositionOverview_isFiltered(ctx, field)
+	case "positions":
+		return ec.fieldContext_PositionOverview_positions(ctx, field)
+	case "departments":
+		return ec.fieldContext_PositionOverview_departments(ctx, field)
+	case "places":
+		return ec.fieldContext_PositionOverview_places(ctx, field)
+	case "resetUrl":
+		return ec.fieldContext_PositionOverview_resetUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PositionOverview", field.Name)
+}
+
 func (ec *executionContext) childFields_Product(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "slug":
@@ -8281,6 +8341,8 @@ func (ec *executionContext) childFields_ProductRequestPage(ctx context.Context, 
 		return ec.fieldContext_ProductRequestPage_about(ctx, field)
 	case "isConfirmedByMail":
 		return ec.fieldContext_ProductRequestPage_isConfirmedByMail(ctx, field)
+	case "privacyUrl":
+		return ec.fieldContext_ProductRequestPage_privacyUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProductRequestPage", field.Name)
 }
