@@ -1,4 +1,4 @@
-// Rules: LCN-1, LCN-5.
+// Rules: LCN-1, LCN-5, LCN-8.
 
 import { expect, test } from "./fixtures";
 import {

@@ -6,7 +6,7 @@ import { useReturnedForm } from "~/lib/document/returnedForm";
 import type { ReturnedForm } from "~/lib/screen/screenData";
 import { usePagePath } from "~/lib/url/usePagePath";
 import { removeDraft } from "~/ui/draft/draft";
-import { Link, type LinkTarget } from "~/ui/link/Link";
+import { Link } from "~/ui/link/Link";
 import { Section } from "~/ui/section/Section";
 import { MachineCard } from "./MachineCard";
 import { OfficeCard } from "./OfficeCard";
