@@ -2142,7 +2142,7 @@ the other filters.
 type LocationOverview {
   total: Int!
   isFiltered: Boolean!
-  locations: [Location!]! @listSize(assumedSize: 100)
+  locations: [Location!]! @listSize(assumedSize: 60)
   brands: [ListingOption!]!
   "The labels are the values of ` + "`" + `ContactType` + "`" + `."
   types: [ListingOption!]!

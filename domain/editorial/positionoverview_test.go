@@ -33,13 +33,19 @@ func TestPositionOverview(t *testing.T) {
 	}{
 		"all": {all, offices, "", []string{"a", "b", "c", "d"}, "[SERVICE 2 SALES 2]", "[Brno office 2 Thun 1]", false},
 		"a department": {
-			all, offices, "department=SALES", []string{"c", "d"}, "[SERVICE 2 SALES* 2]", "[Brno office 1 Thun 0]", true,
+			all, offices, "department=SALES", []string{"c", "d"},
+			"[SERVICE 2 SALES* 2]", "[Brno office 1 Thun 0]", true,
 		},
 		"a place": {
 			all, offices, "place=brno", []string{"b", "c"}, "[SERVICE 1 SALES 1]", "[Brno office* 2 Thun 1]", true,
 		},
-		"both":     {all, offices, "place=thun&department=SALES", nil, "[SERVICE 1 SALES* 0]", "[Brno office 1 Thun* 0]", true},
-		"nonsense": {all, offices, "place=x&department=%zz", []string{"a", "b", "c", "d"}, "[SERVICE 2 SALES 2]", "[Brno office 2 Thun 1]", false},
+		"both": {
+			all, offices, "place=thun&department=SALES", nil, "[SERVICE 1 SALES* 0]", "[Brno office 1 Thun* 0]", true,
+		},
+		"nonsense": {
+			all, offices, "place=x&department=%zz", []string{"a", "b", "c", "d"},
+			"[SERVICE 2 SALES 2]", "[Brno office 2 Thun 1]", false,
+		},
 		"an unknown department": {
 			all, offices, "department=x", nil, "[SERVICE 2 SALES 2]", "[Brno office 0 Thun 0]", true,
 		},

@@ -63,7 +63,9 @@ func Exercise(ctx context.Context, o transport.Options) (*exercise.Trial, error)
 		size = DefaultPageSize
 	}
 	e.checkPageSize(ctx, size)
-	for _, name := range []string{"Navigations", "Stories", "MediaReleases", "Events", "Locations", "Coordinates", "Redirects"} {
+	for _, name := range []string{
+		"Navigations", "Stories", "MediaReleases", "Events", "Locations", "Coordinates", "Redirects",
+	} {
 		e.run(ctx, site.Published, name, nil)
 	}
 	e.run(ctx, site.Published, "NewsFeedItems", map[string]any{"first": size})

@@ -50,7 +50,8 @@ func TestLocations_Coordinates(t *testing.T) {
 			{"id": "none", "coordinates": {"latitude": 1, "longitude": 1}}]}`},
 			[]*location.Coordinates{{Latitude: 47.1, Longitude: 8.4}, nil, nil}, false},
 		"a CMS without the field": {
-			officeServer{err: &transport.Error{Kind: transport.KindInvalidRequest}}, make([]*location.Coordinates, 3), false,
+			officeServer{err: &transport.Error{Kind: transport.KindInvalidRequest}},
+			make([]*location.Coordinates, 3), false,
 		},
 		"a failure": {officeServer{err: errors.New("down")}, make([]*location.Coordinates, 3), true},
 	} {

@@ -150,10 +150,8 @@ function isTogether(a: Place, b: Place): boolean {
   return clustersIn(closest, [a, b], apart).length === 1 && contains(closest, b.point);
 }
 
-function labelOf({ places: [first, ...others] }: Cluster<Place>): string {
-  const name = first?.town ?? first?.name ?? "";
-  return others.length > 0 ? `${name} +${others.length}` : name;
-}
+/** The name beside a dot; that of several places is the first one's. */
+const labelOf = ({ places: [first] }: Cluster<Place>) => first?.town ?? first?.name ?? "";
 
 interface Box {
   left: number;
