@@ -9,7 +9,7 @@ export interface View {
 }
 
 /** Width by height of the map. */
-export const ratio = 16 / 9;
+const ratio = 16 / 9;
 
 /** The inhabited world. */
 export const worldView: View = { x: 0, y: -2640, width: project({ latitude: 0, longitude: 180 }).x };
