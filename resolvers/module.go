@@ -78,14 +78,6 @@ func (r *mediaTextModuleResolver) HTML(ctx context.Context, obj *editorial.Media
 	return r.Website.HTML(ctx, obj.Content), nil
 }
 
-func (r *positionsModuleResolver) Positions(ctx context.Context, obj *editorial.PositionsModule) ([]*editorial.Page, error) {
-	positions, err := r.Website.Positions(ctx, obj.SiteContext)
-	if err != nil {
-		return nil, err
-	}
-	return positions, nil
-}
-
 func (r *richTextModuleResolver) HTML(ctx context.Context, obj *editorial.RichTextModule) (string, error) {
 	return r.Website.HTML(ctx, obj.Content), nil
 }
@@ -137,8 +129,6 @@ func (r *Resolver) MediaReleasesModule() gql.MediaReleasesModuleResolver {
 
 func (r *Resolver) MediaTextModule() gql.MediaTextModuleResolver { return &mediaTextModuleResolver{r} }
 
-func (r *Resolver) PositionsModule() gql.PositionsModuleResolver { return &positionsModuleResolver{r} }
-
 func (r *Resolver) RichTextModule() gql.RichTextModuleResolver { return &richTextModuleResolver{r} }
 
 func (r *Resolver) StoriesModule() gql.StoriesModuleResolver { return &storiesModuleResolver{r} }
@@ -153,8 +143,17 @@ type (
 	investorTableModuleResolver     struct{ *Resolver }
 	mediaReleasesModuleResolver     struct{ *Resolver }
 	mediaTextModuleResolver         struct{ *Resolver }
-	positionsModuleResolver         struct{ *Resolver }
 	richTextModuleResolver          struct{ *Resolver }
 	storiesModuleResolver           struct{ *Resolver }
 	videoModuleResolver             struct{ *Resolver }
 )
+
+// !!! WARNING !!!
+// The code below was going to be deleted when updating resolvers. It has been copied here so you have
+// one last chance to move it out of harms way if you want. There are two reasons this happens:
+//  - When renaming or deleting a resolver the old code will be put in here. You can safely delete
+//    it when you're done.
+//  - You have helper methods in this file. Move them out to keep these resolver files clean.
+/*
+	func (r *Resolver) PositionsModule() gql.PositionsModuleResolver { return &positionsModuleResolver{r} }
+*/

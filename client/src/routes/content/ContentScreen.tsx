@@ -21,6 +21,10 @@ import styles from "./ContentScreen.module.css";
 type ContentPage = Extract<ContentScreenQuery["resolve"], { __typename: "PageResolution" }>;
 
 const locationList = lazy("src/features/locations/LocationList.tsx", () => import("~/features/locations/LocationList"));
+const positionOverview = lazy(
+  "src/features/page/position/PositionOverview.tsx",
+  () => import("~/features/page/position/PositionOverview"),
+);
 const productPage = lazy("src/features/catalog/ProductPage.tsx", () => import("~/features/catalog/ProductPage"));
 const positionSummary = lazy(
   "src/features/page/position/PositionSummary.tsx",
@@ -36,7 +40,7 @@ const gatePage = lazy("src/features/gate/GatePage.tsx", () => import("~/features
 const signInGate = lazy("src/features/gate/SignInGate.tsx", () => import("~/features/gate/SignInGate"), "portal");
 
 /** Loads the code that only pages with a product, a position, a form, financial tables, a report or a gate need. */
-export function prepare({ page, locations }: ContentPage) {
+export function prepare({ page, locations, positions }: ContentPage) {
   if (page?.isLocked) return page.gateProtection === "CUSTOMER_ROLE" ? signInGate.preload() : gatePage.preload();
   return Promise.all([
     prepareModules(page?.modules ?? []),
@@ -45,6 +49,7 @@ export function prepare({ page, locations }: ContentPage) {
     page?.position?.form && application.preload(),
     page?.report && reportLayout.preload(),
     locations && locationList.preload(),
+    positions && positionOverview.preload(),
   ]);
 }
 
@@ -67,6 +72,7 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
   const { formatMessage, locale: ownLanguage } = useIntl();
   const { site, locale, page } = resolution;
   const locations = resolution.locations && <Locations overview={resolution.locations} />;
+  const positions = resolution.positions && <Positions overview={resolution.positions} />;
   if (!page) return <PageUnavailable frame={resolution} traceId={traceId} />;
   const { contentLanguage, injection } = page;
   const foreign = contentLanguage.languageCode !== locale.language.languageCode;
@@ -93,13 +99,14 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
           <Gate title={page.title} gateId={page.gateId ?? page.id} />
         )
       ) : page.report ? (
-        <Report page={page} report={page.report} locations={locations} />
+        <Report page={page} report={page.report} locations={locations} positions={positions} />
       ) : page.position ? (
         <Position page={page} position={page.position} language={foreign ? ownLanguage : undefined} />
       ) : (
         <PageContent
           page={page}
           locations={locations}
+          positions={positions}
           contents={
             page.pageType === "HOME" && site.parts.includes("CATALOGUE") ? (
               <Foreign language={foreign ? ownLanguage : undefined}>
@@ -159,19 +166,19 @@ function EndOnSignOut() {
   return null;
 }
 
-type ReportProps = Pick<React.ComponentProps<typeof PageContent>, "page" | "locations"> & {
+type ReportProps = Pick<React.ComponentProps<typeof PageContent>, "page" | "locations" | "positions"> & {
   report: React.ComponentProps<ReturnType<typeof reportLayout.use>["ReportChapter"]>["report"];
 };
 
 /** A page of a report: its first page, which lists the chapters, or a chapter. */
-function Report({ page, report, locations }: ReportProps) {
+function Report({ page, report, ...lists }: ReportProps) {
   const { ReportChapter, ReportContents } = reportLayout.use();
   if (report.number == null) {
-    return <PageContent page={page} locations={locations} contents={<ReportContents report={report} />} />;
+    return <PageContent page={page} {...lists} contents={<ReportContents report={report} />} />;
   }
   return (
     <ReportChapter report={report} anchors={anchorsOf(page)}>
-      <PageContent page={page} locations={locations} contents={null} />
+      <PageContent page={page} {...lists} contents={null} />
     </ReportChapter>
   );
 }
@@ -215,6 +222,11 @@ function ApplicationForm(props: React.ComponentProps<ReturnType<typeof applicati
 function Locations(props: React.ComponentProps<ReturnType<typeof locationList.use>["LocationList"]>) {
   const { LocationList } = locationList.use();
   return <LocationList {...props} />;
+}
+
+function Positions(props: React.ComponentProps<ReturnType<typeof positionOverview.use>["PositionOverview"]>) {
+  const { PositionOverview } = positionOverview.use();
+  return <PositionOverview {...props} />;
 }
 
 /** The product or service that is embedded in a content page, below the page's own content. */
