@@ -3821,6 +3821,17 @@ type SearchOverview {
   moreUrl: URL
   "The URL without the filter."
   resetUrl: URL!
+  "The search without typing errors, if that with them has few results. Null for none."
+  didYouMean: SearchLink
+  "The products for the first cross-section in the query (` + "`" + `0.5 mm²` + "`" + `, ` + "`" + `AWG 22` + "`" + `). Null for none."
+  productsFor: SearchLink
+}
+
+"A link of the search."
+type SearchLink {
+  "The query, or the cross-section."
+  text: String!
+  url: URL!
 }
 
 extend type Query {
@@ -3935,6 +3946,8 @@ type Site @key(fields: "id") {
   parts: [SitePart!]!
   "The URL of the site's search."
   searchUrl(locale: LocaleCode): URL!
+  "The URL of the products of the site; a page without content if the site lacks the part ` + "`" + `CATALOGUE` + "`" + `."
+  productsUrl(locale: LocaleCode): URL!
   "The URL of a request for a quote, a demonstration or a call (` + "`" + `ProductRequestPage` + "`" + `)."
   requestUrl(locale: LocaleCode): URL!
   headerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED, preview: PreviewInput): HeaderNavigation
@@ -8451,6 +8464,16 @@ func (ec *executionContext) childFields_SearchEdge(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type SearchEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_SearchLink(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "text":
+		return ec.fieldContext_SearchLink_text(ctx, field)
+	case "url":
+		return ec.fieldContext_SearchLink_url(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SearchLink", field.Name)
+}
+
 func (ec *executionContext) childFields_SearchOverview(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "query":
@@ -8471,6 +8494,10 @@ func (ec *executionContext) childFields_SearchOverview(ctx context.Context, fiel
 		return ec.fieldContext_SearchOverview_moreUrl(ctx, field)
 	case "resetUrl":
 		return ec.fieldContext_SearchOverview_resetUrl(ctx, field)
+	case "didYouMean":
+		return ec.fieldContext_SearchOverview_didYouMean(ctx, field)
+	case "productsFor":
+		return ec.fieldContext_SearchOverview_productsFor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SearchOverview", field.Name)
 }
@@ -8621,6 +8648,8 @@ func (ec *executionContext) childFields_Site(ctx context.Context, field graphql.
 		return ec.fieldContext_Site_parts(ctx, field)
 	case "searchUrl":
 		return ec.fieldContext_Site_searchUrl(ctx, field)
+	case "productsUrl":
+		return ec.fieldContext_Site_productsUrl(ctx, field)
 	case "requestUrl":
 		return ec.fieldContext_Site_requestUrl(ctx, field)
 	case "headerNavigation":
