@@ -430,7 +430,7 @@ func TestService_DidYouMean(t *testing.T) {
 		"crimpnig of cabels":             "crimping of cables",
 		"cabels tool":                    "", // no document has both
 		"cables":                         "",
-		"harnesz boord":                   "", // of another country
+		"harnesz boord":                  "", // of another country
 		"tool":                           "", // editors recommend results
 		"zebra":                          "",
 		strings.Repeat("crimpnig ", 200): "",
