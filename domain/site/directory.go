@@ -180,6 +180,7 @@ type Fact struct {
 
 // SearchRecommendation has the results that editors recommend for searches.
 type SearchRecommendation struct {
+	ID           string
 	LanguageCode string
 	// SiteIDs are the sites of the recommendation; empty means all.
 	SiteIDs []string

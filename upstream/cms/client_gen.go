@@ -11729,6 +11729,7 @@ func (v *SystemDataResponse) GetSearchRecommendations() []*SystemDataSearchRecom
 //
 // Results that editors recommend for searches in a language; they are shown first.
 type SystemDataSearchRecommendationsSearchRecommendation struct {
+	Id       string                                                       `json:"id"`
 	Language *SystemDataSearchRecommendationsSearchRecommendationLanguage `json:"language"`
 	// Empty: all sites.
 	Sites []*SystemDataSearchRecommendationsSearchRecommendationSitesSite `json:"sites"`
@@ -11737,6 +11738,9 @@ type SystemDataSearchRecommendationsSearchRecommendation struct {
 	// The paths of the results below the home of the site, in their order: `/request`.
 	Paths []string `json:"paths"`
 }
+
+// GetId returns SystemDataSearchRecommendationsSearchRecommendation.Id, and is useful for accessing the field via an interface.
+func (v *SystemDataSearchRecommendationsSearchRecommendation) GetId() string { return v.Id }
 
 // GetLanguage returns SystemDataSearchRecommendationsSearchRecommendation.Language, and is useful for accessing the field via an interface.
 func (v *SystemDataSearchRecommendationsSearchRecommendation) GetLanguage() *SystemDataSearchRecommendationsSearchRecommendationLanguage {
@@ -15245,6 +15249,7 @@ query SystemData {
 		isText
 	}
 	searchRecommendations {
+		id
 		language {
 			languageCode
 		}

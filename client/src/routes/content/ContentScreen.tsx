@@ -110,7 +110,7 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
           contents={
             page.pageType === "HOME" && site.parts.includes("CATALOGUE") ? (
               <Foreign language={foreign ? ownLanguage : undefined}>
-                <HomeFinder homeUrl={site.homeUrl} />
+                <HomeFinder productsUrl={site.productsUrl} />
               </Foreign>
             ) : undefined
           }
@@ -142,9 +142,9 @@ const eventsOf = (page: NonNullable<ContentPage["page"]>) =>
   page.modules.flatMap((m) => (m.__typename === "EventsModule" ? [...(m.upcoming ?? []), ...(m.past ?? [])] : []));
 
 /** The finder of a home page, which leads to the overview of the products. */
-function HomeFinder({ homeUrl }: { homeUrl: string }) {
+function HomeFinder({ productsUrl }: { productsUrl: string }) {
   const fields = useFinderFields();
-  return <Finder action={`${homeUrl.replace(/\/$/, "")}/products`} fields={fields} />;
+  return <Finder action={productsUrl} fields={fields} />;
 }
 
 function Gate(props: React.ComponentProps<ReturnType<typeof gatePage.use>["GatePage"]>) {
