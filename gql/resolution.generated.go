@@ -41,6 +41,7 @@ type PageResolutionResolver interface {
 	Comparison(ctx context.Context, obj *site.PageResolution) (*catalog.Comparison, error)
 	Stories(ctx context.Context, obj *site.PageResolution) (editorial.StoryEntry, error)
 	Locations(ctx context.Context, obj *site.PageResolution) (*location.Overview, error)
+	Positions(ctx context.Context, obj *site.PageResolution) (*editorial.PositionOverview, error)
 	MediaReleases(ctx context.Context, obj *site.PageResolution) (editorial.MediaReleaseEntry, error)
 	Search(ctx context.Context, obj *site.PageResolution) (*search.Overview, error)
 	ProductRequest(ctx context.Context, obj *site.PageResolution) (*productrequest.Page, error)
@@ -789,6 +790,38 @@ func (ec *executionContext) fieldContext_PageResolution_locations(_ context.Cont
 	return fc, nil
 }
 
+func (ec *executionContext) _PageResolution_positions(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageResolution_positions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PageResolution().Positions(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *editorial.PositionOverview) graphql.Marshaler {
+			return ec.marshalOPositionOverview2ᚖstrandᚋdomainᚋeditorialᚐPositionOverview(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PageResolution_positions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PageResolution",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PositionOverview(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _PageResolution_mediaReleases(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1435,6 +1468,12 @@ func (ec *executionContext) _PageResolution(ctx context.Context, sel ast.Selecti
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._PageResolution_locations(ctx, field, obj)
+				})
+		case "positions":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PageResolution_positions(ctx, field, obj)
 				})
 		case "mediaReleases":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,

@@ -63,15 +63,3 @@ func (r *queryResolver) Expert(ctx context.Context, locale *string) (*location.L
 func (r *Resolver) Location() gql.LocationResolver { return &locationResolver{r} }
 
 type locationResolver struct{ *Resolver }
-
-// !!! WARNING !!!
-// The code below was going to be deleted when updating resolvers. It has been copied here so you have
-// one last chance to move it out of harms way if you want. There are two reasons this happens:
-//  - When renaming or deleting a resolver the old code will be put in here. You can safely delete
-//    it when you're done.
-//  - You have helper methods in this file. Move them out to keep these resolver files clean.
-/*
-	func (r *locationResolver) Coordinates(ctx context.Context, obj *location.Location) (*model.Coordinates, error) {
-	panic(fmt.Errorf("not implemented: Coordinates - coordinates"))
-}
-*/
