@@ -18,13 +18,18 @@ import { lazy } from "~/lib/loading/lazy";
 import { useMeasurementSystem } from "~/ui/measurement/measurement";
 import { RequestBar } from "~/ui/request/RequestBar";
 import { RequestLinks } from "~/ui/request/RequestLinks";
-import { BreadcrumbStructuredData } from "~/ui/structured-data/StructuredData";
+import { BreadcrumbStructuredData, ListStructuredData } from "~/ui/structured-data/descriptions";
 import type { ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
 import { OverviewBanner, OverviewIntro } from "../OverviewIntro";
 import { overviewOf } from "../overview";
 import styles from "./CatalogScreen.module.css";
-import type { CatalogScreenQuery, PageHeadFragment, ProductTeaserFragment } from "~/graph/generated/graphql";
+import type {
+  CatalogPageFragment,
+  CatalogScreenQuery,
+  PageHeadFragment,
+  ProductTeaserFragment,
+} from "~/graph/generated/graphql";
 
 const comparisonPage = lazy(
   "src/features/compare/ComparisonPage.tsx",
@@ -38,6 +43,11 @@ export function prepare({ comparison }: Extract<CatalogScreenQuery["resolve"], {
 
 const compareAction = (product: ProductTeaserFragment) =>
   product.type === "PRODUCT" && <CompareToggle product={product} />;
+
+/** What a page of the catalogue lists: its products, without any the classifications below it. */
+function entriesOf({ listing, children }: CatalogPageFragment) {
+  return listing && listing.items.length > 0 ? listing.items.map(({ product }) => product) : children;
+}
 
 /** The screen of products and services: overview, classification, product, service. */
 export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>) {
@@ -98,8 +108,12 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
           image={catalog.images[0]?.source}
           type={catalog.type === "PRODUCT" ? "product" : "website"}
         />
-        <ProductStructuredData product={catalog} />
-        <BreadcrumbStructuredData entries={breadcrumb} />
+        {import.meta.env.SSR && (
+          <>
+            <ProductStructuredData product={catalog} site={site} />
+            <BreadcrumbStructuredData entries={breadcrumb} />
+          </>
+        )}
         <ProductIntro
           product={catalog}
           action={
@@ -140,7 +154,12 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
           }}
           image={classification.image?.source}
         />
-        <BreadcrumbStructuredData entries={breadcrumb} />
+        {import.meta.env.SSR && (
+          <>
+            <ListStructuredData name={classification.name} entries={entriesOf(catalog)} />
+            <BreadcrumbStructuredData entries={breadcrumb} />
+          </>
+        )}
         <ClassificationIntro classification={classification} />
         <CatalogFinder page={catalog} />
         <CatalogSections page={catalog} action={compareAction} />
@@ -157,7 +176,12 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
       banner={<OverviewBanner page={page} requested={locale.language.languageCode} />}
     >
       <Head {...head} page={page ?? { title, alternateVersions: [] }} image={page?.image?.source} />
-      <BreadcrumbStructuredData entries={trail} />
+      {import.meta.env.SSR && (
+        <>
+          {catalog && <ListStructuredData name={page?.title ?? title} entries={entriesOf(catalog)} />}
+          <BreadcrumbStructuredData entries={trail} />
+        </>
+      )}
       {/* Results come directly below the title. */}
       <OverviewIntro page={page && catalog?.listing?.isFiltered ? { ...page, modules: [] } : page} title={title}>
         {catalog && <CatalogFinder page={catalog} isInset />}
