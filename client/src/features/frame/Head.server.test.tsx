@@ -1,11 +1,11 @@
 /** @jest-environment node */
 
-// Rules: PAGE-31.
+// Rules: PAGE-31, PAGE-38.
 
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router";
 import { OriginProvider } from "~/lib/url/origin";
-import { Head } from "./Head";
+import { Preview } from "./Head";
 
 /** Renders the head of a page at a URL whose canonical URL is `/en/about`. */
 function headAt(path: string): string {
@@ -16,10 +16,16 @@ function headAt(path: string): string {
   return renderToString(
     <OriginProvider value="https://strand.example">
       <StaticRouter location={path}>
-        <Head
+        <Preview
           siteName="Strand"
           locale="zh_CN"
-          page={{ title: "About us", canonicalUrl: "https://strand.example/en/about", alternateVersions }}
+          page={{
+            title: "About us",
+            description: "Who we are",
+            canonicalUrl: "https://strand.example/en/about",
+            alternateVersions,
+          }}
+          texts={["We build machines."]}
           image="/pictures/hall.webp"
           type="article"
         />
@@ -44,6 +50,9 @@ test("describes the picture and the kind of a page for link previews", () => {
 
 test("renders no alternate links at a URL that is not canonical", () => {
   const html = headAt("/en-us/about");
-  expect(html).toContain('<link rel="canonical" href="https://strand.example/en/about"/>');
   expect(html).not.toContain("hrefLang");
+});
+
+test("extends the description of a page by its texts", () => {
+  expect(headAt("/en/about")).toContain('<meta name="description" content="Who we are. We build machines."/>');
 });

@@ -8,6 +8,22 @@ import {
 
 type ModuleOf<Name extends PageModuleFragment["__typename"]> = Extract<PageModuleFragment, { __typename: Name }>;
 
+/** The paragraphs of a text in HTML, without markup. */
+function paragraphsOf(html: string): string[] {
+  const characters: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
+  return [...html.matchAll(/<p[^>]*>(.*?)<\/p>/gs)].map(([, text = ""]) =>
+    text.replace(/<[^>]*>/g, "").replace(/&(\w+|#39);/g, (entity, name: string) => characters[name] ?? entity),
+  );
+}
+
+/** The first texts of modules, which describe a page. */
+export function textsOf(modules: readonly PageModuleFragment[]): string[] {
+  return modules.flatMap((m) => {
+    if (m.__typename === "HeroModule") return m.lead ?? [];
+    return m.__typename === "RichTextModule" || m.__typename === "MediaTextModule" ? paragraphsOf(m.html) : [];
+  });
+}
+
 /** The modules of a type. */
 function modulesOf<Name extends PageModuleFragment["__typename"]>(modules: readonly PageModuleFragment[], name: Name) {
   return modules.filter((m): m is ModuleOf<Name> => m.__typename === name);

@@ -13,6 +13,7 @@ import { CompareToggle } from "~/features/compare/CompareToggle";
 import { Head } from "~/features/frame/Head";
 import { foreignLanguageOf, LanguageBanner, ListBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
+import { textsOf } from "~/features/page/PageStructuredData";
 import { variantParameter } from "~/lib/url/clientParameters";
 import { lazy } from "~/lib/loading/lazy";
 import { useMeasurementSystem } from "~/ui/measurement/measurement";
@@ -97,14 +98,16 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
       <SiteFrame frame={resolution} requestUrl={catalog.requestUrl} banner={languageBanner(catalog, "product")}>
         <Head
           {...head}
+          brand={catalog.brand?.name}
           page={{
             // The name of a machine alone does not say what it is.
             title: catalog.classification ? `${catalog.name} – ${catalog.classification.name}` : catalog.name,
-            description: catalog.shortDescription ?? summary(catalog.name, [catalog.classification]),
+            description: catalog.shortDescription,
             canonicalUrl: catalog.canonicalUrl,
             // They are in the sitemap: to know them, the texts have to be read in all languages (CAT-45).
             alternateVersions: [],
           }}
+          texts={[catalog.longDescription, ...catalog.benefits, summary(catalog.name, [catalog.classification])]}
           image={catalog.images[0]?.source}
           type={catalog.type === "PRODUCT" ? "product" : "website"}
         />
@@ -143,15 +146,16 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
           {...head}
           page={{
             title: classification.name,
-            description:
-              classification.description ??
-              summary(classification.name, [
-                ...catalog.children,
-                ...(catalog.listing?.items.map(({ product }) => product) ?? []),
-              ]),
+            description: classification.description,
             canonicalUrl: classification.canonicalUrl,
             alternateVersions: classification.alternateVersions,
           }}
+          texts={[
+            summary(classification.name, [
+              ...catalog.children,
+              ...(catalog.listing?.items.map(({ product }) => product) ?? []),
+            ]),
+          ]}
           image={classification.image?.source}
         />
         {import.meta.env.SSR && (
@@ -175,7 +179,12 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
       breadcrumb={trail}
       banner={<OverviewBanner page={page} requested={locale.language.languageCode} />}
     >
-      <Head {...head} page={page ?? { title, alternateVersions: [] }} image={page?.image?.source} />
+      <Head
+        {...head}
+        page={page ?? { title, alternateVersions: [] }}
+        texts={import.meta.env.SSR && page ? textsOf(page.modules) : undefined}
+        image={page?.image?.source}
+      />
       {import.meta.env.SSR && (
         <>
           {catalog && <ListStructuredData name={page?.title ?? title} entries={entriesOf(catalog)} />}

@@ -6,7 +6,7 @@ import { Head } from "~/features/frame/Head";
 import { foreignLanguageOf, LanguageBanner, ListBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { anchorsOf, PageContent, prepareModules } from "~/features/page/PageContent";
-import { PageStructuredData } from "~/features/page/PageStructuredData";
+import { PageStructuredData, textsOf } from "~/features/page/PageStructuredData";
 import type { ContentScreenQuery } from "~/graph/generated/graphql";
 import { loadRouteQueries } from "~/graph/onDemand";
 import { useSignInState } from "~/lib/account/account";
@@ -91,7 +91,13 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
         )
       }
     >
-      <Head siteName={site.name} locale={locale.openGraphCode} page={page} image={page.image?.source} />
+      <Head
+        siteName={site.name}
+        locale={locale.openGraphCode}
+        page={page}
+        texts={import.meta.env.SSR ? textsOf(page.modules) : undefined}
+        image={page.image?.source}
+      />
       {import.meta.env.SSR && <ContentStructuredData resolution={resolution} page={page} />}
       {page.isLocked ? (
         page.gateProtection === "CUSTOMER_ROLE" ? (

@@ -5,7 +5,7 @@ import { SiteFrame } from "~/features/frame/SiteFrame";
 import { MediaReleaseOverview } from "~/features/media/MediaReleaseOverview";
 import { MediaContact, MediaReleaseIntro } from "~/features/media/MediaReleasePage";
 import { PageModule } from "~/features/page/PageContent";
-import { PageStructuredData } from "~/features/page/PageStructuredData";
+import { PageStructuredData, textsOf } from "~/features/page/PageStructuredData";
 import { ShareButton } from "~/features/share/ShareButton";
 import type { MediaReleasesScreenQuery } from "~/graph/generated/graphql";
 import { ArticleStructuredData, BreadcrumbStructuredData, ListStructuredData } from "~/ui/structured-data/descriptions";
@@ -33,6 +33,7 @@ export function Screen({ resolution, traceId }: ScreenProps<MediaReleasesScreenQ
             siteName={site.name}
             locale={locale.openGraphCode}
             page={{ ...shown, description: shown.leadText }}
+            texts={import.meta.env.SSR ? textsOf(shown.modules) : undefined}
             type="article"
           />
           {import.meta.env.SSR && (
@@ -76,6 +77,7 @@ export function Screen({ resolution, traceId }: ScreenProps<MediaReleasesScreenQ
             siteName={site.name}
             locale={locale.openGraphCode}
             page={page ?? { title, alternateVersions: [] }}
+            texts={import.meta.env.SSR && page ? textsOf(page.modules) : undefined}
             image={page?.image?.source}
           />
           {import.meta.env.SSR && (

@@ -5,7 +5,7 @@ import { Head, type HeadProps } from "~/features/frame/Head";
 import { foreignLanguageOf, LanguageBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { PageModule } from "~/features/page/PageContent";
-import { PageStructuredData } from "~/features/page/PageStructuredData";
+import { PageStructuredData, textsOf } from "~/features/page/PageStructuredData";
 import { ShareButton } from "~/features/share/ShareButton";
 import { StoryAuthor, StoryContacts } from "~/features/stories/StoryContacts";
 import { StoryFeedback } from "~/features/stories/StoryFeedback";
@@ -37,12 +37,14 @@ function entriesOf(stories: Stories) {
 export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>) {
   const { formatMessage } = useIntl();
   const { site, locale, breadcrumb, page, stories } = resolution;
+  const modules = (stories?.__typename === "Story" ? stories : page)?.modules ?? [];
   const head = (about: HeadProps["page"], image?: string, trail: readonly BreadcrumbEntry[] = breadcrumb) => (
     <>
       <Head
         siteName={site.name}
         locale={locale.openGraphCode}
         page={about}
+        texts={import.meta.env.SSR ? textsOf(modules) : undefined}
         image={image}
         type={stories?.__typename === "Story" ? "article" : "website"}
       />
