@@ -104,8 +104,7 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
             title: catalog.classification ? `${catalog.name} – ${catalog.classification.name}` : catalog.name,
             description: catalog.shortDescription,
             canonicalUrl: catalog.canonicalUrl,
-            // They are in the sitemap: to know them, the texts have to be read in all languages (CAT-45).
-            alternateVersions: [],
+            alternateVersions: catalog.alternateVersions,
           }}
           texts={[catalog.longDescription, ...catalog.benefits, summary(catalog.name, [catalog.classification])]}
           image={catalog.images[0]?.source}
