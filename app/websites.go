@@ -10,6 +10,7 @@ import (
 	"strand/domain/signedtoken"
 	"strand/edge"
 	"strand/edge/brands"
+	"strand/edge/cards"
 	"strand/edge/editorarea"
 	"strand/edge/feeds"
 	"strand/edge/forms"
@@ -215,6 +216,7 @@ func (a *App) buildEdge(s served) error {
 			Log:      a.log,
 		},
 		Feeds: feeds.New(directory, sites, visitors),
+		Cards: cards.New(documents, copies, icons, a.log),
 		SignIn: signin.Handler{
 			Sites: directory, Visitors: visitors, Verifier: from.signIn.Verifier, Pages: documents, Log: a.log,
 		},

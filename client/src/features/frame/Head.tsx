@@ -51,6 +51,13 @@ export function Head(props: HeadProps) {
   );
 }
 
+/** The picture that the server draws for link previews of a page (PAGE-40, `edge/cards`); undefined for none. */
+export function cardOf({ canonicalUrl, isHidden }: Pick<HeadProps["page"], "canonicalUrl" | "isHidden">) {
+  return canonicalUrl && !isHidden
+    ? `${canonicalUrl.replace(/[?#].*$/, "").replace(/\/$/, "")}/preview-picture.jpg`
+    : undefined;
+}
+
 /** The metadata for search engines and link previews. */
 export function Preview({ siteName, locale, page, texts = [], image, type = "website" }: HeadProps) {
   const origin = useOrigin();
@@ -58,6 +65,7 @@ export function Preview({ siteName, locale, page, texts = [], image, type = "web
   const description = metaDescription([page.description, ...texts]);
   // A URL that is not canonical belongs to no group of alternates: no version links back to it.
   const isCanonical = page.canonicalUrl && new URL(page.canonicalUrl, origin).href === new URL(pathname, origin).href;
+  const card = cardOf(page);
   return (
     <>
       {description && <meta name="description" content={description} />}
@@ -69,9 +77,19 @@ export function Preview({ siteName, locale, page, texts = [], image, type = "web
       <meta property="og:locale" content={locale} />
       {description && <meta property="og:description" content={description} />}
       {page.canonicalUrl && <meta property="og:url" content={page.canonicalUrl} />}
+      {card && (
+        <>
+          <meta property="og:image" content={card} />
+          <meta property="og:image:type" content="image/jpeg" />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta property="og:image:alt" content={page.title} />
+        </>
+      )}
+      {/* The card shows this picture, too (`edge/pages/linkpreview.go`). */}
       {image && <meta property="og:image" content={new URL(image, origin).href} />}
       {image && <meta property="og:image:alt" content={page.title} />}
-      <meta name="twitter:card" content={image ? "summary_large_image" : "summary"} />
+      <meta name="twitter:card" content={card || image ? "summary_large_image" : "summary"} />
     </>
   );
 }
