@@ -27,6 +27,7 @@ function headAt(path: string): string {
           }}
           texts={["We build machines."]}
           image="/pictures/hall.webp"
+          feedUrl="/en/stories/feed.xml"
           type="article"
         />
       </StaticRouter>
@@ -40,9 +41,19 @@ test("renders alternate links to other languages for crawlers", () => {
   expect(html).toContain('<meta property="og:locale" content="zh_CN"/>');
 });
 
+// Rules: FEED-17.
+test("announces the feed of a page", () => {
+  expect(headAt("/en/about")).toContain(
+    '<link rel="alternate" type="application/atom+xml" href="/en/stories/feed.xml"',
+  );
+});
+
+// Rules: PAGE-40.
 test("describes the picture and the kind of a page for link previews", () => {
   const html = headAt("/en/about");
   expect(html).toContain('<meta property="og:type" content="article"/>');
+  expect(html).toContain('<meta property="og:image" content="https://strand.example/en/about/preview-picture.jpg"/>');
+  expect(html).toContain('<meta property="og:image:width" content="1200"/>');
   expect(html).toContain('<meta property="og:image" content="https://strand.example/pictures/hall.webp"/>');
   expect(html).toContain('<meta property="og:image:alt" content="About us"/>');
   expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');

@@ -28,6 +28,8 @@ export interface HeadProps {
   };
   /** Texts of the page that extend a short description. */
   texts?: readonly (string | null | undefined)[];
+  /** The Atom feed of what the page lists. */
+  feedUrl?: string | undefined;
   /** The picture of link previews. */
   image?: string | undefined;
   /** The kind of content in the terms of Open Graph. */
@@ -59,7 +61,7 @@ export function cardOf({ canonicalUrl, isHidden }: Pick<HeadProps["page"], "cano
 }
 
 /** The metadata for search engines and link previews. */
-export function Preview({ siteName, locale, page, texts = [], image, type = "website" }: HeadProps) {
+export function Preview({ siteName, locale, page, texts = [], feedUrl, image, type = "website" }: HeadProps) {
   const origin = useOrigin();
   const { pathname } = useLocation();
   const description = metaDescription([page.description, ...texts]);
@@ -69,6 +71,7 @@ export function Preview({ siteName, locale, page, texts = [], image, type = "web
   return (
     <>
       {description && <meta name="description" content={description} />}
+      {feedUrl && <link rel="alternate" type="application/atom+xml" href={feedUrl} title={page.title} />}
       {isCanonical &&
         page.alternateVersions.map((v) => <link key={v.hreflang} rel="alternate" hrefLang={v.hreflang} href={v.url} />)}
       <meta property="og:type" content={type} />

@@ -77,6 +77,7 @@ export function Screen({ resolution, traceId }: ScreenProps<MediaReleasesScreenQ
             siteName={site.name}
             locale={locale.openGraphCode}
             page={page ?? { title, alternateVersions: [] }}
+            feedUrl={shown.feedUrl}
             texts={import.meta.env.SSR && page ? textsOf(page.modules) : undefined}
             image={page?.image?.source}
           />

@@ -44,6 +44,7 @@ export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>)
         siteName={site.name}
         locale={locale.openGraphCode}
         page={about}
+        feedUrl={stories?.__typename === "StoryOverview" ? stories.feedUrl : undefined}
         texts={import.meta.env.SSR ? textsOf(modules) : undefined}
         image={image}
         type={stories?.__typename === "Story" ? "article" : "website"}
