@@ -259,7 +259,7 @@ check-release: ## two builds of this commit are the same, and the data of the pr
 	go test -vet=off -count 1 -timeout 60m -tags release -run '^Test(Reproducible|Upgrade)$$' ./deploy
 
 check-content: ## check the sample content: contradictions, repetitions, missing languages, dangling references
-	go test -vet=off -count 1 -run '^TestContent_' ./demo/pim
+	go test -vet=off -count 1 -run '^TestContent_' ./demo/pim ./app
 
 campaign-security: client ## the tests of attacks, and ten minutes of fuzzing for each target
 	go test -vet=off -count 1 -run '$(SECURITY_TESTS)' ./...

@@ -21,7 +21,7 @@ export default {
     ],
   },
   transformIgnorePatterns: [
-    "/node_modules/(?!(react-router|react-intl|@formatjs|intl-messageformat|@apollo|@headless-tree|yet-another-react-lightbox|d3-.*|internmap|oauth4webapi)/)",
+    "/node_modules/(?!(react-router|react-intl|@formatjs|intl-messageformat|@apollo|@headless-tree|yet-another-react-lightbox|d3-.*|topojson-.*|internmap|oauth4webapi)/)",
   ],
   moduleNameMapper: {
     "\\.module\\.css$": "<rootDir>/client/test/cssModule.js",

@@ -25,6 +25,9 @@ export default {
     // Fonts that data sheets read as files.
     "@embedpdf/.*",
     "@expo-google-fonts/.*",
+    // Data that client/build/worldMap.ts reads as files.
+    "i18n-iso-countries",
+    "world-atlas",
   ],
   ignoreExportsUsedInFile: { interface: true, type: true },
   compilers: { css: importsOf },

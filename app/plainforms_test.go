@@ -36,8 +36,9 @@ func (s *strand) formModuleOf(t *testing.T, page string) string {
 	_, body := s.get(t, "localhost", page)
 	var data struct {
 		Resolve struct {
-			ProductRequest *struct{}
-			Page           struct {
+			ProductRequest   *struct{}
+			Catalog, Stories struct{ FeedbackForm *struct{} }
+			Page             struct {
 				Modules []struct {
 					Typename string `json:"__typename"`
 					ID       string
@@ -50,6 +51,9 @@ func (s *strand) formModuleOf(t *testing.T, page string) string {
 	}
 	if data.Resolve.ProductRequest != nil {
 		return "request"
+	}
+	if data.Resolve.Catalog.FeedbackForm != nil || data.Resolve.Stories.FeedbackForm != nil {
+		return "feedback"
 	}
 	for _, m := range data.Resolve.Page.Modules {
 		if m.Typename == "FormModule" {
@@ -383,6 +387,33 @@ func TestPlainForms_Files(t *testing.T) {
 	answer, body = s.sendPlain(t, servicePage, many, nil, serviceRequest...)
 	if f := returned(t, body); answer.StatusCode != http.StatusUnprocessableEntity || len(f.Files) != 10 ||
 		fmt.Sprint(f.Refused) != "[{10.png many}]" {
+		t.Errorf("%d %+v", answer.StatusCode, f)
+	}
+}
+
+// TestPlainForms_Feedback: feedback on a page is about its product, service or story, whatever the form contains.
+//
+// Rules: FORM-8.
+func TestPlainForms_Feedback(t *testing.T) {
+	u := startSIS(t)
+	s := startWith(t, "../demo/content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
+	for i, test := range []struct{ page, about, value string }{
+		{"/en/products/crimping/fully-automatic-crimping/double-sided/alpha-530", "product", `"alpha-530"`},
+		{"/en/services/training/operator-courses/training", "product", `"training"`},
+		{"/en/stories/a-crimp-is-forever", "story", `"story-a-crimp-is-forever"`},
+	} {
+		answer, _ := s.sendPlain(t, test.page, nil, nil, "helpful", "no", "comment", "The weight.", "about", "else")
+		if sent, _ := s.confirmationOf(t, answer); sent == nil || !strings.HasPrefix(sent.Reference, "FB-") {
+			t.Fatalf("%s: %d %+v", test.page, answer.StatusCode, sent)
+		}
+		requests := u.awaitRequests(t, s, i+1)
+		input := requests[len(requests)-1].Input
+		checkAt(t, input, test.about, test.value)
+		checkAt(t, input, "comment", `"The weight."`)
+	}
+	answer, body := s.sendPlain(t, "/en/stories/a-crimp-is-forever", nil, nil, "helpful", "perhaps")
+	if f := returned(t, body); answer.StatusCode != http.StatusUnprocessableEntity || f == nil ||
+		fmt.Sprint(f.Invalid) != "[helpful]" {
 		t.Errorf("%d %+v", answer.StatusCode, f)
 	}
 }

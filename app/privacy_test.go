@@ -295,7 +295,8 @@ func (s *strand) sendMarkedForms(t *testing.T, m *markers) {
 	const operation = `mutation SubmitForm($input: SubmitFormInput!) {
 		submitForm(input: $input) { submission { reference } userErrors { field } } }`
 	for i, kind := range []form.Kind{
-		form.OSSRequest, form.ServiceRequest, form.Whitepaper, form.StoryFeedback, form.ProductRequest,
+		form.OSSRequest, form.ServiceRequest, form.Whitepaper, form.StoryFeedback, form.ProductFeedback,
+		form.ProductRequest,
 	} {
 		for _, isValid := range []bool{false, true} {
 			var values []any

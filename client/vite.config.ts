@@ -80,12 +80,12 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
                   {
                     // What most pages of the sites need, with the screen of content pages.
                     name: "site",
-                    test: /client\/src\/(app\/mount|routes\/(content\/ContentScreen|overview|OverviewIntro)|features\/(frame\/(Head|LanguageBanner)|share\/ShareButton)|ui\/(request\/RequestLinks)|lib\/url\/usePagePath)/,
+                    test: /client\/src\/(app\/mount|routes\/(content\/ContentScreen|overview|OverviewIntro)|features\/(frame\/(Head|LanguageBanner)|share\/ShareButton)|ui\/request\/RequestLinks|lib\/url\/(usePagePath|privacyLink))/,
                   },
                   {
                     // Lists with filters, and the controls that forms have too.
                     name: "controls",
-                    test: /client\/src\/(ui\/(listing\/Listing|input\/(Choice|Select|TextField|use[A-Za-z]+)\.|draft\/draft\.)|features\/catalog\/ProductGrid|graph\/useSubmitForm|lib\/interaction\/controlValue)/,
+                    test: /client\/src\/(ui\/(listing\/Listing|input\/(Choice|Select|TextField|use[A-Za-z]+)\.|draft\/draft\.)|features\/(catalog\/ProductGrid|feedback\/PageFeedback)|graph\/useSubmitForm|lib\/interaction\/controlValue)/,
                   },
                   { name: "catalog", test: /client\/src\/routes\/catalog\/CatalogScreen/ },
                   { name: "search", test: /client\/src\/routes\/search\/SearchScreen/ },

@@ -1,4 +1,4 @@
-// Rules: JOB-1, JOB-2, JOB-3, JOB-4, FORM-46.
+// Rules: JOB-1, JOB-2, JOB-3, JOB-4, JOB-5, FORM-46.
 
 import { expectUsable, expectUsableAt, journeyWidth, otherWidths } from "./checks";
 import { expect, test } from "./fixtures";
@@ -25,6 +25,19 @@ test("an applicant finds a position and sends an application", async ({ page }) 
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
+
+  test("positions are filtered by department and place", async ({ page }) => {
+    await page.goto("/en/careers");
+    await expect(page.getByText("8 positions")).toBeVisible();
+    await page.getByLabel("Service 2").check();
+    await page.getByRole("button", { name: "Show results" }).click();
+    await expect(page).toHaveURL(/\?department=SERVICE$/);
+    await expect(page.getByText("2 positions")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Field service engineer" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Strategic buyer, electronics" })).toHaveCount(0);
+    await page.getByRole("link", { name: "Reset filters" }).click();
+    await expect(page.getByText("8 positions")).toBeVisible();
+  });
 
   test("an application is sent, and a closed position has no form", async ({ page }) => {
     await page.goto("/en/careers/process-engineer-laboratory");

@@ -217,15 +217,24 @@ test("sends feedback on a story only once", async ({ page }) => {
     return route.continue();
   });
   await page.goto("/en/stories/night-shift-in-nagoya");
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByText("Please enter a valid value.")).toBeVisible();
-  await page.getByRole("radio", { name: "Yes" }).check();
+  await expect(page.getByLabel(/What could be better/)).toBeHidden();
+  await page.getByRole("button", { name: "No", exact: true }).click();
   await page.getByLabel(/What could be better/).fill("More about the bonsai.");
   await page.getByRole("button", { name: "Send", exact: true }).dblclick();
   await expect(page.getByText("Thank you for telling us.")).toBeVisible();
   expect(sent).toBe(1);
   await page.reload();
   await expect(page.getByText("Thank you for telling us.")).toBeVisible();
+});
+
+test("sends feedback on a product without JavaScript", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto("/en/products/crimping/double-sided/alpha-530");
+  await page.getByLabel(/What could be better/).fill("The weight.");
+  await page.getByRole("button", { name: "No", exact: true }).click();
+  await expect(page.getByText("Thank you for telling us.")).toBeVisible();
+  await context.close();
 });
 
 test("accepts a form that is submitted before hydration", async ({ page }) => {

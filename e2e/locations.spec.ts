@@ -1,4 +1,4 @@
-// Rules: LCN-1, LCN-5.
+// Rules: LCN-1, LCN-5, LCN-8.
 
 import { expect, test } from "./fixtures";
 import {
@@ -41,6 +41,26 @@ test("a visitor finds a service location by keyboard", async ({ page }) => {
   await page.keyboard.type("Jap");
   await expect(page).toHaveURL(/\?country=JP$/);
   await expect(page.getByRole("heading", { level: 4 })).toHaveText(["Komax Japan, laboratory"]);
+});
+
+test("the map opens at the visitor's country and leads to the list by keyboard", async ({ page }) => {
+  await page.setViewportSize({ width: journeyWidth, height: 800 });
+  await page.goto("/de-ch/contacts");
+  const map = page.getByRole("group", { name: "Karte der Standorte" });
+  await expect(map.getByRole("link", { name: /Rotkreuz/ })).toHaveCount(1);
+  await expect(map.getByRole("link", { name: /Nagoya/ })).toHaveCount(0);
+  await tabTo(page, "Ganze Welt zeigen", "button");
+  await page.keyboard.press("Enter");
+  await expect(map.getByRole("link", { name: /Nagoya/ })).toHaveCount(1);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectUsable(page);
+  }
+  await page.goto("/ja-jp/contacts");
+  await page.getByRole("link", { name: /Nagoya/ }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/#location-nagoya$/);
+  await expect(page.getByRole("heading", { name: "Komax Japan, laboratory" })).toBeInViewport();
 });
 
 test("a visitor opens the contact panel with the location of their country by keyboard", async ({ page }) => {

@@ -246,19 +246,29 @@ test("a new user registers, edits the account and enables the second factor", as
   await logIn(page);
   await expect(page.getByRole("button", { name: "Enable two-step login" })).toBeVisible();
 
-  // In another browser, which is logged out from here.
+  // In another browser, which is logged out from here while a change is typed there.
   const other = await (await browser.newContext()).newPage();
   await other.goto(`${portal}/account`);
   await logIn(other);
   await expect(other.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
+  await other.getByLabel("Current password").fill("Correct-horse-10");
+  await other.getByLabel("New password").fill("Correct-horse-11");
   await page.reload();
   const sessions = page.getByRole("region", { name: "Where you are logged in" }).getByRole("listitem");
   await expect(sessions).toHaveCount(2);
   await page.getByRole("button", { name: /^Log out Chrome/ }).click();
   await expect(sessions).toHaveCount(1);
   await expect(sessions).toContainText("This browser");
-  await other.reload();
-  await expect(other.getByLabel("Email")).toBeVisible();
+  await other.getByRole("button", { name: "Change the password" }).click();
+  const ended = other.getByRole("dialog", { name: "Your session has ended" });
+  await expect(ended).toBeVisible();
+  await expectUsable(other);
+  await other.keyboard.press("Escape");
+  const newWindow = other.waitForEvent("popup");
+  await ended.getByRole("link", { name: "Log in in a new window" }).click();
+  await logIn(await newWindow);
+  await expect(ended).toBeHidden();
+  await expect(other.getByText("Your password is changed.")).toBeVisible();
 });
 
 test("of an internally managed account only the choice of mails can be changed", async ({ browser }) => {

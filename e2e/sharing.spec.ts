@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { test } from "./fixtures";
 
-// Rules: PAGE-37, PAGE-38, PAGE-39, PAGE-40.
+// Rules: PAGE-38, PAGE-39, PAGE-40, PAGE-41.
 test("a link preview reads the title, the text and the picture of a product", async ({ request }) => {
   const page = await (
     await request.get("/en/products/crimping/fully-automatic-crimping/double-sided/alpha-530")

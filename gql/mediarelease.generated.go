@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"strand/domain/editorial"
+	"strand/domain/listing"
 	"strand/domain/site"
 	"strand/gql/model"
 	"strconv"
@@ -741,6 +742,38 @@ func (ec *executionContext) fieldContext_MediaReleaseOverview_adhocOnly(_ contex
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, "Boolean")
 }
 
+func (ec *executionContext) _MediaReleaseOverview_years(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MediaReleaseOverview_years(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Years, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
+			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MediaReleaseOverview_years(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MediaReleaseOverview",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ListingOption(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _MediaReleaseOverview_from(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1199,6 +1232,11 @@ func (ec *executionContext) _MediaReleaseOverview(ctx context.Context, sel ast.S
 			}
 		case "adhocOnly":
 			out.Values[i] = ec._MediaReleaseOverview_adhocOnly(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "years":
+			out.Values[i] = ec._MediaReleaseOverview_years(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

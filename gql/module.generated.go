@@ -44,9 +44,6 @@ type MediaReleasesModuleResolver interface {
 type MediaTextModuleResolver interface {
 	HTML(ctx context.Context, obj *editorial.MediaTextModule) (string, error)
 }
-type PositionsModuleResolver interface {
-	Positions(ctx context.Context, obj *editorial.PositionsModule) ([]*editorial.Page, error)
-}
 type RichTextModuleResolver interface {
 	HTML(ctx context.Context, obj *editorial.RichTextModule) (string, error)
 }
@@ -2795,38 +2792,6 @@ func (ec *executionContext) fieldContext_PositionsModule_title(_ context.Context
 	return graphql.NewScalarFieldContext("PositionsModule", field, false, false, "String")
 }
 
-func (ec *executionContext) _PositionsModule_positions(ctx context.Context, field graphql.CollectedField, obj *editorial.PositionsModule) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PositionsModule_positions(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.PositionsModule().Positions(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.Page) graphql.Marshaler {
-			return ec.marshalOPage2ᚕᚖstrandᚋdomainᚋeditorialᚐPageᚄ(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PositionsModule_positions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PositionsModule",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Page(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _QuoteModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.QuoteModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -5451,24 +5416,18 @@ func (ec *executionContext) _PositionsModule(ctx context.Context, sel ast.Select
 		case "id":
 			out.Values[i] = ec._PositionsModule_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "anchorTitle":
 			out.Values[i] = ec._PositionsModule_anchorTitle(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "title":
 			out.Values[i] = ec._PositionsModule_title(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
-		case "positions":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, false,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._PositionsModule_positions(ctx, field, obj)
-				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}

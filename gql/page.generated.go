@@ -1980,6 +1980,22 @@ func (ec *executionContext) marshalNInjectionType2strandᚋdomainᚋeditorialᚐ
 	return res
 }
 
+func (ec *executionContext) marshalNPage2ᚕᚖstrandᚋdomainᚋeditorialᚐPageᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.Page) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx context.Context, sel ast.SelectionSet, v *editorial.Page) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Page!")
@@ -2093,25 +2109,6 @@ func (ec *executionContext) marshalOPage2ᚕᚖstrandᚋdomainᚋeditorialᚐPag
 		fc.Result = &v[i]
 		return ec.marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, sel, v[i])
 	})
-
-	return ret
-}
-
-func (ec *executionContext) marshalOPage2ᚕᚖstrandᚋdomainᚋeditorialᚐPageᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.Page) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
 
 	return ret
 }

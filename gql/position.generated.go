@@ -7,6 +7,7 @@ import (
 	"math"
 	"strand/domain/editorial"
 	"strand/domain/form"
+	"strand/domain/listing"
 	"strand/domain/location"
 	"strconv"
 	"sync/atomic"
@@ -360,6 +361,171 @@ func (ec *executionContext) fieldContext_Position_site(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Position", field, true, false, "String")
 }
 
+func (ec *executionContext) _PositionOverview_total(ctx context.Context, field graphql.CollectedField, obj *editorial.PositionOverview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PositionOverview_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PositionOverview_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PositionOverview", field, false, false, "Int")
+}
+
+func (ec *executionContext) _PositionOverview_isFiltered(ctx context.Context, field graphql.CollectedField, obj *editorial.PositionOverview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PositionOverview_isFiltered(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsFiltered, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PositionOverview_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PositionOverview", field, false, false, "Boolean")
+}
+
+func (ec *executionContext) _PositionOverview_positions(ctx context.Context, field graphql.CollectedField, obj *editorial.PositionOverview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PositionOverview_positions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Positions, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.Page) graphql.Marshaler {
+			return ec.marshalNPage2ᚕᚖstrandᚋdomainᚋeditorialᚐPageᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PositionOverview_positions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PositionOverview",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Page(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PositionOverview_departments(ctx context.Context, field graphql.CollectedField, obj *editorial.PositionOverview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PositionOverview_departments(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Departments, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
+			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PositionOverview_departments(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PositionOverview",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ListingOption(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PositionOverview_places(ctx context.Context, field graphql.CollectedField, obj *editorial.PositionOverview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PositionOverview_places(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Places, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
+			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PositionOverview_places(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PositionOverview",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ListingOption(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PositionOverview_resetUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.PositionOverview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PositionOverview_resetUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ResetURL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PositionOverview_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PositionOverview", field, false, false, "URL")
+}
+
 func (ec *executionContext) _Salary_min(ctx context.Context, field graphql.CollectedField, obj *editorial.Salary) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -539,6 +705,64 @@ func (ec *executionContext) _Position(ctx context.Context, sel ast.SelectionSet,
 	return out
 }
 
+var positionOverviewImplementors = []string{"PositionOverview"}
+
+func (ec *executionContext) _PositionOverview(ctx context.Context, sel ast.SelectionSet, obj *editorial.PositionOverview) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, positionOverviewImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PositionOverview")
+		case "total":
+			out.Values[i] = ec._PositionOverview_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isFiltered":
+			out.Values[i] = ec._PositionOverview_isFiltered(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "positions":
+			out.Values[i] = ec._PositionOverview_positions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "departments":
+			out.Values[i] = ec._PositionOverview_departments(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "places":
+			out.Values[i] = ec._PositionOverview_places(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "resetUrl":
+			out.Values[i] = ec._PositionOverview_resetUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var salaryImplementors = []string{"Salary"}
 
 func (ec *executionContext) _Salary(ctx context.Context, sel ast.SelectionSet, obj *editorial.Salary) graphql.Marshaler {
@@ -606,6 +830,13 @@ func (ec *executionContext) marshalOPosition2ᚖstrandᚋdomainᚋeditorialᚐPo
 		return graphql.Null
 	}
 	return ec._Position(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPositionOverview2ᚖstrandᚋdomainᚋeditorialᚐPositionOverview(ctx context.Context, sel ast.SelectionSet, v *editorial.PositionOverview) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PositionOverview(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOSalary2ᚖstrandᚋdomainᚋeditorialᚐSalary(ctx context.Context, sel ast.SelectionSet, v *editorial.Salary) graphql.Marshaler {

@@ -9,6 +9,7 @@ import (
 	"math"
 	"strand/domain/catalog"
 	"strand/domain/editorial"
+	"strand/domain/form"
 	"strand/domain/listing"
 	"strand/domain/site"
 	"strand/gql/model"
@@ -37,6 +38,7 @@ type ModularUnitResolver interface {
 	Product(ctx context.Context, objs []*catalog.LocalizedModularUnit) ([]*catalog.LocalizedProduct, error)
 }
 type ProductResolver interface {
+	FeedbackForm(ctx context.Context, obj *catalog.LocalizedProduct) (*form.Definition, error)
 	LongDescription(ctx context.Context, obj *catalog.LocalizedProduct) (*string, error)
 
 	CanonicalURL(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*string, error)
@@ -2546,6 +2548,38 @@ func (ec *executionContext) _Product_shortDescription(ctx context.Context, field
 }
 func (ec *executionContext) fieldContext_Product_shortDescription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, false, false, "String")
+}
+
+func (ec *executionContext) _Product_feedbackForm(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Product_feedbackForm(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Product().FeedbackForm(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *form.Definition) graphql.Marshaler {
+			return ec.marshalNFormDefinition2ᚖstrandᚋdomainᚋformᚐDefinition(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Product_feedbackForm(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Product",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FormDefinition(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Product_longDescription(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
@@ -6110,6 +6144,12 @@ func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "feedbackForm":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_feedbackForm(ctx, field, obj)
+				})
 		case "longDescription":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,

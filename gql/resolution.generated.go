@@ -41,6 +41,7 @@ type PageResolutionResolver interface {
 	Comparison(ctx context.Context, obj *site.PageResolution) (*catalog.Comparison, error)
 	Stories(ctx context.Context, obj *site.PageResolution) (editorial.StoryEntry, error)
 	Locations(ctx context.Context, obj *site.PageResolution) (*location.Overview, error)
+	Positions(ctx context.Context, obj *site.PageResolution) (*editorial.PositionOverview, error)
 	MediaReleases(ctx context.Context, obj *site.PageResolution) (editorial.MediaReleaseEntry, error)
 	Search(ctx context.Context, obj *site.PageResolution) (*search.Overview, error)
 	ProductRequest(ctx context.Context, obj *site.PageResolution) (*productrequest.Page, error)
@@ -383,6 +384,29 @@ func (ec *executionContext) _NotFoundResolution_message(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_NotFoundResolution_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NotFoundResolution", field, true, false, "String")
+}
+
+func (ec *executionContext) _NotFoundResolution_searchText(ctx context.Context, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NotFoundResolution_searchText(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SearchText(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NotFoundResolution_searchText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NotFoundResolution", field, true, false, "String")
 }
 
@@ -761,6 +785,38 @@ func (ec *executionContext) fieldContext_PageResolution_locations(_ context.Cont
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LocationOverview(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PageResolution_positions(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageResolution_positions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PageResolution().Positions(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *editorial.PositionOverview) graphql.Marshaler {
+			return ec.marshalOPositionOverview2ᚖstrandᚋdomainᚋeditorialᚐPositionOverview(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PageResolution_positions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PageResolution",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PositionOverview(ctx, field)
 		},
 	}
 	return fc, nil
@@ -1307,6 +1363,11 @@ func (ec *executionContext) _NotFoundResolution(ctx context.Context, sel ast.Sel
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "searchText":
+			out.Values[i] = ec._NotFoundResolution_searchText(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "page":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
@@ -1407,6 +1468,12 @@ func (ec *executionContext) _PageResolution(ctx context.Context, sel ast.Selecti
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._PageResolution_locations(ctx, field, obj)
+				})
+		case "positions":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PageResolution_positions(ctx, field, obj)
 				})
 		case "mediaReleases":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,

@@ -76,7 +76,6 @@ type ResolverRoot interface {
 	PageTranslationTarget() PageTranslationTargetResolver
 	PortalEntry() PortalEntryResolver
 	Position() PositionResolver
-	PositionsModule() PositionsModuleResolver
 	Product() ProductResolver
 	ProductDocument() ProductDocumentResolver
 	ProductListing() ProductListingResolver
@@ -1224,15 +1223,17 @@ enum EditorMomentKind {
   EVENT_BEGINS
   "The day after the last day of an event, in UTC: the event is past."
   EVENT_OVER
+  "The day after the last day for applications, in UTC: the position is closed."
+  POSITION_CLOSED
 }
 
-"A moment at which a site changes without an edit: the stories, media releases and events of its drafts."
+"A moment at which a site changes without an edit: the stories, media releases, events and positions of its drafts."
 type EditorMoment {
   at: DateTime!
   kind: EditorMomentKind!
   "The title of the document."
   title: String!
-  "The id of the story, media release or event."
+  "The id of the story, the media release, the event, or the page of the position."
   documentId: ID!
 }
 
@@ -1367,6 +1368,8 @@ extend type Query {
   WHITEPAPER
   "A reader's opinion of a story."
   STORY_FEEDBACK
+  "A visitor's opinion of the page of a product or service."
+  PRODUCT_FEEDBACK
   "Asks the office of a country for a quote, a demonstration, a test of samples or a call (` + "`" + `ProductRequestPage` + "`" + `)."
   PRODUCT_REQUEST
   "Applies for an open position."
@@ -1477,7 +1480,7 @@ input SubmitFormInput {
   idempotencyKey: ID!
   """
   The id of the object that the submission is about: the page of the requested whitepaper or of the position, the
-  story, or ` + "`" + `ProductRequestPage.about` + "`" + `.
+  story, the slug of the product or service, or ` + "`" + `ProductRequestPage.about` + "`" + `.
   """
   about: ID
   values: [FormValueInput!]!
@@ -2116,6 +2119,8 @@ type Location @key(fields: "id") {
   brands: [Brand!]!
   country: Country
   region: Region!
+  "Where it is on the map. Null if unknown."
+  coordinates: Coordinates
   "Lines of the postal address without the country."
   address: String
   "The town of the address, without its postal code."
@@ -2126,6 +2131,12 @@ type Location @key(fields: "id") {
   hours: String
 }
 
+"A point on the earth, in degrees."
+type Coordinates {
+  latitude: Float!
+  longitude: Float!
+}
+
 """
 A selection of locations with its filters. The count of an option is the number of locations that it would select, given
 the other filters.
@@ -2133,7 +2144,7 @@ the other filters.
 type LocationOverview {
   total: Int!
   isFiltered: Boolean!
-  locations: [Location!]! @listSize(assumedSize: 100)
+  locations: [Location!]! @listSize(assumedSize: 60)
   brands: [ListingOption!]!
   "The labels are the values of ` + "`" + `ContactType` + "`" + `."
   types: [ListingOption!]!
@@ -2209,6 +2220,8 @@ type MediaReleaseOverview {
   pageCount: Int!
   isFiltered: Boolean!
   adhocOnly: Boolean!
+  "The years with releases, the newest first."
+  years: [ListingOption!]!
   "The first day of the period; null for no bound."
   from: Date
   "The last day of the period; null for no bound."
@@ -2599,13 +2612,11 @@ type LocationsModule {
   title: String
 }
 
-"The open positions of the site, the newest first."
+"The list of open positions: ` + "`" + `PageResolution.positions` + "`" + ` contains those that the URL selects."
 type PositionsModule {
   id: ID!
   anchorTitle: String
   title: String
-  "The pages of the positions, without closed ones. Null while they are unavailable."
-  positions: [Page!] @listSize(assumedSize: 10)
 }
 `, BuiltIn: false},
 	{Name: "../schema/news.graphql", Input: `"An entry of the news feed."
@@ -3099,6 +3110,23 @@ type Salary {
   "ISO 4217: ` + "`" + `CHF` + "`" + `."
   currency: String!
 }
+
+"""
+A selection of the open positions of a site with its filters. The count of an option is the number of positions that it
+would select, given the other filters; a filter with fewer than two values has no options.
+"""
+type PositionOverview {
+  total: Int!
+  isFiltered: Boolean!
+  "The pages of the positions, the newest first."
+  positions: [Page!]! @listSize(assumedSize: 10)
+  "The labels are the values of ` + "`" + `Department` + "`" + `."
+  departments: [ListingOption!]!
+  "The towns of the places of work; the values are the slugs of the locations."
+  places: [ListingOption!]!
+  "The URL without filters."
+  resetUrl: URL!
+}
 `, BuiltIn: false},
 	{Name: "../schema/product.graphql", Input: `enum ClassificationType {
   PRODUCT
@@ -3162,6 +3190,8 @@ type Product @key(fields: "slug") {
   "The type of the product's classification."
   type: ClassificationType!
   shortDescription: String
+  "The form for visitors' feedback on the page."
+  feedbackForm: FormDefinition!
   "Plain text; an empty line separates paragraphs."
   longDescription: String
   "The path below the site's home: ` + "`" + `/products/crimping/alpha-530` + "`" + `. Null without a classification."
@@ -3555,6 +3585,8 @@ type ProductRequestPage {
   about: ID!
   "The server confirms an accepted request by mail."
   isConfirmedByMail: Boolean!
+  "The URL of the site's page about privacy; null if there is none."
+  privacyUrl: URL
 }
 
 "A machine that a request is about."
@@ -3640,6 +3672,10 @@ type PageResolution {
   stories: StoryEntry
   "The locations that the URL selects; null for a page without a list of locations, and while they are unavailable."
   locations: LocationOverview
+  """
+  The open positions that the URL selects; null for a page without a list of positions, and while they are unavailable.
+  """
+  positions: PositionOverview
   "The data of the media releases at the URL; null for other screens."
   mediaReleases: MediaReleaseEntry
   "The search results at the URL; null for other screens."
@@ -3683,6 +3719,8 @@ type NotFoundResolution {
   locale: Locale!
   "` + "`" + `Page not found: /en/x` + "`" + `"
   message: String!
+  "The words of the path, as a search for the page; empty for none. At most six words and 80 characters."
+  searchText: String!
   "The content page of the site with the slug ` + "`" + `error` + "`" + `; null if there is none."
   page: Page
   "Where the URL leads with some hashes, with which it redirects."
@@ -3822,6 +3860,17 @@ type SearchOverview {
   moreUrl: URL
   "The URL without the filter."
   resetUrl: URL!
+  "The search without typing errors, if that with them has few results. Null for none."
+  didYouMean: SearchLink
+  "The products for the first cross-section in the query (` + "`" + `0.5 mm²` + "`" + `, ` + "`" + `AWG 22` + "`" + `). Null for none."
+  productsFor: SearchLink
+}
+
+"A link of the search."
+type SearchLink {
+  "The query, or the cross-section."
+  text: String!
+  url: URL!
 }
 
 extend type Query {
@@ -3936,6 +3985,8 @@ type Site @key(fields: "id") {
   parts: [SitePart!]!
   "The URL of the site's search."
   searchUrl(locale: LocaleCode): URL!
+  "The URL of the products of the site; a page without content if the site lacks the part ` + "`" + `CATALOGUE` + "`" + `."
+  productsUrl(locale: LocaleCode): URL!
   "The URL of a request for a quote, a demonstration or a call (` + "`" + `ProductRequestPage` + "`" + `)."
   requestUrl(locale: LocaleCode): URL!
   headerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED, preview: PreviewInput): HeaderNavigation
@@ -6028,6 +6079,16 @@ func (ec *executionContext) childFields_ContentReportPayload(ctx context.Context
 	return nil, fmt.Errorf("no field named %q was found under type ContentReportPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_Coordinates(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "latitude":
+		return ec.fieldContext_Coordinates_latitude(ctx, field)
+	case "longitude":
+		return ec.fieldContext_Coordinates_longitude(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Coordinates", field.Name)
+}
+
 func (ec *executionContext) childFields_Country(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "countryCode":
@@ -7044,6 +7105,8 @@ func (ec *executionContext) childFields_Location(ctx context.Context, field grap
 		return ec.fieldContext_Location_country(ctx, field)
 	case "region":
 		return ec.fieldContext_Location_region(ctx, field)
+	case "coordinates":
+		return ec.fieldContext_Location_coordinates(ctx, field)
 	case "address":
 		return ec.fieldContext_Location_address(ctx, field)
 	case "town":
@@ -8058,6 +8121,24 @@ func (ec *executionContext) childFields_Position(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type Position", field.Name)
 }
 
+func (ec *executionContext) childFields_PositionOverview(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "total":
+		return ec.fieldContext_PositionOverview_total(ctx, field)
+	case "isFiltered":
+		return ec.fieldContext_PositionOverview_isFiltered(ctx, field)
+	case "positions":
+		return ec.fieldContext_PositionOverview_positions(ctx, field)
+	case "departments":
+		return ec.fieldContext_PositionOverview_departments(ctx, field)
+	case "places":
+		return ec.fieldContext_PositionOverview_places(ctx, field)
+	case "resetUrl":
+		return ec.fieldContext_PositionOverview_resetUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PositionOverview", field.Name)
+}
+
 func (ec *executionContext) childFields_Product(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "slug":
@@ -8072,6 +8153,8 @@ func (ec *executionContext) childFields_Product(ctx context.Context, field graph
 		return ec.fieldContext_Product_type(ctx, field)
 	case "shortDescription":
 		return ec.fieldContext_Product_shortDescription(ctx, field)
+	case "feedbackForm":
+		return ec.fieldContext_Product_feedbackForm(ctx, field)
 	case "longDescription":
 		return ec.fieldContext_Product_longDescription(ctx, field)
 	case "route":
@@ -8282,6 +8365,8 @@ func (ec *executionContext) childFields_ProductRequestPage(ctx context.Context, 
 		return ec.fieldContext_ProductRequestPage_about(ctx, field)
 	case "isConfirmedByMail":
 		return ec.fieldContext_ProductRequestPage_isConfirmedByMail(ctx, field)
+	case "privacyUrl":
+		return ec.fieldContext_ProductRequestPage_privacyUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProductRequestPage", field.Name)
 }
@@ -8452,6 +8537,16 @@ func (ec *executionContext) childFields_SearchEdge(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type SearchEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_SearchLink(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "text":
+		return ec.fieldContext_SearchLink_text(ctx, field)
+	case "url":
+		return ec.fieldContext_SearchLink_url(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SearchLink", field.Name)
+}
+
 func (ec *executionContext) childFields_SearchOverview(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "query":
@@ -8472,6 +8567,10 @@ func (ec *executionContext) childFields_SearchOverview(ctx context.Context, fiel
 		return ec.fieldContext_SearchOverview_moreUrl(ctx, field)
 	case "resetUrl":
 		return ec.fieldContext_SearchOverview_resetUrl(ctx, field)
+	case "didYouMean":
+		return ec.fieldContext_SearchOverview_didYouMean(ctx, field)
+	case "productsFor":
+		return ec.fieldContext_SearchOverview_productsFor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SearchOverview", field.Name)
 }
@@ -8622,6 +8721,8 @@ func (ec *executionContext) childFields_Site(ctx context.Context, field graphql.
 		return ec.fieldContext_Site_parts(ctx, field)
 	case "searchUrl":
 		return ec.fieldContext_Site_searchUrl(ctx, field)
+	case "productsUrl":
+		return ec.fieldContext_Site_productsUrl(ctx, field)
 	case "requestUrl":
 		return ec.fieldContext_Site_requestUrl(ctx, field)
 	case "headerNavigation":

@@ -223,6 +223,52 @@ func (ec *executionContext) fieldContext_SearchEdge_node(_ context.Context, fiel
 	return fc, nil
 }
 
+func (ec *executionContext) _SearchLink_text(ctx context.Context, field graphql.CollectedField, obj *search.Link) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchLink_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchLink_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SearchLink", field, false, false, "String")
+}
+
+func (ec *executionContext) _SearchLink_url(ctx context.Context, field graphql.CollectedField, obj *search.Link) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchLink_url(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.URL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchLink_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SearchLink", field, false, false, "URL")
+}
+
 func (ec *executionContext) _SearchOverview_query(ctx context.Context, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -446,6 +492,70 @@ func (ec *executionContext) _SearchOverview_resetUrl(ctx context.Context, field 
 }
 func (ec *executionContext) fieldContext_SearchOverview_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, "URL")
+}
+
+func (ec *executionContext) _SearchOverview_didYouMean(ctx context.Context, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchOverview_didYouMean(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DidYouMean, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *search.Link) graphql.Marshaler {
+			return ec.marshalOSearchLink2ᚖstrandᚋdomainᚋsearchᚐLink(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SearchOverview_didYouMean(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SearchOverview",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SearchLink(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SearchOverview_productsFor(ctx context.Context, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchOverview_productsFor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ProductsFor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *search.Link) graphql.Marshaler {
+			return ec.marshalOSearchLink2ᚖstrandᚋdomainᚋsearchᚐLink(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SearchOverview_productsFor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SearchOverview",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SearchLink(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _SearchResult_id(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
@@ -900,6 +1010,44 @@ func (ec *executionContext) _SearchEdge(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
+var searchLinkImplementors = []string{"SearchLink"}
+
+func (ec *executionContext) _SearchLink(ctx context.Context, sel ast.SelectionSet, obj *search.Link) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, searchLinkImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SearchLink")
+		case "text":
+			out.Values[i] = ec._SearchLink_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "url":
+			out.Values[i] = ec._SearchLink_url(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var searchOverviewImplementors = []string{"SearchOverview"}
 
 func (ec *executionContext) _SearchOverview(ctx context.Context, sel ast.SelectionSet, obj *search.Overview) graphql.Marshaler {
@@ -954,6 +1102,16 @@ func (ec *executionContext) _SearchOverview(ctx context.Context, sel ast.Selecti
 		case "resetUrl":
 			out.Values[i] = ec._SearchOverview_resetUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "didYouMean":
+			out.Values[i] = ec._SearchOverview_didYouMean(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "productsFor":
+			out.Values[i] = ec._SearchOverview_productsFor(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -1192,6 +1350,13 @@ func (ec *executionContext) marshalNTextPart2ᚕstrandᚋdomainᚋsearchᚐPart�
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalOSearchLink2ᚖstrandᚋdomainᚋsearchᚐLink(ctx context.Context, sel ast.SelectionSet, v *search.Link) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SearchLink(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOSearchOverview2ᚖstrandᚋdomainᚋsearchᚐOverview(ctx context.Context, sel ast.SelectionSet, v *search.Overview) graphql.Marshaler {

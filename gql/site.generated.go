@@ -44,6 +44,7 @@ type SiteResolver interface {
 	RegistrationURL(ctx context.Context, obj *site.Site, locale *string) (*string, error)
 	Parts(ctx context.Context, obj *site.Site) ([]site.Part, error)
 	SearchURL(ctx context.Context, obj *site.Site, locale *string) (string, error)
+	ProductsURL(ctx context.Context, obj *site.Site, locale *string) (string, error)
 	RequestURL(ctx context.Context, obj *site.Site, locale *string) (string, error)
 	HeaderNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *site.Preview) (*model.HeaderNavigation, error)
 	FooterNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *site.Preview) (*model.FooterNavigation, error)
@@ -204,6 +205,20 @@ func (ec *executionContext) field_Site_portalNavigation_args(ctx context.Context
 }
 
 func (ec *executionContext) field_Site_portalUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["locale"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Site_productsUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
@@ -2165,6 +2180,50 @@ func (ec *executionContext) fieldContext_Site_searchUrl(ctx context.Context, fie
 	return fc, nil
 }
 
+func (ec *executionContext) _Site_productsUrl(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Site_productsUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Site().ProductsURL(ctx, obj, fc.Args["locale"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Site_productsUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Site",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type URL does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Site_productsUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Site_requestUrl(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3423,6 +3482,12 @@ func (ec *executionContext) _Site(ctx context.Context, sel ast.SelectionSet, obj
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Site_searchUrl(ctx, field, obj)
+				})
+		case "productsUrl":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Site_productsUrl(ctx, field, obj)
 				})
 		case "requestUrl":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,

@@ -78,14 +78,6 @@ func (r *mediaTextModuleResolver) HTML(ctx context.Context, obj *editorial.Media
 	return r.Website.HTML(ctx, obj.Content), nil
 }
 
-func (r *positionsModuleResolver) Positions(ctx context.Context, obj *editorial.PositionsModule) ([]*editorial.Page, error) {
-	positions, err := r.Website.Positions(ctx, obj.SiteContext)
-	if err != nil {
-		return nil, err
-	}
-	return positions, nil
-}
-
 func (r *richTextModuleResolver) HTML(ctx context.Context, obj *editorial.RichTextModule) (string, error) {
 	return r.Website.HTML(ctx, obj.Content), nil
 }
@@ -137,8 +129,6 @@ func (r *Resolver) MediaReleasesModule() gql.MediaReleasesModuleResolver {
 
 func (r *Resolver) MediaTextModule() gql.MediaTextModuleResolver { return &mediaTextModuleResolver{r} }
 
-func (r *Resolver) PositionsModule() gql.PositionsModuleResolver { return &positionsModuleResolver{r} }
-
 func (r *Resolver) RichTextModule() gql.RichTextModuleResolver { return &richTextModuleResolver{r} }
 
 func (r *Resolver) StoriesModule() gql.StoriesModuleResolver { return &storiesModuleResolver{r} }
@@ -153,7 +143,6 @@ type (
 	investorTableModuleResolver     struct{ *Resolver }
 	mediaReleasesModuleResolver     struct{ *Resolver }
 	mediaTextModuleResolver         struct{ *Resolver }
-	positionsModuleResolver         struct{ *Resolver }
 	richTextModuleResolver          struct{ *Resolver }
 	storiesModuleResolver           struct{ *Resolver }
 	videoModuleResolver             struct{ *Resolver }

@@ -38,11 +38,7 @@ func (r *positionResolver) ListURL(ctx context.Context, obj *editorial.Position)
 }
 
 func (r *positionResolver) PrivacyURL(ctx context.Context, obj *editorial.Position) (*string, error) {
-	page, ok := obj.SiteContext.PrivacyPage()
-	if !ok {
-		return nil, nil
-	}
-	return &page.URL, nil
+	return obj.SiteContext.PrivacyURL(), nil
 }
 
 func (r *positionResolver) Form(ctx context.Context, obj *editorial.Position) (*form.Definition, error) {

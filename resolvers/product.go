@@ -11,6 +11,7 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/convert"
 	"strand/domain/editorial"
+	"strand/domain/form"
 	"strand/domain/listing"
 	"strand/domain/site"
 	"strand/gql"
@@ -66,6 +67,10 @@ func (r *classificationResolver) Products(ctx context.Context, obj *catalog.Loca
 
 func (r *modularUnitResolver) Product(ctx context.Context, objs []*catalog.LocalizedModularUnit) ([]*catalog.LocalizedProduct, error) {
 	return batch(r.Assortment.PartsOf(ctx, objs))
+}
+
+func (r *productResolver) FeedbackForm(ctx context.Context, obj *catalog.LocalizedProduct) (*form.Definition, error) {
+	return form.Of(form.ProductFeedback), nil
 }
 
 func (r *productResolver) LongDescription(ctx context.Context, obj *catalog.LocalizedProduct) (*string, error) {

@@ -75,6 +75,10 @@ func (r *pageResolutionResolver) Locations(ctx context.Context, obj *site.PageRe
 	return r.Website.LocationOverview(ctx, obj)
 }
 
+func (r *pageResolutionResolver) Positions(ctx context.Context, obj *site.PageResolution) (*editorial.PositionOverview, error) {
+	return r.Website.PositionOverview(ctx, obj)
+}
+
 func (r *pageResolutionResolver) MediaReleases(ctx context.Context, obj *site.PageResolution) (editorial.MediaReleaseEntry, error) {
 	return r.Website.MediaReleaseEntry(ctx, obj)
 }

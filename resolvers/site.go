@@ -158,6 +158,14 @@ func (r *siteResolver) SearchURL(ctx context.Context, obj *site.Site, locale *st
 	return siteCtx.Path(site.SearchPath), nil
 }
 
+func (r *siteResolver) ProductsURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
+	siteCtx, err := r.Website.SiteContextFor(ctx, obj, locale, site.Published)
+	if err != nil {
+		return "", err
+	}
+	return catalog.FinderURL(siteCtx, ""), nil
+}
+
 func (r *siteResolver) RequestURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
 	siteCtx, err := r.Website.SiteContextFor(ctx, obj, locale, site.Published)
 	if err != nil {

@@ -227,7 +227,7 @@ var systems = map[string]system{
 			s := sis.NewSender(must[*transport.Client](t)(sis.NewClient(options(url))), options(url), noFiles{})
 			calls := map[string]call{}
 			for _, kind := range []form.Kind{
-				form.OSSRequest, form.ServiceRequest, form.Whitepaper, form.StoryFeedback,
+				form.OSSRequest, form.ServiceRequest, form.Whitepaper, form.StoryFeedback, form.ProductFeedback,
 			} {
 				calls[string(kind)] = func(ctx context.Context) error {
 					return s.Deliver(ctx, &form.Submission{Kind: kind, Reference: "a", Values: map[string]string{}})

@@ -103,3 +103,19 @@ void test("a project that has records is left alone", async () => {
   await assert.rejects(importContent(contract, source, target.ask), /has records of Language already/);
   assert.deepEqual(target.mutations(), []);
 });
+
+void test("coordinates are copied as a value of Hygraph's own type", async () => {
+  const target = makeTarget();
+  const coordinates = { latitude: 47.1, longitude: 8.4 };
+  records.locations = [{ id: "o-1", name: "Dierikon", coordinates }];
+  let asked = "";
+  const recording: Ask = (query, variables) => {
+    if (query.includes("records: locations(")) asked += query;
+    return source(query, variables);
+  };
+  await importContent(contract, recording, target.ask);
+  delete records.locations;
+  assert.match(asked, /coordinates \{ latitude longitude \}/);
+  const office = target.mutations().find(({ query }) => query.includes("createOffice"));
+  assert.deepEqual((office?.variables.data as { coordinates: unknown }).coordinates, coordinates);
+});

@@ -1,5 +1,5 @@
 import { type FieldDefinitionNode, type ObjectTypeDefinitionNode } from "graphql";
-import { type Contract, isList, nameOf } from "./schema.ts";
+import { type Contract, isList, nameOf, systemObjects } from "./schema.ts";
 
 /** Executes an operation of a content API, and returns its data. */
 export type Ask = (query: string, variables: Record<string, unknown>) => Promise<Record<string, unknown>>;
@@ -21,7 +21,7 @@ const importedModels = [
   "StoryCategory",
   "StoryTopic",
   "StoryContact",
-  "Location",
+  "Office",
 ];
 
 /** The most entries of a list that a Hygraph project returns, nested ones too. */
@@ -80,7 +80,10 @@ export async function importContent(contract: Contract, source: Ask, target: Ask
     const name = model.name.value;
     const plural = contract.pluralOf(name);
     const { values, localized, relations } = partsOf(contract, model);
-    const scalars = values.map((field) => field.name.value);
+    const scalars = values.map(({ name, type }) => {
+      const parts = systemObjects.get(nameOf(type));
+      return parts ? `${name.value} { ${parts} }` : name.value;
+    });
     const selected = ({ name, type }: FieldDefinitionNode) =>
       `${name.value}${isList(type) ? `(first: ${pageSize})` : ""} { id }`;
     const records = await read(source, plural, [...scalars, ...relations.map(selected)], base);

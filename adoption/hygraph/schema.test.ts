@@ -23,6 +23,7 @@ interface Params {
   isLocalized?: boolean;
   isList?: boolean;
   isTitle?: boolean;
+  type?: string;
   reverseField?: { modelApiId: string; apiId: string };
 }
 
@@ -74,6 +75,8 @@ void test("fields are what the contract requires", () => {
   assert.equal(fieldOf("HeroModule", "layout").isLocalized, false);
   assert.equal(fieldOf("Download", "language").enumerationApiId, "LanguageCode");
   assert.equal(fieldOf("Asset", "isProtected").operation, "createSimpleField");
+  const coordinates = fieldOf("Office", "coordinates");
+  assert.deepEqual([coordinates.type, coordinates.isRequired], ["LOCATION", false]);
 });
 
 void test("every title, model and locale is unique", () => {
@@ -83,4 +86,20 @@ void test("every title, model and locale is unique", () => {
   assert.equal(operations.filter(({ operationName }) => operationName === "createLocale").length, 10);
   assert.equal(contract.pluralOf("Country"), "Countries");
   assert.equal(contract.pluralOf("NewsFeedItem"), "NewsFeedItems");
+});
+
+void test("no name is one that Hygraph has reserved", () => {
+  // https://hygraph.com/docs/guides/schema/reserved-terms
+  const reserved = new Set(
+    (
+      "int boolean date datetime enum float fragment input interface json mutation node query scalar string " +
+      "subscription union color colorinput entity hex id locale location locationinput rgba rgbahue rgbatransparency " +
+      "richtext richtextast scheduledoperation scheduledrelease search status user"
+    ).split(" "),
+  );
+  const created = schedule().filter(({ operationName }) => /^create(Model|Component|Enumeration)$/.test(operationName));
+  assert.deepEqual(
+    created.map(({ params }) => params.apiId).filter((name) => reserved.has(name.toLowerCase())),
+    [],
+  );
 });

@@ -34,7 +34,11 @@ const simpleTypes: Record<string, SimpleFieldType> = {
   DateTime: SimpleFieldType.Datetime,
   Date: SimpleFieldType.Date,
   RichText: SimpleFieldType.Richtext,
+  Location: SimpleFieldType.Location,
 };
+
+/** Fields of Hygraph's own types whose values are objects. */
+export const systemObjects = new Map([["Location", "latitude longitude"]]);
 
 /** Types whose values differ per language in a localized component. */
 const textTypes = new Set(["String", "RichText"]);
@@ -130,7 +134,7 @@ export class Contract {
   componentNames(type: string): string[] {
     const members = this.unions.get(type)?.types?.map(({ name }) => name.value);
     if (members) return members;
-    return this.types.has(type) && type !== "RichText" && !this.isModel(type) ? [type] : [];
+    return this.types.has(type) && !(type in simpleTypes) && !this.isModel(type) ? [type] : [];
   }
 
   isUnion(type: string): boolean {

@@ -41,6 +41,7 @@ export const site: FrameSiteFragment = {
   logoutUrl: "/en/mykomax/logout",
   portalUrl: "/en/mykomax",
   searchUrl: "/en/search",
+  productsUrl: "/en/products",
   requestUrl: "/en/request",
   parts: ["CATALOGUE", "SUBMISSIONS", "REQUESTS", "PORTAL", "SERVICE_PORTAL", "TRANSLATIONS"],
   technicalName: "main",

@@ -7,9 +7,9 @@ import (
 	"sync"
 
 	"golang.org/x/text/collate"
-	"golang.org/x/text/language"
 
 	"strand/demo/pim/generated"
+	"strand/domain/collation"
 )
 
 // lists caches filtered and sorted lists of products, so that a catalogue is scanned once per list and not once per
@@ -95,16 +95,10 @@ func (c *catalog) makeList(asked listing) *list {
 }
 
 func sortByName(products []*productFile, lang string) {
-	tag, err := language.Parse(lang)
-	if err != nil {
-		tag = language.English
-	}
-	order := collate.New(tag, collate.Numeric, collate.IgnoreCase)
-	var buffer collate.Buffer
+	order := collation.Of(lang, collate.Numeric)
 	keys := make(map[*productFile][]byte, len(products))
 	for _, p := range products {
-		keys[p] = slices.Clone(order.KeyFromString(&buffer, plain(p.Name, lang)))
-		buffer.Reset()
+		keys[p] = order.Key(plain(p.Name, lang))
 	}
 	slices.SortStableFunc(products, func(a, b *productFile) int { return slices.Compare(keys[a], keys[b]) })
 }

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"golang.org/x/text/collate"
-	"golang.org/x/text/language"
 
+	"strand/domain/collation"
 	"strand/domain/convert"
 	"strand/domain/quantity"
 	"strand/domain/site"
@@ -429,12 +429,10 @@ func (i *Index) figureUnits(x *Indexer) []unitPair {
 }
 
 func (i *Index) sortedByName() []*IndexedProduct {
-	order := collate.New(language.Make(i.language), collate.IgnoreCase, collate.Numeric)
-	var buffer collate.Buffer
+	order := collation.Of(i.language, collate.Numeric)
 	keys := make(map[*IndexedProduct][]byte, len(i.products))
 	for _, p := range i.products {
-		keys[p] = slices.Clone(order.KeyFromString(&buffer, p.Name))
-		buffer.Reset()
+		keys[p] = order.Key(p.Name)
 	}
 	sorted := slices.Clone(i.products)
 	slices.SortStableFunc(sorted, func(a, b *IndexedProduct) int { return slices.Compare(keys[a], keys[b]) })

@@ -18,6 +18,7 @@ const (
 	MediaReleasePublished MomentKind = "MEDIA_RELEASE_PUBLISHED"
 	EventBegins           MomentKind = "EVENT_BEGINS"
 	EventOver             MomentKind = "EVENT_OVER"
+	PositionClosed        MomentKind = "POSITION_CLOSED"
 )
 
 // maxMoments is the number of moments that editors are shown.
@@ -28,7 +29,7 @@ type Moment struct {
 	At    time.Time
 	Kind  MomentKind
 	Title string
-	// DocumentID is the id of the story, media release or event.
+	// DocumentID is the id of the story, the media release, the event, or the page of the position.
 	DocumentID string
 }
 
@@ -37,10 +38,13 @@ type MomentInput struct {
 	Stories       []*editorial.Story
 	MediaReleases []*editorial.MediaRelease
 	Events        []*editorial.Event
+	// Pages are those with a position; nil for one that cannot be read.
+	Pages []*editorial.Page
 }
 
 // Moments returns the next moments after a time, the nearest first: publications of stories and media releases, the
-// first days of events, and the days after their last ones, on which they are past. Days begin in UTC.
+// first days of events, and the days after their last ones, on which they are past, and the days after the last ones of
+// open positions. Days begin in UTC.
 func Moments(in MomentInput, now time.Time) []*Moment {
 	moments := []*Moment{}
 	add := func(at time.Time, kind MomentKind, title, id string) {
@@ -59,6 +63,11 @@ func Moments(in MomentInput, now time.Time) []*Moment {
 			add(first, EventBegins, e.Title, e.ID)
 		}
 		add(optional.DayAfter(e.EndDate), EventOver, e.Title, e.ID)
+	}
+	for _, p := range in.Pages {
+		if p != nil && p.Position != nil {
+			add(p.Position.NextChange(now), PositionClosed, p.Title, p.ID)
+		}
 	}
 	slices.SortStableFunc(moments, func(a, b *Moment) int {
 		return cmp.Or(a.At.Compare(b.At), strings.Compare(a.DocumentID, b.DocumentID))

@@ -34,6 +34,14 @@ func TestMoments(t *testing.T) {
 			{ID: "over", StartDate: "2026-11-01", EndDate: "2026-11-19"},
 			{ID: "broken", StartDate: "soon", EndDate: ""},
 		},
+		Pages: []*editorial.Page{
+			{ID: "job", Title: "Job", Position: &editorial.Position{ValidThrough: "2026-11-30"}},
+			{ID: "today", Title: "Today", Position: &editorial.Position{ValidThrough: "2026-11-20"}},
+			{ID: "closed", Position: &editorial.Position{ValidThrough: "2026-11-19"}},
+			{ID: "filled", Position: &editorial.Position{ValidThrough: "2026-11-30", Withdrawn: true}},
+			{ID: "page"},
+			nil,
+		},
 	}
 	var got []string
 	for _, m := range editor.Moments(in, now) {
@@ -41,8 +49,10 @@ func TestMoments(t *testing.T) {
 	}
 	want := []string{
 		"2026-11-20T12:01:00Z STORY_PUBLISHED Soon soon",
+		"2026-11-21T00:00:00Z POSITION_CLOSED Today today",
 		"2026-11-22T00:00:00Z EVENT_OVER Fair fair",
 		"2026-11-22T12:00:00Z MEDIA_RELEASE_PUBLISHED Results release",
+		"2026-12-01T00:00:00Z POSITION_CLOSED Job job",
 		"2026-12-01T00:00:00Z EVENT_BEGINS Next next",
 		"2026-12-02T00:00:00Z EVENT_OVER Next next",
 		"2027-01-01T07:00:00Z STORY_PUBLISHED Later later",

@@ -30,13 +30,13 @@ func FuzzParseStorySelection(f *testing.F) {
 func FuzzParseMediaReleaseSelection(f *testing.F) {
 	for _, seed := range []string{
 		"adhoc=true&from=2026-01-01&to=2026-11-20&page=2", "from=2026-11-20&to=2026-01-01", "to=2026-02-30",
-		"from=20260101",
+		"from=20260101", "year=2026&year=2024&year=2024",
 	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, query string) {
 		s := ParseMediaReleaseSelection(query)
-		if again := ParseMediaReleaseSelection(strings.TrimPrefix(s.Query(), "?")); again != s {
+		if again := ParseMediaReleaseSelection(strings.TrimPrefix(s.Query(), "?")); !reflect.DeepEqual(again, s) {
 			t.Errorf("%q: %+v, then %+v", query, s, again)
 		}
 		if s.To != "" && s.To < s.From {

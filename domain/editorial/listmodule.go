@@ -122,11 +122,10 @@ func (m *LocationsModule) appendText(l *textLines) {
 	l.optional(m.Title)
 }
 
-// PositionsModule lists the open positions of the site (JOB-1).
+// PositionsModule lists the open positions of the site, filtered by the query of the URL (JOB-1, JOB-5).
 type PositionsModule struct {
 	ID                 string
 	AnchorTitle, Title *string
-	SiteContext        *site.Context
 }
 
 func (m *PositionsModule) appendText(l *textLines) {

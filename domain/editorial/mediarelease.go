@@ -3,6 +3,7 @@ package editorial
 import (
 	"net/url"
 	"slices"
+	"strconv"
 	"time"
 
 	"strand/domain/convert"
@@ -57,6 +58,8 @@ const MediaReleasesPerPage = 20
 // MediaReleaseSelection is a page of media releases with its filters (FEED-11).
 type MediaReleaseSelection struct {
 	AdhocOnly bool
+	// Years are alternatives; none for all.
+	Years []int
 	// From and To are the first and the last day of the period, as `2026-11-20`; empty for no bound.
 	From, To string
 	// Page counts from 1.
@@ -70,7 +73,7 @@ const (
 )
 
 // MediaReleaseParameters are the parameters of a selection of media releases.
-var MediaReleaseParameters = listing.Parameters{paramAdhoc, paramFrom, paramTo, listing.ParamPage}
+var MediaReleaseParameters = listing.Parameters{paramAdhoc, paramYear, paramFrom, paramTo, listing.ParamPage}
 
 // ParseMediaReleaseSelection parses the query of a URL. Unknown values are ignored; the bounds of a period are swapped
 // if it ends before it begins.
@@ -78,6 +81,7 @@ func ParseMediaReleaseSelection(rawQuery string) MediaReleaseSelection {
 	query := listing.Query(rawQuery)
 	s := MediaReleaseSelection{
 		AdhocOnly: query.Get(paramAdhoc) == "true",
+		Years:     years(query[paramYear]),
 		From:      day(query.Get(paramFrom)),
 		To:        day(query.Get(paramTo)),
 		Page:      listing.Page(query),
@@ -100,6 +104,7 @@ func day(text string) string {
 func (s MediaReleaseSelection) Query() string {
 	return listing.Encode(url.Values{
 		paramAdhoc: {listing.Flag(s.AdhocOnly)},
+		paramYear:  convert.All(s.Years, strconv.Itoa),
 		paramFrom:  {s.From},
 		paramTo:    {s.To},
 	}, s.Page)
@@ -112,18 +117,38 @@ func (s MediaReleaseSelection) OnPage(page int) MediaReleaseSelection {
 }
 
 // IsFiltered reports whether the selection excludes any release.
-func (s MediaReleaseSelection) IsFiltered() bool { return s.AdhocOnly || s.From != "" || s.To != "" }
+func (s MediaReleaseSelection) IsFiltered() bool {
+	return s.AdhocOnly || len(s.Years) > 0 || s.From != "" || s.To != ""
+}
 
 // Select returns the releases of a selection, on all pages. Days are in UTC.
 func (m MediaReleases) Select(by MediaReleaseSelection) MediaReleases {
 	found := MediaReleases{}
 	for _, r := range m {
 		published := r.PublicationDate.UTC().Format(time.DateOnly)
-		if (!by.AdhocOnly || r.Adhoc) && published >= by.From && (by.To == "" || published <= by.To) {
+		if (!by.AdhocOnly || r.Adhoc) && (len(by.Years) == 0 || slices.Contains(by.Years, r.year())) &&
+			published >= by.From && (by.To == "" || published <= by.To) {
 			found = append(found, r)
 		}
 	}
 	return found
+}
+
+// year is the year of the publication, in UTC.
+func (m *MediaRelease) year() int { return m.PublicationDate.UTC().Year() }
+
+// years are the years of all releases, counted as the other filters of a selection select them.
+func (m MediaReleases) years(by MediaReleaseSelection) []listing.Option {
+	by.Years = nil
+	counted := yearsOf(m.Select(by), (*MediaRelease).year)
+	all := yearsOf(m, (*MediaRelease).year)
+	for i, option := range all {
+		all[i].Count = 0
+		if j := slices.IndexFunc(counted, func(o listing.Option) bool { return o.Value == option.Value }); j >= 0 {
+			all[i].Count = counted[j].Count
+		}
+	}
+	return all
 }
 
 // MediaReleaseOverview is a page of a selection of media releases.
@@ -133,6 +158,8 @@ type MediaReleaseOverview struct {
 	MediaReleases []*MediaRelease
 	// First is the date of the oldest release; empty if there are none.
 	First string
+	// Years are the options of the filter, the newest first.
+	Years []listing.Option
 	// ResetURL is the path of the overview without filters.
 	ResetURL string
 }
@@ -148,6 +175,7 @@ func (m MediaReleases) Overview(base string, by MediaReleaseSelection) *MediaRel
 		MediaReleases: listing.Slice(found, by.Page, MediaReleasesPerPage),
 		ResetURL:      base,
 	}
+	o.Years = listing.Options(m.years(by), convert.All(by.Years, strconv.Itoa))
 	if n := len(m); n > 0 {
 		o.First = m[n-1].PublicationDate.UTC().Format(time.DateOnly)
 	}

@@ -1,9 +1,12 @@
 package editorial
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"strand/domain/listing"
 )
 
 // TestMediaReleases_Select checks the filters of the media releases (FEED-11).
@@ -26,6 +29,10 @@ func TestMediaReleases_Select(t *testing.T) {
 		"from=yesterday":                 "b c a",
 		"to=2026-02-30":                  "b c a",
 		"adhoc=true&to=2026-01-01":       "c",
+		"year=2026":                      "b",
+		"year=2024&year=2026":            "b a",
+		"year=2026&to=2025-12-31":        "",
+		"year=-5&year=now":               "b c a",
 		"from=2030-01-01&to=&adhoc=true": "",
 	} {
 		var got []string
@@ -40,6 +47,17 @@ func TestMediaReleases_Select(t *testing.T) {
 	if o.Total != 2 || o.First != "2024-01-01" || o.ResetURL != "/m" {
 		t.Errorf("%+v", o)
 	}
+	if !slices.Equal(o.Years, []listing.Option{
+		{Value: "2026", Label: "2026", Count: 1}, {Value: "2025", Label: "2025", Count: 1},
+	}) {
+		t.Errorf("years %+v", o.Years)
+	}
+	o = all.Overview("/m", ParseMediaReleaseSelection("year=2024&adhoc=true"))
+	if !o.Selection.IsFiltered() || o.Selection.Query() != "?adhoc=true&year=2024" || len(o.Years) != 3 ||
+		!o.Years[2].Selected {
+		t.Errorf("with a year: %q, %+v", o.Selection.Query(), o.Years)
+	}
+	o = all.Overview("/m", ParseMediaReleaseSelection("adhoc=true&from=2025-01-01"))
 	if got := o.Selection.Query(); got != "?adhoc=true&from=2025-01-01" {
 		t.Errorf("query %q", got)
 	}

@@ -1,6 +1,7 @@
 package editorial
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strconv"
@@ -48,17 +49,21 @@ func ParseStorySelection(rawQuery string) StorySelection {
 			query,
 			paramAuthor,
 		),
-		Year:       year(query),
+		Year:       cmp.Or(years([]string{query.Get(paramYear)})...),
 		VideosOnly: query.Get(paramVideos) == "true",
 		Page:       listing.Page(query),
 	}
 }
 
-func year(query url.Values) int {
-	if y, err := strconv.Atoi(query.Get(paramYear)); err == nil && y > 0 && y < 10_000 {
-		return y
+// years returns the years of a parameter, without values that are none.
+func years(values []string) []int {
+	var valid []int
+	for _, text := range listing.Choices(values) {
+		if y, err := strconv.Atoi(text); err == nil && y > 0 && y < 10_000 {
+			valid = append(valid, y)
+		}
 	}
-	return 0
+	return valid
 }
 
 // Query returns the selection as the query of a URL, with its question mark. Equal selections give equal queries.

@@ -69,6 +69,12 @@ const (
 	CallBack       = "callBack"
 )
 
+// feedback are the fields of a visitor's opinion of a page.
+var feedback = []Field{
+	NewField("helpful", Choice, "", "", "invalid").WithOptions("yes", "no"),
+	NewField("comment", LongText, "", "", "").Optional(),
+}
+
 var definitions = []*Definition{
 	{
 		Kind: OSSRequest,
@@ -149,13 +155,8 @@ var definitions = []*Definition{
 			NewField("consent", Checkbox, groupConsent, "", "checkbox"),
 		},
 	},
-	{
-		Kind: StoryFeedback,
-		Fields: []Field{
-			NewField("helpful", Choice, "", "", "invalid").WithOptions("yes", "no"),
-			NewField("comment", LongText, "", "", "").Optional(),
-		},
-	},
+	{Kind: StoryFeedback, Fields: feedback},
+	{Kind: ProductFeedback, Fields: feedback},
 	{
 		Kind: ProductRequest,
 		Fields: []Field{

@@ -19,6 +19,8 @@ const (
 	Whitepaper Kind = "WHITEPAPER"
 	// StoryFeedback is a reader's opinion of a story.
 	StoryFeedback Kind = "STORY_FEEDBACK"
+	// ProductFeedback is a visitor's opinion of the page of a product or service.
+	ProductFeedback Kind = "PRODUCT_FEEDBACK"
 	// ProductRequest asks the office of a country for a quote, a demonstration, a test of samples or a call.
 	ProductRequest Kind = "PRODUCT_REQUEST"
 	// Application applies for an open position.

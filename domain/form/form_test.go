@@ -47,7 +47,8 @@ var complete = map[Kind]map[string]string{
 		"country":   "DE",
 		"consent":   "true",
 	},
-	StoryFeedback: {"helpful": "yes"},
+	StoryFeedback:   {"helpful": "yes"},
+	ProductFeedback: {"helpful": "yes"},
 }
 
 // Rules: FORM-2, FORM-3, FORM-5, FORM-7, FORM-8, FORM-9, FORM-12, FORM-13, FORM-14, FORM-31.

@@ -83,8 +83,8 @@ func DeriveKey(secret []byte, kind Kind, site, about string, values map[string]s
 
 // prefixes are the prefixes of references by form.
 var prefixes = map[Kind]string{
-	OSSRequest: "OSS", ServiceRequest: "SR", Whitepaper: "WP", StoryFeedback: "FB", ProductRequest: "RQ",
-	Application: "AP",
+	OSSRequest: "OSS", ServiceRequest: "SR", Whitepaper: "WP", StoryFeedback: "FB",
+	ProductFeedback: "FB", ProductRequest: "RQ", Application: "AP",
 }
 
 // Reference returns the number of a submission: short, without letters that look like digits, and always the same for

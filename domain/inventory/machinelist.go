@@ -5,9 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"golang.org/x/text/collate"
-	"golang.org/x/text/language"
-
+	"strand/domain/collation"
 	"strand/domain/convert"
 	"strand/domain/csvimport"
 	"strand/domain/listing"
@@ -273,10 +271,10 @@ func (l *MachineList) ProductLineOptions() []*ProductLineOption {
 			Count:       l.Choices.Of("productLines", slug),
 		})
 	}
-	order := collate.New(language.Make(l.SiteContext.Locale.LanguageCode), collate.IgnoreCase)
+	order := collation.Of(l.SiteContext.Locale.LanguageCode)
 	slices.SortStableFunc(
 		options,
-		func(a, b *ProductLineOption) int { return order.CompareString(a.ProductLine.Name, b.ProductLine.Name) },
+		func(a, b *ProductLineOption) int { return order.Compare(a.ProductLine.Name, b.ProductLine.Name) },
 	)
 	return options
 }

@@ -10,8 +10,8 @@ import (
 	"strconv"
 
 	"golang.org/x/text/collate"
-	"golang.org/x/text/language"
 
+	"strand/domain/collation"
 	"strand/domain/convert"
 )
 
@@ -56,9 +56,8 @@ func Options(all []Option, chosen []string) []Option {
 // SortedOptions returns the options of a filter, sorted by their labels in a language.
 func SortedOptions(all []Option, chosen []string, lang string) []Option {
 	options := Options(all, chosen)
-	// An unknown language falls back to the root collation.
-	order := collate.New(language.Make(lang), collate.IgnoreCase, collate.Numeric)
-	slices.SortStableFunc(options, func(a, b Option) int { return order.CompareString(a.Label, b.Label) })
+	order := collation.Of(lang, collate.Numeric)
+	slices.SortStableFunc(options, func(a, b Option) int { return order.Compare(a.Label, b.Label) })
 	return options
 }
 

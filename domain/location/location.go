@@ -51,8 +51,22 @@ type Location struct {
 	// ServedCountries are further countries that the location serves.
 	ServedCountries []string
 	Region          Region
+	// Coordinates are where it is on the map; nil if unknown.
+	Coordinates *Coordinates
 	// Address contains the lines of the postal address without the country.
 	Address, Phone, Email, Website, Hours *string
+}
+
+// Coordinates are a point on the earth, in degrees.
+type Coordinates struct{ Latitude, Longitude float64 }
+
+// NewCoordinates returns a point; nil if it is not on the earth (LCN-7).
+func NewCoordinates(latitude, longitude float64) *Coordinates {
+	// The comparisons are false for NaN, too.
+	if latitude >= -90 && latitude <= 90 && longitude >= -180 && longitude <= 180 {
+		return &Coordinates{latitude, longitude}
+	}
+	return nil
 }
 
 // IsEntity marks a location as an entity of the federated graph, which other graphs reference by its key.

@@ -2,6 +2,7 @@ package location
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -114,5 +115,27 @@ func TestLocations_ByID(t *testing.T) {
 	all := Locations{{ID: "a"}, {ID: "b"}}
 	if all.ByID("b") != all[1] || all.ByID("c") != nil {
 		t.Error("a location is not found by its id, or an unknown one is found")
+	}
+}
+
+// TestNewCoordinates: a point is on the earth, or none.
+//
+// Rules: LCN-7.
+func TestNewCoordinates(t *testing.T) {
+	for _, test := range []struct {
+		latitude, longitude float64
+		isOnEarth           bool
+	}{
+		{47.1, 8.37, true}, {-90, -180, true}, {90, 180, true}, {0, 0, true},
+		{90.01, 0, false}, {-91, 0, false}, {0, 180.5, false}, {0, -181, false},
+		{math.NaN(), 0, false}, {0, math.NaN(), false}, {math.Inf(1), 0, false},
+	} {
+		got := NewCoordinates(test.latitude, test.longitude)
+		if (got != nil) != test.isOnEarth {
+			t.Errorf("%v, %v: %v", test.latitude, test.longitude, got)
+		}
+		if got != nil && *got != (Coordinates{Latitude: test.latitude, Longitude: test.longitude}) {
+			t.Errorf("%v, %v: %v", test.latitude, test.longitude, *got)
+		}
 	}
 }

@@ -89,7 +89,7 @@ func quantitiesIn(text, language string) (found []Range, rest string) {
 	var others []string
 	for at := 0; at < len(words); at++ {
 		if len(found) < maxQuantities {
-			if r, n := quantityAt(words[at:], l); n > 0 {
+			if r, _, n := quantityAt(words[at:], l); n > 0 {
 				found = append(found, r)
 				at += n - 1
 				continue
@@ -100,9 +100,23 @@ func quantitiesIn(text, language string) (found []Range, rest string) {
 	return found, strings.Join(others, " ")
 }
 
+// WireOf returns the first cross-section of a wire in a query, written for a locale; empty for none.
+func WireOf(query string, l site.Locale) string {
+	if !strings.ContainsFunc(query, unicode.IsNumber) {
+		return ""
+	}
+	words := strings.Fields(scriptBorders.ReplaceAllString(query, "$1$3 $2$4"))
+	for at := range words {
+		if r, q, n := quantityAt(words[at:], l); n > 0 && r.Measure == quantity.CrossSection {
+			return q.Format(l) + " " + quantity.FormatUnit(q.Unit, l)
+		}
+	}
+	return ""
+}
+
 // quantityAt reads the quantity at the beginning of words: the unit may be a word of its own. n is the number of words;
 // zero for no quantity.
-func quantityAt(words []string, l site.Locale) (r Range, n int) {
+func quantityAt(words []string, l site.Locale) (r Range, q quantity.Quantity, n int) {
 	for n := min(2, len(words)); n > 0; n-- {
 		parts := slices.Clone(words[:n])
 		parts[n-1] = strings.TrimRight(parts[n-1], ".,;:!?)。、")
@@ -117,8 +131,8 @@ func quantityAt(words []string, l site.Locale) (r Range, n int) {
 			continue
 		}
 		if r, ok := NewRange(q); ok {
-			return r, n
+			return r, q, n
 		}
 	}
-	return Range{}, 0
+	return Range{}, quantity.Quantity{}, 0
 }

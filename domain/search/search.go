@@ -103,6 +103,8 @@ type Result struct {
 	IsCorrected bool
 	// IsIncomplete is true if documents may be missing, because the index is being built or a source could not be read.
 	IsIncomplete bool
+	// DidYouMean is a query with words of the documents in place of mistyped ones; empty for none.
+	DidYouMean string
 }
 
 // Hit is a matching document.
@@ -115,6 +117,9 @@ type Hit struct {
 	MarkedExcerpt Marked
 }
 
+// Link is a link of the search with its text.
+type Link struct{ Text, URL string }
+
 // Overview is the page of search results at a URL.
 type Overview struct {
 	Query       string
@@ -125,6 +130,10 @@ type Overview struct {
 	IsIncomplete bool
 	Types        []listing.Option
 	Results      []*LocalizedHit
+	// DidYouMean leads to the results of a query without typing errors; nil for none (SRCH-22).
+	DidYouMean *Link
+	// ProductsFor leads to the products for the wire of the query; nil for none (SRCH-23).
+	ProductsFor *Link
 	// MoreURL is the URL with more results; nil if there are no more. ResetURL is the URL without the filter.
 	MoreURL  *string
 	ResetURL string

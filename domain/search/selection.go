@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"slices"
 
+	"strand/domain/catalog"
 	"strand/domain/convert"
 	"strand/domain/listing"
 	"strand/domain/optional"
@@ -125,6 +126,12 @@ func (s Selection) LocalizedOverview(siteCtx *site.Context, r *Result) *Overview
 		IsIncomplete: r.IsIncomplete,
 		Results:      LocalizeHits(siteCtx, r.Hits),
 		ResetURL:     base + all.Query(),
+	}
+	if r.DidYouMean != "" {
+		o.DidYouMean = &Link{r.DidYouMean, base + Selection{Text: r.DidYouMean, Page: 1}.Query()}
+	}
+	if wire := WireOf(s.Text, siteCtx.Locale); wire != "" && siteCtx.Directory.Has(site.PartCatalogue) {
+		o.ProductsFor = &Link{wire, catalog.FinderURL(siteCtx, wire)}
 	}
 	if len(r.Hits) < r.Total && s.Page < maxPage {
 		next := s

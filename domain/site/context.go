@@ -159,18 +159,21 @@ func (c *Context) opens(s *Site, i *Item) bool {
 		(country == nil || slices.ContainsFunc(i.Page.Languages, country.Supports))
 }
 
-// PrivacyPage returns the location of the site's page about privacy; false if there is none.
-func (c *Context) PrivacyPage() (PageLocation, bool) {
+// PrivacyURL returns the URL of the site's page about privacy; nil if there is none.
+func (c *Context) PrivacyURL() *string {
 	tree, err := c.Tree(c.Site)
 	if err != nil {
-		return PageLocation{}, false
+		return nil
 	}
 	for _, item := range tree.Pages() {
 		if item.Page.Slug == PrivacySlug {
-			return c.LinkedPage(item.Page.ID)
+			if page, ok := c.LinkedPage(item.Page.ID); ok {
+				return &page.URL
+			}
+			return nil
 		}
 	}
-	return PageLocation{}, false
+	return nil
 }
 
 // PageAbove returns the location of the nearest page above a page of the site in its navigation, the home page left

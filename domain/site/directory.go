@@ -5,9 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/text/collate"
-	"golang.org/x/text/language"
-
+	"strand/domain/collation"
 	"strand/domain/convert"
 )
 
@@ -182,6 +180,7 @@ type Fact struct {
 
 // SearchRecommendation has the results that editors recommend for searches.
 type SearchRecommendation struct {
+	ID           string
 	LanguageCode string
 	// SiteIDs are the sites of the recommendation; empty means all.
 	SiteIDs []string
@@ -329,11 +328,10 @@ func (d *Directory) CountriesByName(lang string, includeHidden bool) []*Country 
 			countries = append(countries, c)
 		}
 	}
-	// An unknown language falls back to the root collation.
-	order := collate.New(language.Make(lang), collate.IgnoreCase)
+	order := collation.Of(lang)
 	slices.SortStableFunc(
 		countries,
-		func(a, b *Country) int { return order.CompareString(a.DisplayName(lang), b.DisplayName(lang)) },
+		func(a, b *Country) int { return order.Compare(a.DisplayName(lang), b.DisplayName(lang)) },
 	)
 	if includeHidden {
 		countries = slices.Insert(countries, 0, d.countries[CountryAll])

@@ -18,6 +18,8 @@ type LanguageEntry struct {
 	// country of a visitor must not change (a browser would choose traditional characters and voices for zh-TW); empty
 	// for other languages.
 	Text string `json:"text"`
+	// Spellings are those of countries that write the language otherwise than its content (LOC-19).
+	Spellings []Spelling `json:"spellings"`
 }
 
 // languagesJSON is the one table of languages (CONST-1). The client reads it, too: client/src/i18n/languages.ts.

@@ -67,17 +67,18 @@ func sendCalendar(w http.ResponseWriter, r *http.Request, e *editorial.Localized
 	entry.SetDtStampTime(e.UpdatedAt)
 	entry.SetModifiedAt(e.UpdatedAt)
 	entry.SetSequence(max(0, int(e.UpdatedAt.Unix()/60)))
-	entry.SetSummary(e.Title)
+	locale := e.SiteContext.Locale
+	entry.SetSummary(locale.Spell(e.Title))
 	// The CMS has checked the dates. In iCalendar, the end of a whole-day event is the day after its last day.
 	start, _ := time.Parse(time.DateOnly, e.StartDate)
 	end, _ := time.Parse(time.DateOnly, e.EndDate)
 	entry.SetAllDayStartAt(start)
 	entry.SetAllDayEndAt(end.AddDate(0, 0, 1))
 	if e.Location != nil {
-		entry.SetLocation(*e.Location)
+		entry.SetLocation(locale.Spell(*e.Location))
 	}
 	if e.Text != nil {
-		entry.SetDescription(*e.Text)
+		entry.SetDescription(locale.Spell(*e.Text))
 	}
 	if url := eventURL(e); url != "" {
 		entry.SetURL(url)

@@ -164,7 +164,7 @@ func (f feedHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	feed := &feeds.Feed{
-		Title:  title,
+		Title:  locale.Spell(title),
 		Link:   &feeds.Link{Href: siteCtx.AbsoluteURLOn(siteCtx.Site, siteURL.Segments[0])},
 		Author: &feeds.Author{Name: siteURL.Site.Name},
 		Items:  entries,
@@ -172,6 +172,7 @@ func (f feedHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	// Atom requires the time of the last change, also for a feed without entries.
 	feed.Updated = time.Unix(0, 0).UTC()
 	for _, entry := range entries {
+		entry.Title, entry.Description = locale.Spell(entry.Title), locale.Spell(entry.Description)
 		if entry.Updated.After(feed.Updated) {
 			feed.Updated = entry.Updated
 		}

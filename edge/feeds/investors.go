@@ -47,6 +47,6 @@ func investorTable(reader InvestorReader) http.HandlerFunc {
 		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 		w.Header().Set("Content-Disposition", `attachment; filename="`+table.Kind.File()+`"`)
 		w.Header().Set("Cache-Control", "public, max-age=600")
-		encoding.Send(w, r, http.StatusOK, b.Bytes())
+		encoding.Send(w, r, http.StatusOK, []byte(l.Spell(b.String())))
 	}
 }

@@ -57,7 +57,7 @@ type formModule struct {
 	Document *struct {
 		About string `json:"about"`
 	} `json:"document"`
-	// subject is what a product request or an application is about; empty for a module.
+	// subject is what feedback, a product request or an application is about; empty for a module.
 	subject string
 }
 
@@ -77,6 +77,9 @@ const requestFormID = "request"
 // positionFormID is the id of the form of a position on its page; it is no id of the CMS.
 const positionFormID = "application"
 
+// feedbackFormID is the id of the form for feedback on its page; it is no id of the CMS.
+const feedbackFormID = "feedback"
+
 // about returns the page whose document the form hands out; empty for none.
 func (m formModule) about() string {
 	if m.Document == nil {
@@ -90,6 +93,9 @@ func formsOf(page *pages.Payload) []formModule {
 	var request requestForm
 	if r := page.Request; r != "" && json.Unmarshal([]byte(r), &request) == nil {
 		return []formModule{{ID: requestFormID, Form: &request.Form, subject: request.About}}
+	}
+	if kind := form.Kind(page.FeedbackForm); kind != "" {
+		return []formModule{{ID: feedbackFormID, Form: &formKind{kind}, subject: page.FeedbackAbout}}
 	}
 	var modules []formModule
 	if m := page.Modules; m == "" || json.Unmarshal([]byte(m), &modules) != nil {

@@ -358,6 +358,7 @@ func (e *Executor) prepare(
 			return resolve(ctx)
 		}
 	}
+	e.spell(opCtx)
 	checkRepresentations(opCtx, e.schema)
 	return opCtx, nil
 }

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"encoding/json"
 
 	"github.com/tidwall/gjson"
@@ -27,6 +28,9 @@ type resolution struct {
 	Modules, Request string
 	// PageID is the id of a page with a position, and PositionForm the kind of its form; empty for other pages.
 	PageID, PositionForm string
+	// FeedbackForm is the kind of the form for feedback on a story, product or service, and FeedbackAbout its subject;
+	// empty for other pages.
+	FeedbackForm, FeedbackAbout string
 }
 
 // readResolution reads the resolution of an answer in one pass, without decoding the content of the page; nil for an
@@ -58,6 +62,12 @@ func readResolution(data json.RawMessage) *resolution {
 			r.HasPage, r.Title, r.Modules = value.IsObject(), value.Get("title").Str, value.Get("modules").Raw
 			if kind := value.Get("position.form.kind").Str; kind != "" {
 				r.PageID, r.PositionForm = value.Get("id").Str, kind
+			}
+		case "stories", "catalog":
+			if kind := value.Get("feedbackForm.kind").Str; kind != "" {
+				r.FeedbackForm = kind
+				// Stories have an id, products a slug.
+				r.FeedbackAbout = cmp.Or(value.Get("id").Str, value.Get("slug").Str)
 			}
 		case "productRequest":
 			if value.IsObject() {

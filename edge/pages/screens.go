@@ -59,7 +59,10 @@ func (s screen) query() string {
 
 // The screens of the sites. The content screen also shows addresses that could not be resolved.
 var (
-	contentScreen = screen{name: "ContentScreen", main: "page", parameters: parameters(location.Parameters)}
+	contentScreen = screen{
+		name: "ContentScreen", main: "page",
+		parameters: parameters(slices.Concat(location.Parameters, editorial.PositionParameters)),
+	}
 	catalogScreen = screen{name: "CatalogScreen", main: "catalog", parameters: parameters(catalog.Parameters)}
 	editorScreen  = screen{name: "EditorScreen", main: "editor"}
 )

@@ -172,7 +172,7 @@ func searchPage(ctx context.Context, s Searcher, siteCtx *site.Context, body sea
 	}
 	pages := (result.Total + search.PageSize - 1) / search.PageSize
 	return &searchAnswer{
-		Records:   records(search.LocalizeHits(siteCtx, result.Hits)),
+		Records:   records(siteCtx.Locale, search.LocalizeHits(siteCtx, result.Hits)),
 		Total:     &result.Total,
 		PageCount: &pages,
 	}, nil
@@ -183,15 +183,19 @@ func suggestionList(ctx context.Context, s Searcher, siteCtx *site.Context, body
 	if err != nil {
 		return nil, err
 	}
-	return &searchAnswer{Records: records(search.LocalizeHits(siteCtx, hits))}, nil
+	return &searchAnswer{Records: records(siteCtx.Locale, search.LocalizeHits(siteCtx, hits))}, nil
 }
 
-func records(hits []*search.LocalizedHit) []searchRecord {
+func records(locale site.Locale, hits []*search.LocalizedHit) []searchRecord {
 	all := make([]searchRecord, len(hits))
 	for i, h := range hits {
+		title := h.MarkedTitle.HTML()
+		if h.Kind != search.Person { // names of people have one spelling
+			title = locale.SpellHTML(title)
+		}
 		all[i] = searchRecord{
-			Title:       h.MarkedTitle.HTML(),
-			Description: h.MarkedExcerpt.HTML(),
+			Title:       title,
+			Description: locale.SpellHTML(h.MarkedExcerpt.HTML()),
 			URL:         h.URL(),
 			Type:        string(h.Kind),
 		}

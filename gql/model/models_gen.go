@@ -726,7 +726,7 @@ type SubmitFormInput struct {
 	// Chosen by the client, at random: a repetition with the same key creates nothing and has the same result.
 	IdempotencyKey string `json:"idempotencyKey"`
 	// The id of the object that the submission is about: the page of the requested whitepaper or of the position, the
-	// story, or `ProductRequestPage.about`.
+	// story, the slug of the product or service, or `ProductRequestPage.about`.
 	About  graphql.Omittable[*string] `json:"about,omitempty"`
 	Values []*FormValueInput          `json:"values"`
 	// Hidden from visitors. A value marks the submission as spam.

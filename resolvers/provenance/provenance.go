@@ -399,7 +399,7 @@ func sourceOf(object any, siteCtx *site.Context) (_ source, ok bool) {
 	case *editorial.LocalizedNewsItem:
 		s = newSource(cms.System, "NewsFeedItem", o.ID, nil)
 	case *location.Location:
-		s = newSource(cms.System, "Location", o.ID, nil)
+		s = newSource(cms.System, "Office", o.ID, nil)
 	case *site.Site:
 		s = newSource(cms.System, "Site", o.ID, o.SiteContext)
 	case *site.Brand:

@@ -24,6 +24,9 @@ func (r *Area) Moments(ctx context.Context, siteID, code string) ([]*editor.Mome
 			return r.CMS.MediaReleases(ctx, siteCtx)
 		}),
 		Events: readOrDegrade(ctx, func() ([]*editorial.Event, error) { return r.CMS.Events(ctx, siteCtx) }),
+		Pages: readOrDegrade(ctx, func() ([]*editorial.Page, error) {
+			return r.Website.PositionPages(ctx, siteCtx)
+		}),
 	}
 	stories := readOrDegrade(ctx, func() (*editorial.Stories, error) { return r.CMS.Stories(ctx, siteCtx) })
 	if stories != nil {

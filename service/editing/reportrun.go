@@ -134,7 +134,8 @@ func (c *contentReport) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.countExpected(len(pages) + len(table.Redirects))
+	recommendations := recommendationsOf(siteCtx)
+	c.countExpected(len(pages) + len(table.Redirects) + len(recommendations))
 	c.seen = map[finding.Finding]bool{}
 	for _, page := range pages {
 		if err := c.step(ctx, func(ctx context.Context) { c.examinePage(ctx, page) }); err != nil {
@@ -144,6 +145,11 @@ func (c *contentReport) run(ctx context.Context) error {
 	for _, redirect := range table.Redirects {
 		check := func(ctx context.Context) { c.checkRedirect(ctx, siteCtx, table, redirect) }
 		if err := c.step(ctx, check); err != nil {
+			return err
+		}
+	}
+	for _, r := range recommendations {
+		if err := c.step(ctx, func(ctx context.Context) { c.checkRecommendation(ctx, siteCtx, r) }); err != nil {
 			return err
 		}
 	}

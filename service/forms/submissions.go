@@ -20,6 +20,7 @@ import (
 	"strand/internal/outbox"
 	"strand/internal/ratelimit"
 	"strand/internal/uploads"
+	"strand/service/catalogue"
 	"strand/service/website"
 	"strand/service/website/visit"
 )
@@ -69,7 +70,7 @@ type Form struct {
 	Locale string
 	// Site is the technical name of the form's site; empty means the main site.
 	Site string
-	// About is the id of the form's subject: the page of a whitepaper or a position, or a story.
+	// About is the id of the form's subject: the page of a whitepaper or a position, a story, or the slug of a product.
 	About string
 	// Values contains the field values by field name.
 	Values map[string]string
@@ -300,6 +301,14 @@ func (r *Submissions) about(
 		}
 		if stories.ByID(id) == nil {
 			return nil, apperr.New(apperr.Invalid, "about: there is no story %.40q", id)
+		}
+	case form.ProductFeedback:
+		product, err := r.Website.Assortment.Product(ctx, siteCtx, id)
+		if err != nil && !catalogue.IsNotFound(err) {
+			return nil, err
+		}
+		if product == nil {
+			return nil, apperr.New(apperr.Invalid, "about: there is no product %.40q", id)
 		}
 	case form.Whitepaper:
 		page, err := r.Website.Page(ctx, siteCtx, id)

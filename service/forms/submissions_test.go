@@ -240,6 +240,18 @@ func TestSubmit(t *testing.T) {
 			form: feedback, fails: "cms.Stories", code: apperr.UpstreamUnavailable,
 			calls: []string{navigation, "cms.Stories de"},
 		},
+		"feedback on a product": {
+			form: edit(feedback, func(f *Form) { f.Kind, f.About = form.ProductFeedback, "h60" }),
+			body: []string{`"About":"h60"`}, calls: []string{navigation, "pim.Products de [h60]", tree},
+		},
+		"feedback on an unknown product": {
+			form: edit(feedback, func(f *Form) { f.Kind, f.About = form.ProductFeedback, "gone" }),
+			code: apperr.Invalid, calls: []string{navigation, "pim.Products de [gone]"},
+		},
+		"feedback, the PIM is out of order": {
+			form:  edit(feedback, func(f *Form) { f.Kind, f.About = form.ProductFeedback, "h60" }),
+			fails: "pim.", code: apperr.UpstreamUnavailable, calls: []string{navigation, "pim.Products de [h60]"},
+		},
 		"a product request": {
 			form: request("h60", "CH"), office: "Switzerland", user: &portal.User{ID: "u-1"},
 			body:  []string{`"Subject":"H 60"`, `"User":"u-1"`, `"LocationID":"Switzerland"`},

@@ -89,6 +89,8 @@ type state struct {
 	isLost bool
 	// changesAt is when the documents change by themselves, since content is published; zero for never.
 	changesAt time.Time
+	// vocabulary contains the words of the documents; nil until a query needs it.
+	vocabulary func() *search.Vocabulary
 	// seen is the value of Service.changes that the index contains.
 	seen uint64
 	used time.Time
@@ -160,10 +162,40 @@ func (s *Service) Search(
 		hits := result.Hits[min(q.Offset, len(result.Hits)):]
 		result.Hits = hits[:min(q.Limit, len(hits))]
 	}
+	if len(routes) == 0 && q.Offset == 0 && len(q.Kinds) == 0 && result.MayBeMistyped(q.Text) {
+		result.DidYouMean = s.corrected(ctx, scope, q)
+	}
 	if result.Total == 0 && len(result.ByKind) == 0 && !result.IsIncomplete {
 		s.noteEmpty(ctx, siteCtx)
 	}
 	return result, nil
+}
+
+// corrected returns a query with words of the documents in place of mistyped ones, if it finds documents with all its
+// words; else empty.
+func (s *Service) corrected(ctx context.Context, scope search.Scope, q search.Query) string {
+	s.mu.Lock()
+	st := s.scopes[scope]
+	if st == nil {
+		s.mu.Unlock()
+		return ""
+	}
+	if st.vocabulary == nil {
+		docs := s.documents(st)
+		st.vocabulary = sync.OnceValue(func() *search.Vocabulary { return search.NewVocabulary(docs) })
+	}
+	vocabulary := st.vocabulary
+	s.mu.Unlock()
+	q.Text, q.Limit = vocabulary().Correct(q.Text), 1
+	if q.Text == "" {
+		return ""
+	}
+	found, err := s.engine.Search(ctx, scope, q)
+	s.noteLoss(scope, err)
+	if err != nil || found.Total == 0 || found.IsCorrected {
+		return ""
+	}
+	return q.Text
 }
 
 // documentsAt returns the documents of a scope at routes that visitors of a country can find.
@@ -570,5 +602,5 @@ func (s *Service) renew(ctx context.Context, scope search.Scope) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	st.parts, st.incomplete, st.needsRetry = copied.parts, copied.incomplete, copied.needsRetry || err != nil
-	st.seen, st.changesAt = changes, copied.changesAt
+	st.seen, st.changesAt, st.vocabulary = changes, copied.changesAt, nil
 }

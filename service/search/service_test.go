@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -414,5 +415,34 @@ func TestService_Recommended(t *testing.T) {
 	slices.Sort(ids)
 	if want := slices.Sorted(slices.Values([]string{other.ID, page.ID, press.ID})); !slices.Equal(ids, want) {
 		t.Errorf("pages: %q, want %q", ids, want)
+	}
+}
+
+// TestService_DidYouMean: a mistyped query leads to one that finds documents; other queries do not.
+//
+// Rules: SRCH-22.
+func TestService_DidYouMean(t *testing.T) {
+	swiss := search.Document{ID: "swiss", Kind: search.Page, Title: "Harness board", Countries: []string{"CH"}}
+	s := newService(t, func(context.Context) ([]search.Document, error) {
+		return []search.Document{press, other, swiss}, nil
+	})
+	for query, want := range map[string]string{
+		"crimpnig of cabels":             "crimping of cables",
+		"cabels tool":                    "", // no document has both
+		"cables":                         "",
+		"harnesz boord":                  "", // of another country
+		"tool":                           "", // editors recommend results
+		"zebra":                          "",
+		strings.Repeat("crimpnig ", 200): "",
+		strings.Repeat("\U0001f600\U0001f527", 5): "",
+	} {
+		got, err := s.Search(t.Context(), siteCtx, search.Query{Text: search.Clean(query), Country: "DE", Limit: 10})
+		if err != nil || got.DidYouMean != want {
+			t.Errorf("%.40q: got %q, want %q, %v", query, got.DidYouMean, want, err)
+		}
+	}
+	got, err := s.Search(t.Context(), siteCtx, search.Query{Text: "harnesz boord", Country: "CH", Limit: 10})
+	if err != nil || got.DidYouMean != "harness board" {
+		t.Errorf("in Switzerland: %q %v", got.DidYouMean, err)
 	}
 }

@@ -39,21 +39,22 @@ type Page struct {
 
 // CMS is a CMS in memory.
 type CMS struct {
-	calls     *calls
-	t         testing.TB
-	sites     []*site.Site
-	brands    []*site.Brand
-	missing   []site.Part
-	pages     []*Page
-	stories   []*editorial.Story
-	events    []*editorial.Event
-	news      []*editorial.NewsItem
-	changes   []func(*site.Navigation)
-	releases  []*editorial.MediaRelease
-	redirects []*site.SystemRedirect
-	locations location.Locations
-	documents documents
-	directory func() *site.Directory
+	calls           *calls
+	t               testing.TB
+	sites           []*site.Site
+	brands          []*site.Brand
+	missing         []site.Part
+	recommendations []*site.SearchRecommendation
+	pages           []*Page
+	stories         []*editorial.Story
+	events          []*editorial.Event
+	news            []*editorial.NewsItem
+	changes         []func(*site.Navigation)
+	releases        []*editorial.MediaRelease
+	redirects       []*site.SystemRedirect
+	locations       location.Locations
+	documents       documents
+	directory       func() *site.Directory
 
 	mu   sync.Mutex
 	kept map[string]bool
@@ -90,13 +91,19 @@ func (c *CMS) newDirectory() *site.Directory {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	dir.Missing = c.missing
+	dir.Missing, dir.SearchRecommendations = c.missing, c.recommendations
 	return dir
 }
 
 // Site adds a site beside the main site.
 func (s *Systems) Site(one *site.Site) *Systems {
 	s.CMS.sites = append(s.CMS.sites, one)
+	return s
+}
+
+// Recommend adds results that editors recommend for searches.
+func (s *Systems) Recommend(r *site.SearchRecommendation) *Systems {
+	s.CMS.recommendations = append(s.CMS.recommendations, r)
 	return s
 }
 

@@ -87,8 +87,8 @@ func (r *Sites) Locations(ctx context.Context, siteCtx *site.Context) (location.
 	return r.CMS.Locations(ctx, siteCtx)
 }
 
-// Positions returns the pages with open positions of a site, the newest first (JOB-1).
-func (r *Sites) Positions(ctx context.Context, siteCtx *site.Context) ([]*editorial.Page, error) {
+// PositionPages returns the pages of a site that describe positions; nil for one that cannot be read.
+func (r *Sites) PositionPages(ctx context.Context, siteCtx *site.Context) ([]*editorial.Page, error) {
 	tree, err := siteCtx.Tree(siteCtx.Site)
 	if err != nil {
 		return nil, err
@@ -109,10 +109,36 @@ func (r *Sites) Positions(ctx context.Context, siteCtx *site.Context) ([]*editor
 	for i, p := range pages {
 		pages[i] = r.ForVisitor(ctx, siteCtx, p)
 	}
-	now := siteCtx.Now(r.Now())
-	open, next := editorial.OpenPositions(pages, now)
+	return pages, nil
+}
+
+// PositionOverview returns the open positions that the URL selects, the newest first; nil for a page that does not list
+// positions (JOB-1, JOB-5).
+func (r *Sites) PositionOverview(ctx context.Context, p *site.PageResolution) (*editorial.PositionOverview, error) {
+	page, err := r.PageAt(ctx, p)
+	if err != nil || page == nil || !slices.ContainsFunc(page.Modules, isModule[*editorial.PositionsModule]) {
+		// The page's field reports the read error.
+		return nil, nil //nolint:nilerr // see above
+	}
+	pages, err := r.PositionPages(ctx, p.SiteContext)
+	if err != nil {
+		return nil, err
+	}
+	open, next := editorial.OpenPositions(pages, p.SiteContext.Now(r.Now()))
 	cache.ChangesAt(ctx, next)
-	return open, nil
+	locations, err := r.Locations(ctx, p.SiteContext)
+	if err != nil {
+		// The list does not depend on the places of work.
+		visit.Degrade(ctx, err)
+	}
+	a := p.Found.URL
+	return editorial.NewPositionOverview(
+		open,
+		locations,
+		p.SiteContext.Path(strings.Join(a.Segments, "/")),
+		p.SiteContext.Locale.LanguageCode,
+		editorial.ParsePositionSelection(a.RawQuery),
+	), nil
 }
 
 // IsClosed reports whether a position accepts no applications any more (JOB-2).
@@ -125,7 +151,7 @@ func (r *Sites) IsClosed(ctx context.Context, p *editorial.Position) bool {
 // LocationOverview returns the locations that the URL selects; nil for a page that does not list locations.
 func (r *Sites) LocationOverview(ctx context.Context, p *site.PageResolution) (*location.Overview, error) {
 	page, err := r.PageAt(ctx, p)
-	if err != nil || page == nil || !slices.ContainsFunc(page.Modules, isLocationsModule) {
+	if err != nil || page == nil || !slices.ContainsFunc(page.Modules, isModule[*editorial.LocationsModule]) {
 		// The page's field reports the read error.
 		return nil, nil //nolint:nilerr // see above
 	}
@@ -141,8 +167,8 @@ func (r *Sites) LocationOverview(ctx context.Context, p *site.PageResolution) (*
 	), nil
 }
 
-func isLocationsModule(m editorial.Module) bool {
-	_, ok := m.(*editorial.LocationsModule)
+func isModule[M editorial.Module](m editorial.Module) bool {
+	_, ok := m.(M)
 	return ok
 }
 

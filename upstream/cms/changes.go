@@ -56,7 +56,7 @@ func changedTags(record changes.Record) []string {
 		return []string{TagStories, TagStoryTexts, TagMediaReleases}
 	case "NewsFeedItem":
 		return []string{TagNews}
-	case "Location":
+	case "Office", "Location": // a gateway may have the former name
 		return []string{TagLocations}
 	case "Event":
 		return []string{TagEvents}

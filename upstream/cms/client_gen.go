@@ -92,6 +92,47 @@ var AllContactType = []ContactType{
 	ContactTypeRepresentative,
 }
 
+// CoordinatesLocationsOffice includes the requested fields of the GraphQL type Office.
+// The GraphQL type's documentation follows.
+//
+// A location of the group or of a representative.
+type CoordinatesLocationsOffice struct {
+	Id string `json:"id"`
+	// Where it is on the map. Read by an operation of its own: a CMS without the field has no map.
+	Coordinates *CoordinatesLocationsOfficeCoordinatesLocation `json:"coordinates"`
+}
+
+// GetId returns CoordinatesLocationsOffice.Id, and is useful for accessing the field via an interface.
+func (v *CoordinatesLocationsOffice) GetId() string { return v.Id }
+
+// GetCoordinates returns CoordinatesLocationsOffice.Coordinates, and is useful for accessing the field via an interface.
+func (v *CoordinatesLocationsOffice) GetCoordinates() *CoordinatesLocationsOfficeCoordinatesLocation {
+	return v.Coordinates
+}
+
+// CoordinatesLocationsOfficeCoordinatesLocation includes the requested fields of the GraphQL type Location.
+// The GraphQL type's documentation follows.
+//
+// A point on the earth, in degrees: Hygraph's own type, of which no model can have the name.
+type CoordinatesLocationsOfficeCoordinatesLocation struct {
+	Latitude  float64 `json:"latitude"`
+	Longitude float64 `json:"longitude"`
+}
+
+// GetLatitude returns CoordinatesLocationsOfficeCoordinatesLocation.Latitude, and is useful for accessing the field via an interface.
+func (v *CoordinatesLocationsOfficeCoordinatesLocation) GetLatitude() float64 { return v.Latitude }
+
+// GetLongitude returns CoordinatesLocationsOfficeCoordinatesLocation.Longitude, and is useful for accessing the field via an interface.
+func (v *CoordinatesLocationsOfficeCoordinatesLocation) GetLongitude() float64 { return v.Longitude }
+
+// CoordinatesResponse is returned by Coordinates on success.
+type CoordinatesResponse struct {
+	Locations []*CoordinatesLocationsOffice `json:"locations"`
+}
+
+// GetLocations returns CoordinatesResponse.Locations, and is useful for accessing the field via an interface.
+func (v *CoordinatesResponse) GetLocations() []*CoordinatesLocationsOffice { return v.Locations }
+
 type Department string
 
 const (
@@ -971,20 +1012,20 @@ var AllLocale = []Locale{
 	LocaleZh,
 }
 
-// LocationsLocationsLocation includes the requested fields of the GraphQL type Location.
+// LocationsLocationsOffice includes the requested fields of the GraphQL type Office.
 // The GraphQL type's documentation follows.
 //
 // A location of the group or of a representative.
-type LocationsLocationsLocation struct {
-	Id      string                                   `json:"id"`
-	Slug    string                                   `json:"slug"`
-	Name    string                                   `json:"name"`
-	Types   []ContactType                            `json:"types"`
-	Brands  []*LocationsLocationsLocationBrandsBrand `json:"brands"`
-	Country *LocationsLocationsLocationCountry       `json:"country"`
+type LocationsLocationsOffice struct {
+	Id      string                                 `json:"id"`
+	Slug    string                                 `json:"slug"`
+	Name    string                                 `json:"name"`
+	Types   []ContactType                          `json:"types"`
+	Brands  []*LocationsLocationsOfficeBrandsBrand `json:"brands"`
+	Country *LocationsLocationsOfficeCountry       `json:"country"`
 	// Further countries that the location serves.
-	ServedCountries []*LocationsLocationsLocationServedCountriesCountry `json:"servedCountries"`
-	Region          Region                                              `json:"region"`
+	ServedCountries []*LocationsLocationsOfficeServedCountriesCountry `json:"servedCountries"`
+	Region          Region                                            `json:"region"`
 	// Lines of the postal address without the country.
 	Address string `json:"address"`
 	Phone   string `json:"phone"`
@@ -993,86 +1034,84 @@ type LocationsLocationsLocation struct {
 	Hours   string `json:"hours"`
 }
 
-// GetId returns LocationsLocationsLocation.Id, and is useful for accessing the field via an interface.
-func (v *LocationsLocationsLocation) GetId() string { return v.Id }
+// GetId returns LocationsLocationsOffice.Id, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsOffice) GetId() string { return v.Id }
 
-// GetSlug returns LocationsLocationsLocation.Slug, and is useful for accessing the field via an interface.
-func (v *LocationsLocationsLocation) GetSlug() string { return v.Slug }
+// GetSlug returns LocationsLocationsOffice.Slug, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsOffice) GetSlug() string { return v.Slug }
 
-// GetName returns LocationsLocationsLocation.Name, and is useful for accessing the field via an interface.
-func (v *LocationsLocationsLocation) GetName() string { return v.Name }
+// GetName returns LocationsLocationsOffice.Name, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsOffice) GetName() string { return v.Name }
 
-// GetTypes returns LocationsLocationsLocation.Types, and is useful for accessing the field via an interface.
-func (v *LocationsLocationsLocation) GetTypes() []ContactType { return v.Types }
+// GetTypes returns LocationsLocationsOffice.Types, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsOffice) GetTypes() []ContactType { return v.Types }
 
-// GetBrands returns LocationsLocationsLocation.Brands, and is useful for accessing the field via an interface.
-func (v *LocationsLocationsLocation) GetBrands() []*LocationsLocationsLocationBrandsBrand {
+// GetBrands returns LocationsLocationsOffice.Brands, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsOffice) GetBrands() []*LocationsLocationsOfficeBrandsBrand {
 	return v.Brands
 }
 
-// GetCountry returns LocationsLocationsLocation.Country, and is useful for accessing the field via an interface.
-func (v *LocationsLocationsLocation) GetCountry() *LocationsLocationsLocationCountry {
-	return v.Country
-}
+// GetCountry returns LocationsLocationsOffice.Country, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsOffice) GetCountry() *LocationsLocationsOfficeCountry { return v.Country }
 
-// GetServedCountries returns LocationsLocationsLocation.ServedCountries, and is useful for accessing the field via an interface.
-func (v *LocationsLocationsLocation) GetServedCountries() []*LocationsLocationsLocationServedCountriesCountry {
+// GetServedCountries returns LocationsLocationsOffice.ServedCountries, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsOffice) GetServedCountries() []*LocationsLocationsOfficeServedCountriesCountry {
 	return v.ServedCountries
 }
 
-// GetRegion returns LocationsLocationsLocation.Region, and is useful for accessing the field via an interface.
-func (v *LocationsLocationsLocation) GetRegion() Region { return v.Region }
+// GetRegion returns LocationsLocationsOffice.Region, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsOffice) GetRegion() Region { return v.Region }
 
-// GetAddress returns LocationsLocationsLocation.Address, and is useful for accessing the field via an interface.
-func (v *LocationsLocationsLocation) GetAddress() string { return v.Address }
+// GetAddress returns LocationsLocationsOffice.Address, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsOffice) GetAddress() string { return v.Address }
 
-// GetPhone returns LocationsLocationsLocation.Phone, and is useful for accessing the field via an interface.
-func (v *LocationsLocationsLocation) GetPhone() string { return v.Phone }
+// GetPhone returns LocationsLocationsOffice.Phone, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsOffice) GetPhone() string { return v.Phone }
 
-// GetEmail returns LocationsLocationsLocation.Email, and is useful for accessing the field via an interface.
-func (v *LocationsLocationsLocation) GetEmail() string { return v.Email }
+// GetEmail returns LocationsLocationsOffice.Email, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsOffice) GetEmail() string { return v.Email }
 
-// GetWebsite returns LocationsLocationsLocation.Website, and is useful for accessing the field via an interface.
-func (v *LocationsLocationsLocation) GetWebsite() string { return v.Website }
+// GetWebsite returns LocationsLocationsOffice.Website, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsOffice) GetWebsite() string { return v.Website }
 
-// GetHours returns LocationsLocationsLocation.Hours, and is useful for accessing the field via an interface.
-func (v *LocationsLocationsLocation) GetHours() string { return v.Hours }
+// GetHours returns LocationsLocationsOffice.Hours, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsOffice) GetHours() string { return v.Hours }
 
-// LocationsLocationsLocationBrandsBrand includes the requested fields of the GraphQL type Brand.
-type LocationsLocationsLocationBrandsBrand struct {
+// LocationsLocationsOfficeBrandsBrand includes the requested fields of the GraphQL type Brand.
+type LocationsLocationsOfficeBrandsBrand struct {
 	Id string `json:"id"`
 }
 
-// GetId returns LocationsLocationsLocationBrandsBrand.Id, and is useful for accessing the field via an interface.
-func (v *LocationsLocationsLocationBrandsBrand) GetId() string { return v.Id }
+// GetId returns LocationsLocationsOfficeBrandsBrand.Id, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsOfficeBrandsBrand) GetId() string { return v.Id }
 
-// LocationsLocationsLocationCountry includes the requested fields of the GraphQL type Country.
-type LocationsLocationsLocationCountry struct {
+// LocationsLocationsOfficeCountry includes the requested fields of the GraphQL type Country.
+type LocationsLocationsOfficeCountry struct {
 	// Two upper-case letters, ISO 3166-1.
 	CountryCode string `json:"countryCode"`
 }
 
-// GetCountryCode returns LocationsLocationsLocationCountry.CountryCode, and is useful for accessing the field via an interface.
-func (v *LocationsLocationsLocationCountry) GetCountryCode() string { return v.CountryCode }
+// GetCountryCode returns LocationsLocationsOfficeCountry.CountryCode, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsOfficeCountry) GetCountryCode() string { return v.CountryCode }
 
-// LocationsLocationsLocationServedCountriesCountry includes the requested fields of the GraphQL type Country.
-type LocationsLocationsLocationServedCountriesCountry struct {
+// LocationsLocationsOfficeServedCountriesCountry includes the requested fields of the GraphQL type Country.
+type LocationsLocationsOfficeServedCountriesCountry struct {
 	// Two upper-case letters, ISO 3166-1.
 	CountryCode string `json:"countryCode"`
 }
 
-// GetCountryCode returns LocationsLocationsLocationServedCountriesCountry.CountryCode, and is useful for accessing the field via an interface.
-func (v *LocationsLocationsLocationServedCountriesCountry) GetCountryCode() string {
+// GetCountryCode returns LocationsLocationsOfficeServedCountriesCountry.CountryCode, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsOfficeServedCountriesCountry) GetCountryCode() string {
 	return v.CountryCode
 }
 
 // LocationsResponse is returned by Locations on success.
 type LocationsResponse struct {
-	Locations []*LocationsLocationsLocation `json:"locations"`
+	Locations []*LocationsLocationsOffice `json:"locations"`
 }
 
 // GetLocations returns LocationsResponse.Locations, and is useful for accessing the field via an interface.
-func (v *LocationsResponse) GetLocations() []*LocationsLocationsLocation { return v.Locations }
+func (v *LocationsResponse) GetLocations() []*LocationsLocationsOffice { return v.Locations }
 
 type MeasurementSystem string
 
@@ -7234,7 +7273,7 @@ type PageFieldsPosition struct {
 	Id         string     `json:"id"`
 	Department Department `json:"department"`
 	// The place of work.
-	Location *PageFieldsPositionLocation `json:"location"`
+	Location *PageFieldsPositionLocationOffice `json:"location"`
 	// Per cent of a full-time job; both limits are the same if there is no choice.
 	WorkloadMin int `json:"workloadMin"`
 	WorkloadMax int `json:"workloadMax"`
@@ -7257,7 +7296,7 @@ func (v *PageFieldsPosition) GetId() string { return v.Id }
 func (v *PageFieldsPosition) GetDepartment() Department { return v.Department }
 
 // GetLocation returns PageFieldsPosition.Location, and is useful for accessing the field via an interface.
-func (v *PageFieldsPosition) GetLocation() *PageFieldsPositionLocation { return v.Location }
+func (v *PageFieldsPosition) GetLocation() *PageFieldsPositionLocationOffice { return v.Location }
 
 // GetWorkloadMin returns PageFieldsPosition.WorkloadMin, and is useful for accessing the field via an interface.
 func (v *PageFieldsPosition) GetWorkloadMin() int { return v.WorkloadMin }
@@ -7283,16 +7322,16 @@ func (v *PageFieldsPosition) GetValidThrough() string { return v.ValidThrough }
 // GetIsClosed returns PageFieldsPosition.IsClosed, and is useful for accessing the field via an interface.
 func (v *PageFieldsPosition) GetIsClosed() bool { return v.IsClosed }
 
-// PageFieldsPositionLocation includes the requested fields of the GraphQL type Location.
+// PageFieldsPositionLocationOffice includes the requested fields of the GraphQL type Office.
 // The GraphQL type's documentation follows.
 //
 // A location of the group or of a representative.
-type PageFieldsPositionLocation struct {
+type PageFieldsPositionLocationOffice struct {
 	Id string `json:"id"`
 }
 
-// GetId returns PageFieldsPositionLocation.Id, and is useful for accessing the field via an interface.
-func (v *PageFieldsPositionLocation) GetId() string { return v.Id }
+// GetId returns PageFieldsPositionLocationOffice.Id, and is useful for accessing the field via an interface.
+func (v *PageFieldsPositionLocationOffice) GetId() string { return v.Id }
 
 // PagePasswordPagesPage includes the requested fields of the GraphQL type Page.
 type PagePasswordPagesPage struct {
@@ -11690,6 +11729,7 @@ func (v *SystemDataResponse) GetSearchRecommendations() []*SystemDataSearchRecom
 //
 // Results that editors recommend for searches in a language; they are shown first.
 type SystemDataSearchRecommendationsSearchRecommendation struct {
+	Id       string                                                       `json:"id"`
 	Language *SystemDataSearchRecommendationsSearchRecommendationLanguage `json:"language"`
 	// Empty: all sites.
 	Sites []*SystemDataSearchRecommendationsSearchRecommendationSitesSite `json:"sites"`
@@ -11698,6 +11738,9 @@ type SystemDataSearchRecommendationsSearchRecommendation struct {
 	// The paths of the results below the home of the site, in their order: `/request`.
 	Paths []string `json:"paths"`
 }
+
+// GetId returns SystemDataSearchRecommendationsSearchRecommendation.Id, and is useful for accessing the field via an interface.
+func (v *SystemDataSearchRecommendationsSearchRecommendation) GetId() string { return v.Id }
 
 // GetLanguage returns SystemDataSearchRecommendationsSearchRecommendation.Language, and is useful for accessing the field via an interface.
 func (v *SystemDataSearchRecommendationsSearchRecommendation) GetLanguage() *SystemDataSearchRecommendationsSearchRecommendationLanguage {
@@ -12214,6 +12257,40 @@ func (v *__UpdateTranslationTargetInput) GetWhere() *TranslationTargetWhereInput
 
 // GetData returns __UpdateTranslationTargetInput.Data, and is useful for accessing the field via an interface.
 func (v *__UpdateTranslationTargetInput) GetData() *TranslationTargetUpdateInput { return v.Data }
+
+// The query executed by Coordinates.
+const Coordinates_Operation = `
+query Coordinates {
+	locations {
+		id
+		coordinates {
+			latitude
+			longitude
+		}
+	}
+}
+`
+
+func Coordinates(
+	ctx_ context.Context,
+	client_ graphql.Client,
+) (data_ *CoordinatesResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "Coordinates",
+		Query:  Coordinates_Operation,
+	}
+
+	data_ = &CoordinatesResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
 
 // The query executed by Events.
 const Events_Operation = `
@@ -15172,6 +15249,7 @@ query SystemData {
 		isText
 	}
 	searchRecommendations {
+		id
 		language {
 			languageCode
 		}

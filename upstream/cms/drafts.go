@@ -18,6 +18,7 @@ const PagesOperation = "Pages"
 // proxiedOperations contains the operations that the draft proxy forwards: those with which the server itself reads
 // content, except PagePassword.
 var proxiedOperations = map[string]string{
+	"Coordinates":         Coordinates_Operation,
 	"Events":              Events_Operation,
 	"Locations":           Locations_Operation,
 	"MediaReleaseModules": MediaReleaseModules_Operation,

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"strand/domain/editorial"
@@ -245,10 +246,15 @@ func (r *Reader) Events(ctx context.Context, siteCtx *site.Context) ([]*editoria
 	return loadTexts(ctx, r, siteCtx, "events", editorialKey("events", siteCtx), []string{TagEvents}, nil, load, build)
 }
 
-// Locations reads the group's locations: one call.
+// Locations reads the group's locations and where they are on the map: two calls at the same time.
 func (r *Reader) Locations(ctx context.Context, siteCtx *site.Context) (location.Locations, error) {
+	var points map[string]*location.Coordinates
 	load := func(ctx context.Context) (*LocationsResponse, int, error) {
-		data, err := Locations(r.headers(ctx, siteCtx.Stage, siteCtx.Languages()), r.client)
+		ctx = r.headers(ctx, siteCtx.Stage, siteCtx.Languages())
+		var wait sync.WaitGroup
+		wait.Go(func() { points = r.coordinates(ctx) })
+		data, err := Locations(ctx, r.client)
+		wait.Wait()
 		if err != nil {
 			return nil, 0, err
 		}
@@ -258,15 +264,16 @@ func (r *Reader) Locations(ctx context.Context, siteCtx *site.Context) (location
 		var all location.Locations
 		for _, f := range data.Locations {
 			l := &location.Location{
-				ID:      f.Id,
-				Slug:    f.Slug,
-				Name:    f.Name,
-				Region:  location.Region(constant(string(f.Region))),
-				Address: optional.Text(f.Address),
-				Phone:   optional.Text(f.Phone),
-				Email:   optional.Text(f.Email),
-				Website: optional.Text(f.Website),
-				Hours:   optional.Text(f.Hours),
+				ID:          f.Id,
+				Slug:        f.Slug,
+				Name:        f.Name,
+				Region:      location.Region(constant(string(f.Region))),
+				Coordinates: points[f.Id],
+				Address:     optional.Text(f.Address),
+				Phone:       optional.Text(f.Phone),
+				Email:       optional.Text(f.Email),
+				Website:     optional.Text(f.Website),
+				Hours:       optional.Text(f.Hours),
 			}
 			for _, t := range f.Types {
 				l.Types = append(l.Types, location.Type(constant(string(t))))
@@ -286,4 +293,23 @@ func (r *Reader) Locations(ctx context.Context, siteCtx *site.Context) (location
 	}
 	key := editorialKey("locations", siteCtx)
 	return loadTexts(ctx, r, siteCtx, "locations", key, []string{TagLocations}, nil, load, build)
+}
+
+// coordinates reads where locations are on the map, by their ids. The list does not depend on it: a CMS that lacks the
+// field refuses the operation, and has no map (LCN-7).
+func (r *Reader) coordinates(ctx context.Context) map[string]*location.Coordinates {
+	data, err := Coordinates(ctx, r.client)
+	if err != nil { // the client of the system has logged the failure
+		if !transport.IsInvalidRequest(err) {
+			cache.MarkDegraded(ctx)
+		}
+		return nil
+	}
+	points := make(map[string]*location.Coordinates, len(data.Locations))
+	for _, l := range data.Locations {
+		if l.Coordinates != nil {
+			points[l.Id] = location.NewCoordinates(l.Coordinates.Latitude, l.Coordinates.Longitude)
+		}
+	}
+	return points
 }

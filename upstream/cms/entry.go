@@ -10,7 +10,7 @@ import (
 // cacheKindOfModel maps models to the kind in the cache keys of their entries (editorialKey).
 var cacheKindOfModel = map[string]string{
 	"Story": "stories", "StoryContact": "stories", "StoryCategory": "stories", "StoryTopic": "stories",
-	"MediaRelease": "media-releases", "Event": "events", "Location": "locations",
+	"MediaRelease": "media-releases", "Event": "events", "Office": "locations",
 }
 
 // Entry describes the cache entry that contains a record for a site context; false if no entry contains it.

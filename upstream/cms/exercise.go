@@ -24,6 +24,7 @@ var Features = []exercise.Feature{
 	{Name: "pages", Operations: []string{
 		"SystemData", "Navigations", "Pages", "PageRefs", "PagePassword", "Redirects", "Events", "Locations",
 	}},
+	{Name: "map of locations", Operations: []string{"Coordinates"}},
 	{Name: "stories", Operations: []string{"Stories", "StoryRefs", "StoryModules", "NewsFeedItems"}},
 	{Name: "media releases", Operations: []string{"MediaReleases", "MediaReleaseModules"}},
 	{Name: "editor area", Operations: []string{
@@ -62,7 +63,9 @@ func Exercise(ctx context.Context, o transport.Options) (*exercise.Trial, error)
 		size = DefaultPageSize
 	}
 	e.checkPageSize(ctx, size)
-	for _, name := range []string{"Navigations", "Stories", "MediaReleases", "Events", "Locations", "Redirects"} {
+	for _, name := range []string{
+		"Navigations", "Stories", "MediaReleases", "Events", "Locations", "Coordinates", "Redirects",
+	} {
 		e.run(ctx, site.Published, name, nil)
 	}
 	e.run(ctx, site.Published, "NewsFeedItems", map[string]any{"first": size})

@@ -43,7 +43,7 @@ type setupOperation struct {
 
 var hygraphScalars = map[string]string{
 	"STRING": "String", "INT": "Int", "FLOAT": "Float", "BOOLEAN": "Boolean", "DATETIME": "DateTime", "DATE": "Date",
-	"RICHTEXT": "RichText",
+	"RICHTEXT": "RichText", "LOCATION": "Location",
 }
 
 // hygraphPart is what Hygraph gives a list of records or components.
@@ -58,6 +58,8 @@ func hygraphSchema(operations []setupOperation) string {
 		enum SystemDateTimeFieldVariation { BASE LOCALIZATION COMBINED }
 		interface Node { id: ID! stage: Stage! }
 		interface Entity { id: ID! stage: Stage! }
+		type Location { latitude: Float! longitude: Float! distance(from: LocationInput!): Float! }
+		input LocationInput { latitude: Float! longitude: Float! }
 		type RichText { raw: RichTextAST! html: String! markdown: String! text: String! }
 		type Aggregate { count: Int! }
 		type PageInfo { hasNextPage: Boolean! hasPreviousPage: Boolean! startCursor: String endCursor: String
@@ -103,7 +105,7 @@ func hygraphSchema(operations []setupOperation) string {
 			components = append(components, p.APIID)
 		case "createSimpleField":
 			add(p.ParentAPIID, p.APIID, "", scalar, p.IsList, p.IsRequired)
-			if scalar != "RichText" && !p.IsList {
+			if scalar != "RichText" && scalar != "Location" && !p.IsList {
 				filters[p.ParentAPIID] += fmt.Sprintf(" %s: %s %s_in: [%s]", p.APIID, scalar, p.APIID, scalar)
 				orders[p.ParentAPIID] += fmt.Sprintf(" %s_ASC %s_DESC", p.APIID, p.APIID)
 			}

@@ -274,7 +274,6 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 			ID:          f.Id,
 			AnchorTitle: optional.Text(f.AnchorTitle),
 			Title:       optional.Text(f.Title),
-			SiteContext: m.siteContext,
 		}
 	case *ModuleFieldsFinancialCalendarModule:
 		return &editorial.FinancialCalendarModule{

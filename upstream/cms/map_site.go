@@ -217,7 +217,7 @@ func directory(data *SystemDataResponse, log *slog.Logger, addFinding func(findi
 	}
 	for _, r := range data.SearchRecommendations {
 		mapped := &site.SearchRecommendation{
-			LanguageCode: r.Language.LanguageCode, Queries: r.Queries, Paths: r.Paths,
+			ID: r.Id, LanguageCode: r.Language.LanguageCode, Queries: r.Queries, Paths: r.Paths,
 		}
 		for _, s := range r.Sites {
 			mapped.SiteIDs = append(mapped.SiteIDs, s.Id)

@@ -573,12 +573,16 @@ func (v *ServiceRequestInput) GetCaseId() *string { return v.CaseId }
 // GetAttachments returns ServiceRequestInput.Attachments, and is useful for accessing the field via an interface.
 func (v *ServiceRequestInput) GetAttachments() []*AttachmentInput { return v.Attachments }
 
+// A visitor's opinion of the page of a story, or of a product or service.
 type StoryFeedbackInput struct {
 	Reference string       `json:"reference"`
 	Sender    *SenderInput `json:"sender,omitempty"`
-	Story     string       `json:"story"`
-	Helpful   bool         `json:"helpful"`
-	Comment   *string      `json:"comment"`
+	// The story; null for another page.
+	Story *string `json:"story"`
+	// The slug of the product or service; null for a story.
+	Product *string `json:"product"`
+	Helpful bool    `json:"helpful"`
+	Comment *string `json:"comment"`
 }
 
 // GetReference returns StoryFeedbackInput.Reference, and is useful for accessing the field via an interface.
@@ -588,7 +592,10 @@ func (v *StoryFeedbackInput) GetReference() string { return v.Reference }
 func (v *StoryFeedbackInput) GetSender() *SenderInput { return v.Sender }
 
 // GetStory returns StoryFeedbackInput.Story, and is useful for accessing the field via an interface.
-func (v *StoryFeedbackInput) GetStory() string { return v.Story }
+func (v *StoryFeedbackInput) GetStory() *string { return v.Story }
+
+// GetProduct returns StoryFeedbackInput.Product, and is useful for accessing the field via an interface.
+func (v *StoryFeedbackInput) GetProduct() *string { return v.Product }
 
 // GetHelpful returns StoryFeedbackInput.Helpful, and is useful for accessing the field via an interface.
 func (v *StoryFeedbackInput) GetHelpful() bool { return v.Helpful }

@@ -69,6 +69,10 @@ func TestDeliver_Fields(t *testing.T) {
 			`{"story":"alpha/s/IMPERIAL","helpful":false,"comment":"Too short."}`,
 		},
 		{
+			form.ProductFeedback, []string{"helpful", "yes"}, "CreateStoryFeedback",
+			`{"product":"alpha/s/IMPERIAL","helpful":true}`,
+		},
+		{
 			form.Whitepaper, append([]string{"consent", "true"}, ada...), "CreateWhitepaperRequest",
 			`{` + person + `},"country":"CH","whitepaper":"alpha/s/IMPERIAL","consentGiven":true}`,
 		},

@@ -109,14 +109,19 @@ func (s *Sender) create(ctx context.Context, f *form.Submission) error {
 			Whitepaper:   f.About,
 			ConsentGiven: v["consent"] == "true",
 		})
-	case form.StoryFeedback:
-		_, err = CreateStoryFeedback(ctx, s.client, &StoryFeedbackInput{
+	case form.StoryFeedback, form.ProductFeedback:
+		input := &StoryFeedbackInput{
 			Reference: f.Reference,
 			Sender:    sender,
-			Story:     f.About,
 			Helpful:   v["helpful"] == "yes",
 			Comment:   v.optional("comment"),
-		})
+		}
+		if f.Kind == form.ProductFeedback {
+			input.Product = &f.About
+		} else {
+			input.Story = &f.About
+		}
+		_, err = CreateStoryFeedback(ctx, s.client, input)
 	case form.ProductRequest:
 		_, err = CreateProductRequest(ctx, s.client, productRequest(f, v, sender))
 	case form.Application:

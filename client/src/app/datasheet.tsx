@@ -9,6 +9,7 @@ import { prepareTexts } from "~/datasheet/sheetGlyphs";
 import { sheetThemes } from "~/datasheet/sheetTheme";
 import type { DataSheetQuery } from "~/graph/generated/graphql";
 import { interfaceLanguage } from "~/i18n/languages";
+import { spell } from "~/i18n/spelling";
 import type { Messages } from "~/i18n/Texts";
 
 /** A request for a document about a product; the other side is `edge/render` in Go. */
@@ -31,11 +32,12 @@ setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 registerFonts();
 Font.registerHyphenationCallback(splitWord);
 
-async function intlOf(language: string) {
+async function intlOf(locale: string) {
+  const language = interfaceLanguage(locale);
   const loaded = await messages[`../i18n/compiled/sheet/${language}.json`]?.();
   if (!loaded) throw new Error(`The texts of data sheets cannot be loaded in ${language}.`);
   // German numbers are formatted as in Switzerland (CONST-4).
-  return createIntl({ locale: language === "de" ? "de-CH" : language, messages: loaded });
+  return createIntl({ locale: language === "de" ? "de-CH" : language, messages: spell(locale, loaded) });
 }
 
 /** Called by `threads.ts` when this module is loaded. */
@@ -52,7 +54,7 @@ export default async function make(input: string): Promise<Uint8Array> {
   if (resolution.__typename !== "PageResolution" || resolution.catalog?.__typename !== "Product")
     throw new Error(`${rest.url} is not the page of a product.`);
   const languageTag = isTranslated ? resolution.locale.languageTag : "en";
-  const intl = await intlOf(isTranslated ? language : "en");
+  const intl = await intlOf(isTranslated ? locale : "en");
   const { texts, families } = await prepareTexts(
     { product: resolution.catalog, office: data.expert, siteName: resolution.site.name },
     JSON.stringify(intl.messages),

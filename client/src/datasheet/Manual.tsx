@@ -1,5 +1,4 @@
 import { Document, Link, Text, View } from "@react-pdf/renderer";
-import { interfaceLanguage } from "~/i18n/languages";
 import { Contact } from "./Contact";
 import { DimensionDrawing } from "./DimensionDrawing";
 import { Intro } from "./Intro";
@@ -14,7 +13,7 @@ import { styles } from "./styles";
 /** The operating manual of a machine (CAT-49). */
 export function Manual(props: SheetProps) {
   const { product, intl, siteName } = props;
-  const manual = manualOf(interfaceLanguage(props.languageTag), {
+  const manual = manualOf(props.languageTag, {
     name: product.name,
     series: product.classification?.name ?? product.name,
     figures: figuresOf(columnsOf(product, props.variant)),

@@ -1,4 +1,6 @@
 import type { SpecificationGroupKind } from "~/graph/generated/graphql";
+import { interfaceLanguage } from "~/i18n/languages";
+import { spell } from "~/i18n/spelling";
 import type { ManualFigures } from "./manualFigures";
 import german from "./manuals/de.json";
 import english from "./manuals/en.json";
@@ -59,8 +61,8 @@ interface ManualFile {
 const files: Record<string, ManualFile> = { de: german, en: english };
 
 /** The manual of a machine of a series in German, else in English. */
-export function manualOf(language: string, machine: { name: string; series: string; figures: ManualFigures }): Manual {
-  const { title, contents, warning, chapters }: ManualFile = files[language] ?? english;
+export function manualOf(locale: string, machine: { name: string; series: string; figures: ManualFigures }): Manual {
+  const { title, contents, warning, chapters }: ManualFile = spell(locale, files[interfaceLanguage(locale)] ?? english);
   const values = new Map(Object.entries({ name: machine.name, series: machine.series, ...machine.figures }));
   const has = (figure: string) => !!values.get(figure);
   const fill = (text: string): string[] => {

@@ -1,7 +1,11 @@
-// Rules: ERR-26.
+// Rules: AUTH-32, ERR-26.
 
 import { CombinedGraphQLErrors, gql } from "@apollo/client";
+import { waitFor } from "@testing-library/react";
 import { type Account, anonymousAccount } from "~/lib/account/account";
+import { beginAsking } from "~/lib/account/unfinishedInput";
+import { accountOf } from "../../test/account";
+import { signedInState } from "../../test/graph";
 import { persisted } from "../../test/persisted";
 import { makeClient } from "./client";
 
@@ -187,5 +191,48 @@ describe("when the server refuses the token", () => {
     const { account } = accountWith("old", "new");
     await expect(makeClient(account).query({ query, context })).rejects.toThrow("No.");
     expect(tokens()).toEqual(["Bearer old"]);
+  });
+
+  describe("and the session has ended while a change is sent", () => {
+    /** Sends a change on a page that asks for the login; `signInAs` is the login in another window. */
+    async function sendRefused() {
+      fetched.mockResolvedValueOnce(unauthenticated(401)).mockResolvedValueOnce(json({ data: { greet: true } }));
+      const { account, change } = accountOf(signedInState("ada"));
+      const issued = ["old", undefined, "next"];
+      const idToken = () => {
+        const token = issued.shift();
+        if (!token) change({ kind: "anonymous", endedUserId: "ada" });
+        return Promise.resolve(token);
+      };
+      const endAsking = beginAsking();
+      const settled = jest.fn();
+      const sent = makeClient({ ...account, idToken })
+        .mutate({ mutation, context })
+        .then(
+          ({ data }) => data,
+          (error: unknown) => (error as Error).message,
+        )
+        .finally(settled);
+      const signInAs = (id: string) => {
+        change(signedInState(id));
+        return sent.finally(endAsking);
+      };
+      await waitFor(() => expect(account.state().kind).toBe("anonymous"));
+      await Promise.resolve();
+      expect(settled).not.toHaveBeenCalled();
+      return signInAs;
+    }
+
+    test("sends it again after the same user's login in another window", async () => {
+      const signInAs = await sendRefused();
+      expect(await signInAs("ada")).toEqual({ greet: true });
+      expect(tokens()).toEqual(["Bearer old", "Bearer next"]);
+    });
+
+    test("does not send it as another user", async () => {
+      const signInAs = await sendRefused();
+      expect(await signInAs("ben")).toBe("The token is refused.");
+      expect(tokens()).toEqual(["Bearer old"]);
+    });
   });
 });

@@ -4,9 +4,10 @@ import { ErrorLink } from "@apollo/client/link/error";
 import { PersistedQueryLink } from "@apollo/client/link/persisted-queries";
 import { RetryLink } from "@apollo/client/link/retry";
 import { OperationTypeNode } from "graphql";
-import { from, mergeMap, throwError } from "rxjs";
+import { defer, finalize, from, mergeMap, throwError } from "rxjs";
 import type { Account } from "~/lib/account/account";
 import { authorizationHeaders } from "~/lib/account/authorization";
+import { beginChange, waitForSameUser } from "~/lib/account/unfinishedInput";
 import { readConfig } from "~/lib/document/config";
 import { documentScreen } from "~/lib/screen/documentScreen";
 import { documentBase } from "~/lib/url/base";
@@ -26,13 +27,32 @@ declare module "@apollo/client" {
   }
 }
 
+/** Counts the changes of the signed-in user until they are answered. */
+function changesLink() {
+  return new ApolloLink((operation, forward) => {
+    const isChange = operation.operationType === OperationTypeNode.MUTATION && operation.getContext().signedIn;
+    if (!isChange) return forward(operation);
+    return defer(() => {
+      const endChange = beginChange();
+      return forward(operation).pipe(finalize(endChange));
+    });
+  });
+}
+
+/** Returns the ID token of the signed-in user. After the end of the session, this may be that of the next login. */
+async function tokenOf(account: Account, refused?: string): Promise<string | undefined> {
+  const token = await account.idToken(refused);
+  if (token || !(await waitForSameUser(account))) return token;
+  return await account.idToken();
+}
+
 /**
  * Adds the ID token of the signed-in user if the operation requires it, and the access token that was issued with it:
  * the server reads the user's current roles with it.
  */
 function authorizationLink(account: Account) {
   return new SetContextLink(async ({ signedIn, token: renewed, ...context }) => {
-    const token = signedIn ? (renewed ?? (await account.idToken())) : undefined;
+    const token = signedIn ? (renewed ?? (await tokenOf(account))) : undefined;
     if (!token) return {};
     const headers = context.headers as Record<string, string> | undefined;
     return { token, headers: { ...headers, ...(await authorizationHeaders(account, token)) } };
@@ -44,7 +64,7 @@ function renewalLink(account: Account) {
   return new ErrorLink(({ error, operation, forward }) => {
     const { token } = operation.getContext();
     if (!token || !isUnauthenticated(error)) return;
-    return from(account.idToken(token)).pipe(
+    return from(tokenOf(account, token)).pipe(
       mergeMap((renewed) => {
         if (!renewed) return throwError(() => error);
         operation.setContext({ token: renewed });
@@ -80,6 +100,7 @@ export function makeClient(account: Account): ApolloClient {
   return new ApolloClient({
     cache: makeCache(),
     link: ApolloLink.from([
+      changesLink(),
       renewalLink(account),
       authorizationLink(account),
       ApolloLink.split(

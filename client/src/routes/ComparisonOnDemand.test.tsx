@@ -1,10 +1,10 @@
 // Rules: CAT-38, CAT-44.
 
 import { type ApolloCache, ApolloLink, Observable } from "@apollo/client";
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useLocation } from "react-router";
-import { addToBasket, emptyBasket } from "~/features/compare/basket";
+import { addToBasket, emptyBasket, removeProduct } from "~/features/compare/basket";
 import { updateBasket } from "~/features/compare/useBasket";
 import { CompareBasketDocument, CompareCandidatesDocument } from "~/graph/generated/graphql";
 import { renderWithGraph } from "../../test/graph";
@@ -96,6 +96,15 @@ test("opens the URL of the comparison, with the chosen variants", async () => {
   await userEvent.click(panel.getByRole("button", { name: "Compare 2 products" }));
   expect(screen.getByText("/en-us/products/presses?compare=h-20:l,h-20:l")).toBeInTheDocument();
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+});
+
+// Rules: CAT-62.
+test("announces a change once, not one that is announced elsewhere", () => {
+  show();
+  const status = screen.getByRole("status");
+  expect(status).toHaveTextContent("2 products");
+  act(() => updateBasket((basket) => removeProduct(basket, "h-20"), { isAnnounced: false }));
+  expect(status).toBeEmptyDOMElement();
 });
 
 test("names variants in the basket in the measurement system of the country", async () => {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useIntl } from "react-intl";
 import { countItems } from "~/features/compare/basket";
 import type { ComparisonBarProps } from "~/features/compare/ComparisonBar";
-import { useBasket, useIsBasketChanged } from "~/features/compare/useBasket";
+import { useAnnouncedCount, useBasket } from "~/features/compare/useBasket";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { type PanelProps, PanelOnDemand } from "./PanelOnDemand";
 
@@ -15,7 +15,7 @@ const loadComparison = () => import("~/features/compare/ComparisonBar").then(({ 
 export function ComparisonOnDemand({ system }: ComparisonBarProps) {
   const { formatMessage } = useIntl();
   const itemCount = countItems(useBasket());
-  const isChanged = useIsBasketChanged();
+  const announced = useAnnouncedCount();
   /** The number of products when the visitor closed the dialog. */
   const [closedAt, setClosedAt] = useState<number>();
   const panel: ComparisonBarProps & PanelProps = {
@@ -26,7 +26,9 @@ export function ComparisonOnDemand({ system }: ComparisonBarProps) {
   return (
     <>
       <VisuallyHidden>
-        <span role="status">{isChanged && formatMessage({ id: "compare.chosen" }, { count: itemCount })}</span>
+        <span role="status">
+          {announced !== undefined && formatMessage({ id: "compare.chosen" }, { count: announced })}
+        </span>
       </VisuallyHidden>
       <PanelOnDemand title={formatMessage({ id: "compare.basket" })} load={loadComparison} panel={panel} />
     </>

@@ -95,7 +95,7 @@ describe("tokens", () => {
     await page.signIn.check();
     globalThis.indexedDB = new IDBFactory();
     expect(await page.signIn.idToken()).toBeUndefined();
-    expect(page.signIn.state()).toEqual({ kind: "anonymous" });
+    expect(page.signIn.state()).toEqual({ kind: "anonymous", endedUserId: "ada-id" });
     expect(page.frames()).toBe(0);
   });
 
@@ -117,7 +117,7 @@ describe("tokens", () => {
     // The provider's session no longer exists.
     jest.spyOn(setup.visitor, "follow").mockImplementation((url) => new Visitor().follow(url));
     expect(await page.signIn.idToken()).toBeUndefined();
-    expect(page.signIn.state()).toEqual({ kind: "anonymous" });
+    expect(page.signIn.state()).toEqual({ kind: "anonymous", endedUserId: "ada-id" });
     expect(await page.signIn.idToken()).toBeUndefined();
     expect(page.frames()).toBe(1);
   });

@@ -27,8 +27,8 @@ export type { Settings, User };
 export type SignInState =
   /** Not checked yet. */
   | { kind: "unknown" }
-  /** The user is anonymous. */
-  | { kind: "anonymous" }
+  /** The user is anonymous. On this page, the session of the user with this id has ended without a sign-out (AUTH-32). */
+  | { kind: "anonymous"; endedUserId?: string | undefined }
   | { kind: "signedIn"; user: User }
   /** The check failed in a way that a login would not fix; the message is one of MSG-14 to MSG-20 or the provider's. */
   | { kind: "failed"; message: string };
@@ -112,6 +112,14 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
     return state;
   }
 
+  /** Makes the user anonymous, whose session has ended without a sign-out if there was one. */
+  function endSession(isSessionKnown = true): SignInState {
+    let endedUserId: string | undefined;
+    if (state.kind === "signedIn" && !isSigningOut() && !hasLoggedOut()) endedUserId = state.user.id;
+    else if (state.kind === "anonymous") ({ endedUserId } = state);
+    return setState({ kind: "anonymous", endedUserId }, isSessionKnown);
+  }
+
   function fail(error: unknown): SignInState {
     console.error("The sign-in failed.", messageOf(error));
     return setState({ kind: "failed", message: messageOf(error) });
@@ -135,7 +143,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
     try {
       await tokenSource.discard(tokens);
       const newTokens = await tokenSource.get(true);
-      return newTokens ? await identify(newTokens) : setState({ kind: "anonymous" });
+      return newTokens ? await identify(newTokens) : endSession();
     } catch (error) {
       if (!needsLogin(error) || !recordRepetition()) throw error;
       logUnlessRefused(error);
@@ -147,7 +155,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
   async function checkSession(): Promise<SignInState> {
     try {
       const tokens = await tokenSource.get(true);
-      if (!tokens) return setState({ kind: "anonymous" });
+      if (!tokens) return endSession();
       try {
         return await identify(tokens);
       } catch {
@@ -156,7 +164,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
     } catch (error) {
       if (!needsLogin(error)) return fail(error);
       logUnlessRefused(error);
-      return setState({ kind: "anonymous" }, !isFailure(error));
+      return endSession(!isFailure(error));
     }
   }
 
@@ -301,7 +309,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
       try {
         const tokens = await tokenSource.get(false, refused);
         if (!tokens) {
-          if (isSignedIn()) setState({ kind: "anonymous" });
+          if (isSignedIn()) endSession();
           return undefined;
         }
         // The user may have signed in at the provider with another account.
@@ -310,7 +318,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
       } catch (error) {
         if (needsLogin(error)) {
           logUnlessRefused(error);
-          setState({ kind: "anonymous" }, !isFailure(error));
+          endSession(!isFailure(error));
         } else fail(error);
         return undefined;
       }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 	"gopkg.in/yaml.v3"
+
+	"strand/domain/location"
 )
 
 // converter converts YAML to values of the types in the CMS's contract, and collects problems.
@@ -64,7 +66,7 @@ var prefixes = map[string]string{
 	"MediaRelease":   "release-",
 	"NewsFeedItem":   "news-",
 	"Event":          "event-",
-	"Location":       "location-",
+	"Office":         "location-",
 	"Fact":           "fact-",
 	"SystemRedirect": "redirect-",
 
@@ -254,7 +256,18 @@ func (c *converter) objectValue(n *yaml.Node, definition *ast.Definition, name s
 		return &Object{Type: definition.Name, Fields: map[string]any{only.Name: value}}, ok
 	}
 	o := c.object(n, definition)
+	if o != nil && definition.Name == "Location" && !isOnEarth(o) {
+		c.problem(n.Line, "%s: a latitude from -90 to 90 and a longitude from -180 to 180 are expected", name)
+		return nil, false
+	}
 	return o, o != nil
+}
+
+// isOnEarth reports whether an object of Hygraph's type Location has both coordinates.
+func isOnEarth(o *Object) bool {
+	latitude, hasLatitude := o.Fields["latitude"].(float64)
+	longitude, hasLongitude := o.Fields["longitude"].(float64)
+	return hasLatitude && hasLongitude && location.NewCoordinates(latitude, longitude) != nil
 }
 
 func (c *converter) scalar(n *yaml.Node, typeName, name string) (any, bool) {

@@ -185,7 +185,7 @@ var lists = []struct{ file, typeName string }{
 	{"story-contacts.yaml", "StoryContact"},
 	{"news.yaml", "NewsFeedItem"},
 	{"events.yaml", "Event"},
-	{"locations.yaml", "Location"},
+	{"locations.yaml", "Office"},
 	{"facts.yaml", "Fact"},
 	{"search-recommendations.yaml", "SearchRecommendation"},
 }

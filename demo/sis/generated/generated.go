@@ -264,10 +264,14 @@ input WhitepaperRequestInput {
   consentGiven: Boolean!
 }
 
+"A visitor's opinion of the page of a story, or of a product or service."
 input StoryFeedbackInput {
   reference: ID!
   sender: SenderInput!
-  story: ID!
+  "The story; null for another page."
+  story: ID
+  "The slug of the product or service; null for a story."
+  product: ID
   helpful: Boolean!
   comment: String
 }
@@ -3560,7 +3564,7 @@ func (ec *executionContext) unmarshalInputStoryFeedbackInput(ctx context.Context
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"reference", "sender", "story", "helpful", "comment"}
+	fieldsInOrder := [...]string{"reference", "sender", "story", "product", "helpful", "comment"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -3583,11 +3587,18 @@ func (ec *executionContext) unmarshalInputStoryFeedbackInput(ctx context.Context
 			it.Sender = data
 		case "story":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("story"))
-			data, err := ec.unmarshalNID2string(ctx, v)
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Story = data
+		case "product":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("product"))
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Product = data
 		case "helpful":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("helpful"))
 			data, err := ec.unmarshalNBoolean2bool(ctx, v)

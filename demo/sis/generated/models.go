@@ -177,12 +177,16 @@ type ServiceRequestInput struct {
 	Attachments []*AttachmentInput `json:"attachments"`
 }
 
+// A visitor's opinion of the page of a story, or of a product or service.
 type StoryFeedbackInput struct {
 	Reference string       `json:"reference"`
 	Sender    *SenderInput `json:"sender"`
-	Story     string       `json:"story"`
-	Helpful   bool         `json:"helpful"`
-	Comment   *string      `json:"comment,omitempty"`
+	// The story; null for another page.
+	Story *string `json:"story,omitempty"`
+	// The slug of the product or service; null for a story.
+	Product *string `json:"product,omitempty"`
+	Helpful bool    `json:"helpful"`
+	Comment *string `json:"comment,omitempty"`
 }
 
 type WhitepaperRequestInput struct {

@@ -399,7 +399,7 @@ func fuzzyQuery(words []word) query.Query {
 			for _, t := range field.terms {
 				f := query.NewFuzzyQuery(t)
 				f.SetField(field.name)
-				f.SetFuzziness(tolerance(t))
+				f.SetFuzziness(search.TypoTolerance(t))
 				f.SetPrefix(1)
 				all = append(all, f)
 			}
@@ -410,17 +410,6 @@ func fuzzyQuery(words []word) query.Query {
 		must = append(must, query.NewDisjunctionQuery(either))
 	}
 	return query.NewConjunctionQuery(must)
-}
-
-// tolerance returns the maximum number of typos in a word.
-func tolerance(word string) int {
-	switch n := utf8.RuneCountInString(word); {
-	case n < 4:
-		return 0
-	case n < 6:
-		return 1
-	}
-	return 2
 }
 
 func allTermsQuery(field string, terms []string, boost float64) query.Query {
@@ -595,7 +584,7 @@ func isLike(t, wanted string) bool {
 	if t == "" || wanted == "" || t[0] != wanted[0] {
 		return false
 	}
-	_, exceeded := blevesearch.LevenshteinDistanceMax(t, wanted, tolerance(wanted))
+	_, exceeded := blevesearch.LevenshteinDistanceMax(t, wanted, search.TypoTolerance(wanted))
 	return !exceeded
 }
 

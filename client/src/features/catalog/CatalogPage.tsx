@@ -84,6 +84,7 @@ export function CatalogSections({ page, action }: { page: CatalogPageFragment; a
           <Suspense>
             <Section
               id="products"
+              className={styles.products}
               title={formatMessage({ id: page.type === "SERVICE" ? "catalog.services" : "catalog.products" })}
             >
               <ProductListing listing={page.listing} action={action} />

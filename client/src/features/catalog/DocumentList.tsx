@@ -5,8 +5,8 @@ import { DownloadIcon } from "~/ui/icon/iconSet";
 import { Picture } from "~/ui/picture/Picture";
 import styles from "./DocumentList.module.css";
 
-/** The documents of a product, each with its kind, language and size. */
-export function DocumentList({ documents }: { documents: ProductPageFragment["documents"] }) {
+/** The documents of a product, each with its picture, kind, language and size. */
+export function DocumentList({ documents, images }: Pick<ProductPageFragment, "documents" | "images">) {
   const intl = useIntl();
   const facts = (d: ProductPageFragment["documents"][number]) =>
     [
@@ -23,8 +23,10 @@ export function DocumentList({ documents }: { documents: ProductPageFragment["do
         <li key={d.url + d.name}>
           <a className={styles.file} href={d.url} download={d.fileName}>
             <span className={styles.thumbnail}>
-              {d.thumbnail && (
+              {d.thumbnail ? (
                 <Picture picture={{ ...d.thumbnail, url: d.thumbnail.source, alternativeText: "" }} sizes="64px" />
+              ) : (
+                <Page image={images[0]} extension={d.extension} />
               )}
             </span>
             <span className={styles.text}>
@@ -46,5 +48,16 @@ export function DocumentList({ documents }: { documents: ProductPageFragment["do
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The drawing of a page, for a document without a picture of its own: the product, lines of text, the type of file. */
+function Page({ image, extension }: { image?: ProductPageFragment["images"][number] | undefined; extension: string }) {
+  return (
+    <span className={styles.page} aria-hidden="true">
+      {image && <Picture picture={{ ...image, url: image.source, alternativeText: "" }} sizes="64px" />}
+      <span className={styles.lines} />
+      <span className={styles.extension}>{extension}</span>
+    </span>
   );
 }

@@ -122,7 +122,7 @@ export function ProductSections({ product, system }: ProductProps) {
       isScreenOnly: true,
       title: formatMessage({ id: "product.documents" }),
       layout: "margin",
-      content: <DocumentList documents={product.documents} />,
+      content: <DocumentList documents={product.documents} images={product.images} />,
     },
     (product.metric.length > 0 || product.variants.length > 0) && {
       id: "technical-data",

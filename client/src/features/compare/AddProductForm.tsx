@@ -1,29 +1,23 @@
 import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import { useForeignLanguage } from "~/i18n/useForeignLanguage";
+import type { ProductItem } from "~/lib/url/requestUrl";
 import { Button } from "~/ui/button/Button";
 import { Select } from "~/ui/input/Select";
 import styles from "./ComparisonPage.module.css";
-import {
-  addedParameter,
-  type ComparedItem,
-  comparisonParameter,
-  itemsText,
-  parseItem,
-  positionParameter,
-} from "./comparisonUrl";
+import { addedParameter, comparisonParameter, itemsText, parseItem, positionParameter } from "./comparisonUrl";
 
 /** The position behind the last product; any value that is no position. */
 const atEnd = "end";
 
 export interface AddProductFormProps {
-  items: readonly ComparedItem[];
+  items: readonly ProductItem[];
   /** The names of the products that are compared. */
   names: readonly string[];
   candidates: readonly { slug: string; name: string; nameLanguage: { languageTag: string } }[];
   /** A product can only be replaced. */
   isFull: boolean;
-  onChange: (items: readonly ComparedItem[], announcement: string) => void;
+  onChange: (items: readonly ProductItem[], announcement: string) => void;
 }
 
 /** Adds a product to the comparison, or replaces one. Without JavaScript, the server reads the fields in the URL. */

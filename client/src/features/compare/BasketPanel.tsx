@@ -7,6 +7,7 @@ import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { CloseIcon } from "~/ui/icon/iconSet";
 import { Select } from "~/ui/input/Select";
+import type { ProductItem } from "~/lib/url/requestUrl";
 import type { MeasurementSystem } from "~/ui/measurement/measurement";
 import { Spinner } from "~/ui/spinner/Spinner";
 import {
@@ -20,7 +21,6 @@ import {
   removeProduct,
 } from "./basket";
 import styles from "./ComparisonBar.module.css";
-import type { ComparedItem } from "./comparisonUrl";
 import { updateBasket } from "./useBasket";
 import { documentLocale } from "~/lib/document/documentLocale";
 
@@ -33,7 +33,7 @@ export interface BasketPanelProps {
   system: MeasurementSystem;
   onClose: () => void;
   /** Opens the comparison of products of the classification with this URL. */
-  onCompare: (url: string, items: readonly ComparedItem[]) => void;
+  onCompare: (url: string, items: readonly ProductItem[]) => void;
 }
 
 /**
@@ -93,7 +93,7 @@ function useRemoveMissing(slugs: readonly string[], data: CompareBasketQuery | u
   if (more.length > 0) setRemoved([...removed, ...more]);
   const list = missing.join();
   useEffect(() => {
-    if (list) updateBasket((basket) => list.split(",").reduce(removeProduct, basket));
+    if (list) updateBasket((basket) => list.split(",").reduce(removeProduct, basket), { isAnnounced: false });
   }, [list]);
   return [removed.length, () => setRemoved([])] as const;
 }

@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate } from "react-router";
 import type { ComparisonPageFragment } from "~/graph/generated/graphql";
 import { useForeignLanguage } from "~/i18n/useForeignLanguage";
 import { useCopy } from "~/lib/interaction/useCopy";
-import { requestUrlOf, useRequestUrl } from "~/lib/url/requestUrl";
+import { type ProductItem, requestUrlOf, useRequestUrl } from "~/lib/url/requestUrl";
 import { Button, ButtonLink } from "~/ui/button/Button";
 import { ArrowLeftIcon, PrintIcon } from "~/ui/icon/iconSet";
 import { RadioGroup, Switch } from "~/ui/input/Choice";
@@ -13,7 +13,7 @@ import { AddProductForm } from "./AddProductForm";
 import { replaceGroup } from "./basket";
 import styles from "./ComparisonPage.module.css";
 import { ChangeLink, ComparisonTable } from "./ComparisonTable";
-import { type ComparedItem, comparisonSearch, moved } from "./comparisonUrl";
+import { comparisonSearch, moved } from "./comparisonUrl";
 import { updateBasket } from "./useBasket";
 
 export interface ComparisonPageProps {
@@ -36,15 +36,16 @@ export function ComparisonPage({ comparison, system: ofCountry }: ComparisonPage
   const requestUrl = useRequestUrl();
   const content = useRef<HTMLDivElement>(null);
   const { columns, classification, candidates } = comparison;
-  const items = columns.map(({ product, variant }): ComparedItem => ({
+  const items = columns.map(({ product, variant }): ProductItem => ({
     slug: product.slug,
     variantId: variant?.id ?? null,
   }));
 
-  const store = (changed: readonly ComparedItem[]) => {
-    if (classification) updateBasket((basket) => replaceGroup(basket, classification.slug, changed));
+  const store = (changed: readonly ProductItem[]) => {
+    if (classification)
+      updateBasket((basket) => replaceGroup(basket, classification.slug, changed), { isAnnounced: false });
   };
-  const show = (changed: readonly ComparedItem[], message: string) => {
+  const show = (changed: readonly ProductItem[], message: string) => {
     store(changed);
     setAnnouncement(message);
     void navigate({ search: comparisonSearch(changed) }, { preventScrollReset: true });

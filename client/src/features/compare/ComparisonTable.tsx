@@ -6,18 +6,12 @@ import { useForeignLanguage } from "~/i18n/useForeignLanguage";
 import { groupNames } from "~/ui/measurement/groupNames";
 import { withParameters } from "~/lib/url/requestUrl";
 import { isPlainClick } from "~/lib/interaction/isPlainClick";
+import { itemText, type ProductItem } from "~/lib/url/requestUrl";
 import { Button } from "~/ui/button/Button";
 import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from "~/ui/icon/iconSet";
 import { Select } from "~/ui/input/Select";
 import styles from "./ComparisonTable.module.css";
-import {
-  addedParameter,
-  type ComparedItem,
-  comparisonParameter,
-  itemsText,
-  itemText,
-  positionParameter,
-} from "./comparisonUrl";
+import { addedParameter, comparisonParameter, itemsText, positionParameter } from "./comparisonUrl";
 
 /** A link to a changed comparison. */
 interface Change {
@@ -27,7 +21,7 @@ interface Change {
 
 export interface ComparisonTableProps {
   comparison: ComparisonPageFragment;
-  items: readonly ComparedItem[];
+  items: readonly ProductItem[];
   move: (from: number, to: number) => Change;
   remove: (at: number) => Change;
   onVariant: (at: number, variantId: string, name: string) => void;

@@ -1,4 +1,4 @@
-import type { ComparedItem } from "./comparisonUrl";
+import type { ProductItem } from "~/lib/url/requestUrl";
 
 /** A product in the comparison basket. */
 export interface BasketItem {
@@ -106,7 +106,7 @@ export function parseBasket(text: string | null): Basket {
 }
 
 /** Puts the items of a comparison in place of those of a classification; other groups stay (CAT-46). */
-export function replaceGroup(basket: Basket, classification: string, items: readonly ComparedItem[]): Basket {
+export function replaceGroup(basket: Basket, classification: string, items: readonly ProductItem[]): Basket {
   const kept = basket.classifications.find((group) => group.slug === classification)?.products.slice() ?? [];
   const products = items.map(({ slug, variantId }): BasketItem => {
     const at = kept.findIndex((item) => item.slug === slug && item.variantId === variantId);

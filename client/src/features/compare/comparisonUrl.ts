@@ -1,3 +1,5 @@
+import { itemText, type ProductItem } from "~/lib/url/requestUrl";
+
 /** The parameter with the products of a comparison: `alpha-530:alpha-530-s,alpha-550` (CAT-44). */
 export const comparisonParameter = "compare";
 
@@ -5,26 +7,17 @@ export const comparisonParameter = "compare";
 export const addedParameter = "compare-with";
 export const positionParameter = "compare-at";
 
-export interface ComparedItem {
-  slug: string;
-  /** Null for the product's first variant. */
-  variantId: string | null;
-}
-
-/** Encodes an item of a comparison for the URL. */
-export const itemText = ({ slug, variantId }: ComparedItem) => (variantId ? `${slug}:${variantId}` : slug);
-
 /** Encodes a comparison for the URL. */
-export const itemsText = (items: readonly ComparedItem[]) => items.map(itemText).join(",");
+export const itemsText = (items: readonly ProductItem[]) => items.map(itemText).join(",");
 
 /** Decodes an item of a comparison. */
-export function parseItem(text: string): ComparedItem {
+export function parseItem(text: string): ProductItem {
   const [slug = "", variantId] = text.split(":");
   return { slug, variantId: variantId ?? null };
 }
 
 /** The query of the URL of a comparison. The separators stay readable. */
-export function comparisonSearch(items: readonly ComparedItem[]): string {
+export function comparisonSearch(items: readonly ProductItem[]): string {
   const encoded = items.map(({ slug, variantId }) =>
     [slug, variantId]
       .filter((part) => part !== null)

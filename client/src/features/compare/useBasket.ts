@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { type Basket, emptyBasket, parseBasket } from "./basket";
+import { type Basket, countItems, emptyBasket, parseBasket } from "./basket";
 
 /** The `localStorage` key of the basket (CAT-29). */
 export const storageKey = "strand-comparison";
@@ -34,13 +34,16 @@ function read(): Basket {
   return basket;
 }
 
-/** The visitor has changed the basket in this tab. */
-let isChanged = false;
+/** The number of products after the last change that is to be announced. */
+let announcedCount: number | undefined;
 
-/** Changes the basket in this tab and all others. */
-export function updateBasket(change: (basket: Basket) => Basket) {
-  isChanged = true;
+/**
+ * Changes the basket in this tab and all others. A change that the caller announces in its own words is not announced a
+ * second time.
+ */
+export function updateBasket(change: (basket: Basket) => Basket, { isAnnounced = true } = {}) {
   basket = change(read());
+  announcedCount = isAnnounced ? countItems(basket) : undefined;
   const newText = JSON.stringify(basket);
   try {
     window.localStorage.setItem(storageKey, newText);
@@ -67,11 +70,11 @@ export function useBasket(): Basket {
   return useSyncExternalStore(subscribe, read, () => emptyBasket);
 }
 
-/** Whether the visitor has changed the basket in this tab since the document was loaded. */
-export function useIsBasketChanged(): boolean {
+/** The number of products to announce, after the visitor has changed the basket in this tab; else undefined. */
+export function useAnnouncedCount(): number | undefined {
   return useSyncExternalStore(
     subscribe,
-    () => isChanged,
-    () => false,
+    () => announcedCount,
+    () => undefined,
   );
 }

@@ -4,8 +4,9 @@ import { Listing } from "~/ui/listing/Listing";
 import { ListingChoices, ListingSelect } from "~/ui/listing/ListingFilters";
 import { LocationCard, useLocationLabel } from "./LocationCard";
 import styles from "./LocationList.module.css";
+import { LocationMap } from "./map/LocationMap";
 
-/** All locations by region, with filters for brand, contact type, country and region (LCN-1). */
+/** All locations by region and on a map, with filters for brand, contact type, country and region (LCN-1). */
 export function LocationList({ overview }: { overview: LocationOverviewFragment }) {
   const { formatMessage } = useIntl();
   const label = useLocationLabel();
@@ -37,6 +38,7 @@ export function LocationList({ overview }: { overview: LocationOverviewFragment 
         </>
       }
     >
+      <LocationMap locations={overview.locations} isFiltered={overview.isFiltered} />
       {regions.map((region) => (
         <div key={region} className={styles.region}>
           <h3 className={styles.name}>{label(region)}</h3>

@@ -3,14 +3,14 @@ import type { MediaReleaseOverviewFragment } from "~/graph/generated/graphql";
 import { MediaReleaseList } from "~/ui/editorial/MediaReleaseList";
 import { FeedIcon } from "~/ui/icon/iconSet";
 import { Listing } from "~/ui/listing/Listing";
-import { ListingCheckbox, ListingDate } from "~/ui/listing/ListingFilters";
+import { ListingCheckbox, ListingChoices } from "~/ui/listing/ListingFilters";
 import { Section } from "~/ui/section/Section";
 import styles from "./Media.module.css";
 
 /** All media releases, with filters for ad hoc releases and a time period. */
 export function MediaReleaseOverview({ overview }: { overview: MediaReleaseOverviewFragment }) {
   const { formatMessage } = useIntl();
-  const { from, to, firstDay, adhocOnly } = overview;
+  const { from, to, years, adhocOnly } = overview;
   return (
     <Section id="media-releases" layout="plain">
       <Listing
@@ -18,18 +18,10 @@ export function MediaReleaseOverview({ overview }: { overview: MediaReleaseOverv
         count={formatMessage({ id: "media.count" }, { count: overview.total })}
         filters={
           <>
-            <ListingDate
-              name="from"
-              label={formatMessage({ id: "media.from" })}
-              value={from ?? ""}
-              min={firstDay ?? undefined}
-            />
-            <ListingDate
-              name="to"
-              label={formatMessage({ id: "media.to" })}
-              value={to ?? ""}
-              min={firstDay ?? undefined}
-            />
+            <ListingChoices legend={formatMessage({ id: "media.year" })} name="year" options={years} />
+            {/* The period of a link: fields for days would have the format of the browser, not of the page. */}
+            {from && <PeriodBound name="from" label={formatMessage({ id: "media.from" })} day={from} />}
+            {to && <PeriodBound name="to" label={formatMessage({ id: "media.to" })} day={to} />}
             <ListingCheckbox
               name="adhoc"
               value="true"
@@ -47,5 +39,16 @@ export function MediaReleaseOverview({ overview }: { overview: MediaReleaseOverv
         </a>
       </p>
     </Section>
+  );
+}
+
+/** A bound of the period, which other filters keep. */
+function PeriodBound({ name, label, day }: { name: string; label: string; day: string }) {
+  const { formatDate } = useIntl();
+  return (
+    <p>
+      <input type="hidden" name={name} value={day} />
+      {label} <time dateTime={day}>{formatDate(day, { dateStyle: "medium", timeZone: "UTC" })}</time>
+    </p>
   );
 }

@@ -17,16 +17,18 @@ export function prepareModules(modules: readonly Pick<PageModuleFragment, "__typ
 export interface UrlContent {
   /** The locations that the URL selects; null while they are unavailable. */
   locations?: ReactNode;
+  /** The open positions that the URL selects; null while they are unavailable. */
+  positions?: ReactNode;
 }
 
 /** A module of a page, hydrated separately; null for a type that this build does not know. */
-export function PageModule({ module, isLead, locations }: UrlContent & ModuleProps) {
+export function PageModule({ module, isLead, locations, positions }: UrlContent & ModuleProps) {
   const Module = components[module.__typename];
   if (!Module) return null;
   return (
     <Suspense>
       <Module module={module} isLead={isLead}>
-        {locations}
+        {module.__typename === "PositionsModule" ? positions : locations}
       </Module>
     </Suspense>
   );

@@ -6,7 +6,7 @@ import { useReturnedForm } from "~/lib/document/returnedForm";
 import type { ReturnedForm } from "~/lib/screen/screenData";
 import { usePagePath } from "~/lib/url/usePagePath";
 import { removeDraft } from "~/ui/draft/draft";
-import { Link, type LinkTarget } from "~/ui/link/Link";
+import { Link } from "~/ui/link/Link";
 import { Section } from "~/ui/section/Section";
 import { MachineCard } from "./MachineCard";
 import { OfficeCard } from "./OfficeCard";
@@ -37,8 +37,6 @@ export interface RequestFormProps {
 
 export interface RequestPageProps {
   request: RequestPageFragment;
-  /** The link to the privacy statement; undefined for a site without one. */
-  privacy?: LinkTarget | undefined;
   renderForm: (form: RequestFormProps) => ReactNode;
 }
 
@@ -47,7 +45,7 @@ export const requestFormId = "request";
 const answerId = "request-answer";
 
 /** A request: the machine, the office that answers, and the form or its confirmation. */
-export function RequestPage({ request, privacy, renderForm }: RequestPageProps) {
+export function RequestPage({ request, renderForm }: RequestPageProps) {
   const { formatMessage } = useIntl();
   const page = usePagePath();
   const returned = useReturnedForm(requestFormId);
@@ -98,9 +96,18 @@ export function RequestPage({ request, privacy, renderForm }: RequestPageProps) 
                 chosen,
                 onValues: (values) => setCountry(values.country ?? ""),
                 onSent: (submission, values) => setSent({ ...submission, values }),
-                consent: privacy && (
+                consent: request.privacyUrl && (
                   <p className={styles.privacy}>
-                    {formatMessage({ id: "request.privacy" }, { privacy: <Link key="privacy" target={privacy} /> })}
+                    {formatMessage(
+                      { id: "request.privacy" },
+                      {
+                        privacy: (
+                          <Link key="privacy" target={{ kind: "ROUTE", url: request.privacyUrl }}>
+                            {formatMessage({ id: "form.privacy" })}
+                          </Link>
+                        ),
+                      },
+                    )}
                   </p>
                 ),
               })}

@@ -17,6 +17,8 @@ const found: SearchOverviewFragment = {
   results: [],
   moreUrl: null,
   resetUrl: "/en/search?q=press",
+  didYouMean: null,
+  productsFor: null,
 };
 
 beforeEach(() => jest.useFakeTimers());
@@ -89,6 +91,18 @@ test("marks results in another language", async () => {
   for (const text of ["Kurs", "Ein Tag."])
     expect(screen.getByText(text).closest("[lang]")).toHaveAttribute("lang", "de");
   expect(screen.getByText("Course").closest("main [lang], li [lang]")).toBeNull();
+});
+
+test("leads to a search without typing errors, and to the products for a wire", async () => {
+  await show(() => ({
+    ...found,
+    didYouMean: { text: "presses", url: "/en/search?q=presses" },
+    productsFor: { text: "0.5 mm²", url: "/en/products?wire=0.5+mm%C2%B2" },
+  }));
+  expect(screen.getByText(/^Did you mean/)).toHaveTextContent("Did you mean presses?");
+  expect(screen.getByRole("link", { name: "presses" })).toHaveAttribute("href", "/en/search?q=presses");
+  const products = screen.getByRole("link", { name: "Products for 0.5 mm²" });
+  expect(products).toHaveAttribute("href", "/en/products?wire=0.5+mm%C2%B2");
 });
 
 test("repeats a search with incomplete results", async () => {

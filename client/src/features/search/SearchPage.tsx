@@ -40,6 +40,27 @@ export function SearchPage({ overview, site, parts }: SearchPageProps) {
       <div className={styles.field}>
         <SearchField site={site} query={query} types={chosen} />
       </div>
+      {overview?.productsFor && (
+        <p className={styles.lead}>
+          <Link to={overview.productsFor.url}>
+            {formatMessage({ id: "search.productsFor" }, { quantity: overview.productsFor.text })}
+          </Link>
+        </p>
+      )}
+      {overview?.didYouMean && (
+        <p className={styles.lead}>
+          {formatMessage(
+            { id: "search.didYouMean" },
+            {
+              query: (
+                <Link key="query" to={overview.didYouMean.url}>
+                  {overview.didYouMean.text}
+                </Link>
+              ),
+            },
+          )}
+        </p>
+      )}
       {!overview && <p role="alert">{formatMessage({ id: "search.unavailable" })}</p>}
       {overview?.query && (overview.total > 0 || overview.isFiltered) && (
         <Listing

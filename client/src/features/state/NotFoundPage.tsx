@@ -8,12 +8,14 @@ export interface NotFoundPageProps {
   /** `Page not found: {full path}` (URL-29). */
   message: string;
   homeUrl: string;
+  /** A search for the page. */
+  search?: ReactNode;
   /** Further links, after that to the home page. */
   children?: ReactNode;
 }
 
 /** The page for a URL that was not found. */
-export function NotFoundPage({ message, homeUrl, children }: NotFoundPageProps) {
+export function NotFoundPage({ message, homeUrl, search, children }: NotFoundPageProps) {
   const { formatMessage } = useIntl();
   return (
     <div className={styles.page}>
@@ -22,6 +24,7 @@ export function NotFoundPage({ message, homeUrl, children }: NotFoundPageProps) 
       </p>
       <h1 className={styles.title}>{formatMessage({ id: "notFound.title" })}</h1>
       <p className={styles.lead}>{formatMessage({ id: "notFound.text" })}</p>
+      {search}
       <p className={styles.trace} lang="en">
         {message}
       </p>

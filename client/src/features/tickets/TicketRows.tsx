@@ -96,12 +96,15 @@ export function TicketRows({ tickets, label, order, withAssignee = false, ...tab
       label: formatMessage({ id: "tickets.machine" }),
       card: "note",
       width: "8rem",
-      cell: ({ machine, serialNumber, number }) => (
-        <span title={serialNumber}>
-          <span className={styles.cardNumber}>{number} · </span>
-          {machine || serialNumber}
-        </span>
-      ),
+      cell: ({ machine, serialNumber, number }) => {
+        const name = machine || serialNumber;
+        return (
+          <span title={serialNumber}>
+            <span className={styles.cardNumber}>{name ? `${number} · ` : number}</span>
+            {name}
+          </span>
+        );
+      },
     },
     {
       id: "location",

@@ -96,7 +96,7 @@ function AuditLogItem({
   return (
     <li className={styles.entry}>
       <p className={styles.action}>
-        {undone || (withName ? texts.done(entry.action, identity) : texts.action(entry.action))}
+        {undone || (withName ? texts.done(entry.action, identity) : texts.loggedAction(entry.action))}
       </p>
       {about.length > 0 && <p>{about.join(" · ")}</p>}
       {entry.reason && <p>{formatMessage({ id: "users.access.reason" }, { reason: entry.reason })}</p>}

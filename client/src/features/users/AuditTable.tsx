@@ -70,12 +70,7 @@ export function AuditTable({ label, entries, onUndo }: AuditTableProps) {
       id: "actor",
       label: formatMessage({ id: "users.log.actor" }),
       width: "12%",
-      cell: ({ actor, actorEmail }) => (
-        <span title={actorEmail ?? undefined}>
-          {actor.fullName}
-          {actorEmail && <span className={styles.email}>{actorEmail}</span>}
-        </span>
-      ),
+      cell: ({ actor, actorEmail }) => <span title={actorEmail ?? undefined}>{actor.fullName}</span>,
     },
     {
       id: "undo",

@@ -75,7 +75,7 @@ test("names both people, role and applications, and exports what is shown", asyn
     User: "Lena Vzoreklena@example.net",
     Action: "Invite",
     Details: "Adele Sample · Nordkabel · Administrator · Wire-flow, Service tickets",
-    Administrator: "Adele Sampleadele@example.com",
+    Administrator: "Adele Sample",
   });
   expect(screen.getByRole("link", { name: "Export as CSV" })).toHaveAttribute("href", log.exportUrl);
   expect(screen.getByLabelText(/Person/)).toHaveValue("lena");

@@ -32,12 +32,13 @@ export function useAuditDetails() {
       isChange && entry.before !== entry.after
         ? formatMessage({ id: "users.log.change" }, { before: state(entry.before), after: state(entry.after) })
         : undefined;
+    // The change comes first: a narrow column cuts off the rest.
     return [
+      change,
       entry.application && texts.application(entry.application),
       entry.organization,
       entry.role && formatMessage({ id: `users.role.${entry.role}` }),
       entry.applications.map((one) => texts.application(one)).join(", "),
-      change,
     ].filter((text) => !!text) as string[];
   };
 }

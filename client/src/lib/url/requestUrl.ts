@@ -35,18 +35,21 @@ export function useRequestUrl(): string | undefined {
   return useContext(RequestUrlContext);
 }
 
-/** A machine of a request. */
-export interface RequestedItem {
+/** A product of a request or a comparison. */
+export interface ProductItem {
   slug: string;
-  /** Null for none. */
+  /** Null for none in a request, and for the product's first variant in a comparison. */
   variantId: string | null;
 }
 
+/** Encodes a product for a parameter of a URL. */
+export const itemText = ({ slug, variantId }: ProductItem) => (variantId ? `${slug}:${variantId}` : slug);
+
 /** The URL of a request for a quote for several machines (`product=alpha-530&product=alpha-550:id of a variant`). */
-export function requestUrlOf(requestUrl: string, items: readonly RequestedItem[]): string {
+export function requestUrlOf(requestUrl: string, items: readonly ProductItem[]): string {
   const [path = ""] = requestUrl.split("?");
   const query = new URLSearchParams();
-  for (const { slug, variantId } of items) query.append("product", variantId ? `${slug}:${variantId}` : slug);
+  for (const item of items) query.append("product", itemText(item));
   query.set("what", "quote");
   return `${path}?${query.toString()}`;
 }

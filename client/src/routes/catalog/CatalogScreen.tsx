@@ -10,15 +10,18 @@ import { ProductIntro, ProductSections } from "~/features/catalog/ProductPage";
 import { ProductStructuredData } from "~/features/catalog/ProductStructuredData";
 import { useSummary } from "~/features/catalog/useSummary";
 import { CompareToggle } from "~/features/compare/CompareToggle";
+import { PageFeedback } from "~/features/feedback/PageFeedback";
 import { Head } from "~/features/frame/Head";
 import { foreignLanguageOf, LanguageBanner, ListBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { textsOf } from "~/features/page/PageStructuredData";
 import { variantParameter } from "~/lib/url/clientParameters";
 import { lazy } from "~/lib/loading/lazy";
+import { privacyLink } from "~/lib/url/privacyLink";
 import { useMeasurementSystem } from "~/ui/measurement/measurement";
 import { RequestBar } from "~/ui/request/RequestBar";
 import { RequestLinks } from "~/ui/request/RequestLinks";
+import { Section } from "~/ui/section/Section";
 import { BreadcrumbStructuredData, ListStructuredData } from "~/ui/structured-data/descriptions";
 import type { ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
@@ -133,6 +136,16 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
           }
         />
         <ProductSections product={catalog} system={locale.defaultMeasurementSystem} />
+        {site.parts.includes("SUBMISSIONS") && (
+          <Section layout="plain">
+            <PageFeedback
+              form={catalog.feedbackForm}
+              about={catalog.slug}
+              site={site.technicalName}
+              privacy={privacyLink(site.footerNavigation?.legalLinks)}
+            />
+          </Section>
+        )}
         {requests && catalog.type === "PRODUCT" && <RequestBar name={catalog.name} {...request} />}
       </SiteFrame>
     );

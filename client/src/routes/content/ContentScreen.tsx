@@ -27,6 +27,10 @@ import styles from "./ContentScreen.module.css";
 type ContentPage = Extract<ContentScreenQuery["resolve"], { __typename: "PageResolution" }>;
 
 const locationList = lazy("src/features/locations/LocationList.tsx", () => import("~/features/locations/LocationList"));
+const positionOverview = lazy(
+  "src/features/page/position/PositionOverview.tsx",
+  () => import("~/features/page/position/PositionOverview"),
+);
 const productPage = lazy("src/features/catalog/ProductPage.tsx", () => import("~/features/catalog/ProductPage"));
 const positionSummary = lazy(
   "src/features/page/position/PositionSummary.tsx",
@@ -42,7 +46,7 @@ const gatePage = lazy("src/features/gate/GatePage.tsx", () => import("~/features
 const signInGate = lazy("src/features/gate/SignInGate.tsx", () => import("~/features/gate/SignInGate"), "portal");
 
 /** Loads the code that only pages with a product, a position, a form, financial tables, a report or a gate need. */
-export function prepare({ page, locations }: ContentPage) {
+export function prepare({ page, locations, positions }: ContentPage) {
   if (page?.isLocked) return page.gateProtection === "CUSTOMER_ROLE" ? signInGate.preload() : gatePage.preload();
   return Promise.all([
     prepareModules(page?.modules ?? []),
@@ -51,6 +55,7 @@ export function prepare({ page, locations }: ContentPage) {
     page?.position?.form && application.preload(),
     page?.report && reportLayout.preload(),
     locations && locationList.preload(),
+    positions && positionOverview.preload(),
   ]);
 }
 
@@ -73,6 +78,7 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
   const { formatMessage, locale: ownLanguage } = useIntl();
   const { site, locale, page } = resolution;
   const locations = resolution.locations && <Locations overview={resolution.locations} />;
+  const positions = resolution.positions && <Positions overview={resolution.positions} />;
   if (!page) return <PageUnavailable frame={resolution} traceId={traceId} />;
   const { contentLanguage, injection } = page;
   const foreign = contentLanguage.languageCode !== locale.language.languageCode;
@@ -106,17 +112,18 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
           <Gate title={page.title} gateId={page.gateId ?? page.id} />
         )
       ) : page.report ? (
-        <Report page={page} report={page.report} locations={locations} />
+        <Report page={page} report={page.report} locations={locations} positions={positions} />
       ) : page.position ? (
         <Position page={page} position={page.position} language={foreign ? ownLanguage : undefined} />
       ) : (
         <PageContent
           page={page}
           locations={locations}
+          positions={positions}
           contents={
             page.pageType === "HOME" && site.parts.includes("CATALOGUE") ? (
               <Foreign language={foreign ? ownLanguage : undefined}>
-                <HomeFinder homeUrl={site.homeUrl} />
+                <HomeFinder productsUrl={site.productsUrl} />
               </Foreign>
             ) : undefined
           }
@@ -173,9 +180,9 @@ const eventsOf = (page: NonNullable<ContentPage["page"]>) =>
   page.modules.flatMap((m) => (m.__typename === "EventsModule" ? [...(m.upcoming ?? []), ...(m.past ?? [])] : []));
 
 /** The finder of a home page, which leads to the overview of the products. */
-function HomeFinder({ homeUrl }: { homeUrl: string }) {
+function HomeFinder({ productsUrl }: { productsUrl: string }) {
   const fields = useFinderFields();
-  return <Finder action={`${homeUrl.replace(/\/$/, "")}/products`} fields={fields} />;
+  return <Finder action={productsUrl} fields={fields} />;
 }
 
 function Gate(props: React.ComponentProps<ReturnType<typeof gatePage.use>["GatePage"]>) {
@@ -197,19 +204,19 @@ function EndOnSignOut() {
   return null;
 }
 
-type ReportProps = Pick<React.ComponentProps<typeof PageContent>, "page" | "locations"> & {
+type ReportProps = Pick<React.ComponentProps<typeof PageContent>, "page" | "locations" | "positions"> & {
   report: React.ComponentProps<ReturnType<typeof reportLayout.use>["ReportChapter"]>["report"];
 };
 
 /** A page of a report: its first page, which lists the chapters, or a chapter. */
-function Report({ page, report, locations }: ReportProps) {
+function Report({ page, report, ...lists }: ReportProps) {
   const { ReportChapter, ReportContents } = reportLayout.use();
   if (report.number == null) {
-    return <PageContent page={page} locations={locations} contents={<ReportContents report={report} />} />;
+    return <PageContent page={page} {...lists} contents={<ReportContents report={report} />} />;
   }
   return (
     <ReportChapter report={report} anchors={anchorsOf(page)}>
-      <PageContent page={page} locations={locations} contents={null} />
+      <PageContent page={page} {...lists} contents={null} />
     </ReportChapter>
   );
 }
@@ -252,6 +259,11 @@ function ApplicationForm(props: React.ComponentProps<ReturnType<typeof applicati
 function Locations(props: React.ComponentProps<ReturnType<typeof locationList.use>["LocationList"]>) {
   const { LocationList } = locationList.use();
   return <LocationList {...props} />;
+}
+
+function Positions(props: React.ComponentProps<ReturnType<typeof positionOverview.use>["PositionOverview"]>) {
+  const { PositionOverview } = positionOverview.use();
+  return <PositionOverview {...props} />;
 }
 
 /** The product or service that is embedded in a content page, below the page's own content. */

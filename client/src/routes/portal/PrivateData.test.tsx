@@ -1,4 +1,4 @@
-// Rules: MSG-6, PAGE-1, PAGE-2.
+// Rules: AUTH-32, MSG-6, PAGE-1, PAGE-2.
 
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -202,6 +202,52 @@ describe("the data of a user", () => {
   ])("is removed when the user %s", async (_, next) => {
     const { account, setState } = await shown();
     await setState(next);
+    await waitFor(() => expect(inCache(account)).not.toContain("Carla's page"));
+  });
+
+  describe("whose session ends while a field has the focus", () => {
+    const question = () => screen.queryByRole("dialog", { name: "Your session has ended" });
+
+    async function end() {
+      const session = await shown();
+      const field = document.body.appendChild(document.createElement("input"));
+      field.focus();
+      await session.setState({ kind: "anonymous", endedUserId: "carla" });
+      field.remove();
+      expect(question()).toBeInTheDocument();
+      expect(inCache(session.account)).toContain("Carla's page");
+      return session;
+    }
+
+    test("stays on the page for the login in another window", async () => {
+      const { account, setState } = await end();
+      const login = screen.getByRole("link", { name: /^Log in in a new window/ });
+      expect(login).toHaveAttribute("href", address);
+      expect(login).toHaveAttribute("target", "_blank");
+      await setState(signedInState("carla"));
+      expect(question()).not.toBeInTheDocument();
+      expect(screen.getByText("Carla's page")).toBeInTheDocument();
+      expect(inCache(account)).toContain("Carla's page");
+    });
+
+    test("is removed when another user logs in", async () => {
+      const { account, setState } = await end();
+      await setState(signedInState("ines"));
+      await waitFor(() => expect(inCache(account)).not.toContain("Carla's page"));
+    });
+
+    test("is removed when the user gives up", async () => {
+      const { account } = await end();
+      await userEvent.keyboard("{Escape}");
+      expect(question()).toBeInTheDocument();
+      await userEvent.click(screen.getByRole("button", { name: "Discard the input and log in here" }));
+      await waitFor(() => expect(inCache(account)).not.toContain("Carla's page"));
+    });
+  });
+
+  test("is removed when the session ends and nothing was entered", async () => {
+    const { account, setState } = await shown();
+    await setState({ kind: "anonymous", endedUserId: "carla" });
     await waitFor(() => expect(inCache(account)).not.toContain("Carla's page"));
   });
 

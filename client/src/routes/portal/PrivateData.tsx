@@ -1,12 +1,14 @@
 import { type QueryRef, useReadQuery } from "@apollo/client/react";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
+import { SessionEnded } from "~/features/portal/SessionEnded";
 import type { SignInStatus } from "~/features/portal/SignInNotice";
 import { useFileAccess } from "~/features/portal/useFileAccess";
 import { usePortalChanges } from "~/features/portal/usePortalChanges";
 import { clientOf, GraphProvider } from "~/graph/GraphProvider";
 import type { PrivateQuery } from "~/graph/routeQueries";
-import { useAccount, useSignInState } from "~/lib/account/account";
+import { type Account, useAccount } from "~/lib/account/account";
+import { beginAsking, hasUnfinishedInput } from "~/lib/account/unfinishedInput";
 
 /** The result of a portal query for the signed-in user. */
 export type PortalOf<Query extends PrivateQuery> = NonNullable<
@@ -102,7 +104,7 @@ function LoadedData<Query extends PrivateQuery>({
   const account = useAccount();
   const { revalidate } = useRevalidator();
   const { data, error } = useReadQuery(privateData);
-  useReloadOnUserChange();
+  const isSessionEnded = useUserChange();
   const reload = useCallback(() => revalidate(), [revalidate]);
   usePortalChanges(reload);
   useFileAccess();
@@ -123,21 +125,45 @@ function LoadedData<Query extends PrivateQuery>({
       ? { kind: "failed", detail: error.message, retry: () => void revalidate() }
       : { kind: "refused", retry: () => void logInAgain() };
   }
-  return children({ portal, notFound, signIn: status, hasFailed: error !== undefined, detail: error?.message, reload });
+  return (
+    <>
+      {children({ portal, notFound, signIn: status, hasFailed: error !== undefined, detail: error?.message, reload })}
+      {isSessionEnded && <SessionEnded url={pathname + search} onGiveUp={() => void startAgain(account)} />}
+    </>
+  );
 }
 
-/** Removes all data of a user who has signed out, in this tab or another, or has signed in as another user. */
-function useReloadOnUserChange() {
+/** Loads the page again without the data of a user. */
+async function startAgain(account: Account) {
+  await clientOf(account).clearStore();
+  window.location.reload();
+}
+
+/**
+ * Removes all data of a user who has signed out, in this tab or another, or has signed in as another user. Returns
+ * whether the session has ended without a sign-out while the user was entering something.
+ */
+function useUserChange(): boolean {
   const account = useAccount();
-  const session = useSignInState();
-  const userId = session.kind === "signedIn" ? session.user.id : undefined;
-  const shownUserId = useRef(userId);
+  const [isSessionEnded, setSessionEnded] = useState(false);
+  useEffect(beginAsking, []);
   useEffect(() => {
-    const isOtherUser = userId !== undefined && shownUserId.current !== undefined && userId !== shownUserId.current;
-    if (userId !== undefined) shownUserId.current = userId;
-    if (session.kind === "anonymous" || isOtherUser)
-      void clientOf(account)
-        .clearStore()
-        .then(() => window.location.reload());
-  }, [account, session.kind, userId]);
+    let shownUserId: string | undefined;
+    /** Returns whether the user may have entered something that is kept for the next login. */
+    const follow = () => {
+      const state = account.state();
+      if (state.kind === "anonymous" && state.endedUserId !== undefined && hasUnfinishedInput()) return true;
+      const isOtherUser = state.kind === "signedIn" && state.user.id !== (shownUserId ?? state.user.id);
+      if (state.kind === "signedIn") shownUserId = state.user.id;
+      if (state.kind === "anonymous" || isOtherUser) void startAgain(account);
+      return false;
+    };
+    follow();
+    return account.subscribe(() => {
+      const isKept = follow();
+      // A login that fails in between changes nothing.
+      if (account.state().kind !== "failed") setSessionEnded(isKept);
+    });
+  }, [account]);
+  return isSessionEnded;
 }

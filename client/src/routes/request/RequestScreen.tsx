@@ -5,7 +5,6 @@ import { FormControls } from "~/features/page/modules/form/FormControls";
 import { PageTitle } from "~/features/page/PageTitle";
 import { RequestPage, requestFormId } from "~/features/request/RequestPage";
 import type { RequestScreenQuery } from "~/graph/generated/graphql";
-import { privacyLink } from "~/lib/url/privacyLink";
 import type { ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
 import { overviewOf } from "../overview";
@@ -35,7 +34,6 @@ export function Screen({ resolution, traceId }: ScreenProps<RequestScreenQuery>)
       <RequestPage
         key={`${request.about} ${request.requested}`}
         request={request}
-        privacy={privacyLink(site.footerNavigation?.legalLinks)}
         renderForm={(form) => (
           <FormControls
             form={{ ...request, id: requestFormId, site: site.technicalName }}

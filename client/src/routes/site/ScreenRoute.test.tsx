@@ -1,4 +1,4 @@
-// Rules: PAGE-23.
+// Rules: PAGE-23, PAGE-37.
 
 import { act, screen, within } from "@testing-library/react";
 import { frame, site } from "../../../test/frame";
@@ -15,6 +15,7 @@ const redirect = (location: string, hashLocations: { hash: string; location: str
 const notFound = otherData({
   __typename: "NotFoundResolution",
   message: "Page not found: /en/asked",
+  searchText: "asked",
   hashLocations: [{ hash: "team", location: "/en/people" }],
   site,
   locale: frame.locale,
@@ -91,6 +92,10 @@ test("reports an unknown address in the frame of its site", async () => {
   expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("This page does not exist");
   expect(document.title).toBe("404 – Strand Group");
   expect(screen.getByRole("banner")).toBeInTheDocument();
+  // A form of HTML: PAGE-37.
+  const search = within(screen.getByRole("main")).getByRole("search");
+  expect(search).toHaveAttribute("action", "/en/search");
+  expect(search).toHaveFormValues({ q: "asked" });
   const ways = within(screen.getByRole("main")).getAllByRole("link");
   expect(ways.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
     ["Go to home", "/en"],

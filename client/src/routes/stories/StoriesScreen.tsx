@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import { ProductGrid } from "~/features/catalog/ProductGrid";
+import { PageFeedback } from "~/features/feedback/PageFeedback";
 import { Head, type HeadProps } from "~/features/frame/Head";
 import { foreignLanguageOf, LanguageBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
@@ -8,10 +9,10 @@ import { PageModule } from "~/features/page/PageContent";
 import { PageStructuredData, textsOf } from "~/features/page/PageStructuredData";
 import { ShareButton } from "~/features/share/ShareButton";
 import { StoryAuthor, StoryContacts } from "~/features/stories/StoryContacts";
-import { StoryFeedback } from "~/features/stories/StoryFeedback";
 import { StoryOverview } from "~/features/stories/StoryOverview";
 import { StoryEnd, StoryIntro } from "~/features/stories/StoryPage";
 import type { StoriesScreenQuery } from "~/graph/generated/graphql";
+import { privacyLink } from "~/lib/url/privacyLink";
 import type { BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 import { ArticleStructuredData, BreadcrumbStructuredData, ListStructuredData } from "~/ui/structured-data/descriptions";
 import type { ScreenProps } from "~/routes/screenModule";
@@ -117,7 +118,14 @@ export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>)
             story={stories}
             products={<ProductGrid products={stories.featuredProducts} />}
             feedback={
-              site.parts.includes("SUBMISSIONS") && <StoryFeedback storyId={stories.id} form={stories.feedbackForm} />
+              site.parts.includes("SUBMISSIONS") && (
+                <PageFeedback
+                  form={stories.feedbackForm}
+                  about={stories.id}
+                  site={site.technicalName}
+                  privacy={privacyLink(site.footerNavigation?.legalLinks)}
+                />
+              )
             }
           />
         </SiteFrame>

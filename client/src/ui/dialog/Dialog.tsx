@@ -9,8 +9,11 @@ import styles from "./Dialog.module.css";
 export interface DialogProps {
   open: boolean;
   title: string;
-  /** Called when the dialog was closed by its button, Escape or a click outside. */
-  onClose: () => void;
+  /**
+   * Called when the dialog was closed by its button, Escape or a click outside. Without it, the dialog requires one of
+   * its own actions and hides the page.
+   */
+  onClose?: (() => void) | undefined;
   /** Centered, at the top (for growing content), at the right side, or over the whole window. */
   placement?: "center" | "top" | "side" | "full";
   footer?: ReactNode;
@@ -66,13 +69,14 @@ export function Dialog({ open, title, onClose, placement = "center", footer, chi
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={ref}
-      className={clsx(styles.dialog, styles[placement])}
+      className={clsx(styles.dialog, styles[placement], !onClose && styles.required)}
+      closedby={onClose ? undefined : "none"}
       // A full-window dialog is printed alone, without the page below it.
       data-print-alone={placement === "full" || undefined}
       aria-labelledby={titleId}
       onClose={onClose}
       onClick={(event) => {
-        if (event.target === event.currentTarget) event.currentTarget.close();
+        if (onClose && event.target === event.currentTarget) event.currentTarget.close();
       }}
     >
       <div className={styles.panel}>
@@ -80,12 +84,14 @@ export function Dialog({ open, title, onClose, placement = "center", footer, chi
           <h2 id={titleId} className={styles.title}>
             {title}
           </h2>
-          <Button
-            variant="quiet"
-            aria-label={formatMessage({ id: "common.close" })}
-            icon={<CloseIcon />}
-            onClick={() => ref.current?.close()}
-          />
+          {onClose && (
+            <Button
+              variant="quiet"
+              aria-label={formatMessage({ id: "common.close" })}
+              icon={<CloseIcon />}
+              onClick={() => ref.current?.close()}
+            />
+          )}
         </header>
         <div className={styles.body}>{children}</div>
         {footer && <footer className={styles.footer}>{footer}</footer>}

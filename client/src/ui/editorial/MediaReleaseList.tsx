@@ -1,6 +1,8 @@
+import { clsx } from "clsx";
 import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import { DownloadIcon } from "~/ui/icon/iconSet";
+import entry from "./EntryList.module.css";
 import styles from "./MediaReleaseList.module.css";
 
 /** A media release in a list. */
@@ -28,9 +30,9 @@ export function MediaReleaseList({
   const { formatDate, formatMessage } = useIntl();
   const Heading = `h${headingLevel}` as const;
   return (
-    <ol className={styles.list}>
+    <ol className={entry.list}>
       {releases.map((release) => (
-        <li key={release.id} className={styles.release}>
+        <li key={release.id} className={clsx(entry.entry, styles.release)}>
           <p className={styles.date}>
             <time dateTime={release.publicationDate}>
               {formatDate(release.publicationDate, { dateStyle: "medium", timeZone: "UTC" })}
@@ -38,15 +40,15 @@ export function MediaReleaseList({
             {release.adhoc && <span className={styles.adhoc}>{formatMessage({ id: "media.adhoc" })}</span>}
           </p>
           <div
-            className={styles.text}
+            className={entry.text}
             lang={release.isLanguageFallback ? release.contentLanguage.languageTag : undefined}
           >
-            <Heading className={styles.title}>
-              <Link className={styles.link} to={release.url}>
+            <Heading className={entry.title}>
+              <Link className={entry.link} to={release.url}>
                 {release.title}
               </Link>
             </Heading>
-            {release.leadText && <p className={styles.lead}>{release.leadText}</p>}
+            {release.leadText && <p className={entry.lead}>{release.leadText}</p>}
           </div>
           {release.pdf && (
             <a

@@ -1,16 +1,8 @@
-import { useIntl } from "react-intl";
+import { clsx } from "clsx";
 import { Link } from "react-router";
-import type { TextId } from "~/i18n/textId";
+import entry from "./EntryList.module.css";
 import styles from "./PositionList.module.css";
-
-/** What a list and the page of a position show of it. */
-export interface PositionFacts {
-  department: string;
-  /** Per cent of a full-time job. */
-  workloadMin: number;
-  workloadMax: number;
-  location?: { town?: string | null; country?: { countryCode: string } | null } | null;
-}
+import { type PositionFacts, usePositionTexts } from "./positionTexts";
 
 /** A page with a position in a list. */
 export interface PositionTeaser {
@@ -23,35 +15,19 @@ export interface PositionTeaser {
   position?: PositionFacts | null;
 }
 
-/** The facts of a position as texts in the language of the interface. */
-export function usePositionTexts() {
-  const { formatDisplayName, formatMessage, formatNumber } = useIntl();
-  return {
-    department: ({ department }: PositionFacts) => formatMessage({ id: `position.department.${department}` as TextId }),
-    place: ({ location }: PositionFacts) =>
-      [location?.town, location?.country && formatDisplayName(location.country.countryCode, { type: "region" })]
-        .filter(Boolean)
-        .join(", "),
-    workload: ({ workloadMin: min, workloadMax: max }: PositionFacts) => {
-      const percent = (value: number) => formatNumber(value / 100, { style: "percent" });
-      return min === max ? percent(max) : `${formatNumber(min)}–${percent(max)}`;
-    },
-  };
-}
-
 /** Open positions with place, workload and department. */
 export function PositionList({ positions }: { positions: readonly PositionTeaser[] }) {
   const texts = usePositionTexts();
   return (
-    <ul className={styles.list}>
+    <ul className={entry.list}>
       {positions.map(({ position, ...page }) => {
         const lang = page.isLanguageFallback ? page.contentLanguage.languageTag : undefined;
         return (
-          <li key={page.id} className={styles.position}>
-            <div className={styles.text}>
-              <h3 className={styles.title} lang={lang}>
+          <li key={page.id} className={clsx(entry.entry, styles.position)}>
+            <div className={entry.text}>
+              <h3 className={entry.title} lang={lang}>
                 {page.url ? (
-                  <Link className={styles.link} to={page.url}>
+                  <Link className={entry.link} to={page.url}>
                     {page.title}
                   </Link>
                 ) : (
@@ -59,7 +35,7 @@ export function PositionList({ positions }: { positions: readonly PositionTeaser
                 )}
               </h3>
               {page.description && (
-                <p className={styles.lead} lang={lang}>
+                <p className={entry.lead} lang={lang}>
                   {page.description}
                 </p>
               )}

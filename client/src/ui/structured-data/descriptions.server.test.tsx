@@ -1,6 +1,6 @@
 /** @jest-environment node */
 
-// Rules: PAGE-37.
+// Rules: PAGE-41.
 
 import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server";

@@ -9,9 +9,9 @@ import { Link } from "~/ui/link/Link";
 import { Section } from "~/ui/section/Section";
 import { FormConfirmation } from "../modules/form/FormConfirmation";
 import { FormControls } from "../modules/form/FormControls";
+import { AllPositions } from "./AllPositions";
 import { applicationId } from "./applicationId";
 import styles from "./Position.module.css";
-import { AllPositions } from "./PositionSummary";
 
 export interface ApplicationProps {
   /** The id of the page. */
@@ -67,16 +67,18 @@ export function Application({ about, position }: ApplicationProps) {
             answerId={answerId}
             returned={returned}
             labels={labels}
+            consent={
+              <p className={styles.note}>
+                {formatMessage({ id: "position.privacy" })}{" "}
+                {privacyUrl && (
+                  <Link target={{ kind: "ROUTE", url: privacyUrl }}>{formatMessage({ id: "form.privacy" })}</Link>
+                )}
+              </p>
+            }
             closedLink={allPositions}
             onSent={setSent}
           />
-          <p className={styles.privacy}>
-            {formatMessage({ id: "position.privacy" })}{" "}
-            {privacyUrl && (
-              <Link target={{ kind: "ROUTE", url: privacyUrl }}>{formatMessage({ id: "position.privacyLink" })}</Link>
-            )}{" "}
-            {formatMessage({ id: "form.kept" })}
-          </p>
+          <p className={styles.kept}>{formatMessage({ id: "form.kept" })}</p>
         </>
       )}
     </Section>

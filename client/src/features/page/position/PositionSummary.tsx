@@ -1,9 +1,9 @@
 import { useIntl } from "react-intl";
 import type { PositionFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
-import { usePositionTexts } from "~/ui/editorial/PositionList";
-import { ArrowRightIcon } from "~/ui/icon/iconSet";
+import { usePositionTexts } from "~/ui/editorial/positionTexts";
 import { Section } from "~/ui/section/Section";
+import { AllPositions } from "./AllPositions";
 import { applicationId } from "./applicationId";
 import styles from "./Position.module.css";
 
@@ -55,15 +55,5 @@ export function PositionSummary({ position }: { position: PositionFragment }) {
         )}
       </div>
     </Section>
-  );
-}
-
-/** A link to the list of positions. */
-export function AllPositions({ url }: { url: string }) {
-  const { formatMessage } = useIntl();
-  return (
-    <ButtonLink variant="secondary" target={{ kind: "ROUTE", url }} trailingIcon={<ArrowRightIcon size={16} />}>
-      {formatMessage({ id: "position.all" })}
-    </ButtonLink>
   );
 }

@@ -190,6 +190,7 @@ const document = (name: string, size: number | null, i: 0 | 1) => ({
 export const product: ProductPageFragment = {
   slug: "sample",
   requestUrl: "/en/request?product=sample",
+  feedbackForm: { kind: "PRODUCT_FEEDBACK", fields: [] },
   name: "Alpha 530",
   nameLanguage: { languageTag: "en" },
   type: "PRODUCT",
@@ -201,6 +202,7 @@ export const product: ProductPageFragment = {
   ],
   longDescription: "Applicator, terminal reel and wire change without a tool.\n\nThe wire path is open from the front.",
   canonicalUrl: null,
+  alternateVersions: [],
   isLanguageFallback: false,
   contentLanguage: { languageCode: "en", languageTag: "en" },
   hasMeasurementSystems: true,

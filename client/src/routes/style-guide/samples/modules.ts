@@ -324,28 +324,7 @@ export const modules: readonly Module[] = [
     upcoming: [event("Wire processing days", "2027-02-16", "2027-02-18"), event("Open laboratory", "2027-09-14")],
     past: [event("Open day", "2026-06-13")],
   },
-  {
-    __typename: "PositionsModule",
-    id: "positions",
-    anchorTitle: "Open positions",
-    title: "Open positions",
-    positions: [
-      {
-        id: "position",
-        title: "Process engineer, crimping",
-        description: "Trials with wires and terminals of customers.",
-        url: "/style-guide",
-        isLanguageFallback: false,
-        contentLanguage: { languageTag: "en" },
-        position: {
-          department: "DEVELOPMENT",
-          workloadMin: 80,
-          workloadMax: 100,
-          location: { slug: "dierikon", town: "Dierikon", country: { countryCode: "CH" } },
-        },
-      },
-    ],
-  },
+  { __typename: "PositionsModule", id: "positions", anchorTitle: "Open positions", title: "Open positions" },
   { __typename: "LocationsModule", id: "locations", anchorTitle: "Locations", title: "Locations" },
   {
     __typename: "FormModule",

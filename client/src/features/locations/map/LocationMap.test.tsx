@@ -1,0 +1,61 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { IntlProvider } from "react-intl";
+import texts from "~/i18n/messages/site/en.json";
+import { LocationMap, type LocationMapProps } from "./LocationMap";
+
+const place = (name: string, latitude: number, longitude: number): LocationMapProps["locations"][number] => ({
+  id: name,
+  slug: name.toLowerCase(),
+  name: `Office ${name}`,
+  town: name,
+  types: [],
+  brands: [],
+  country: null,
+  region: "EUROPE",
+  address: null,
+  phone: null,
+  email: null,
+  website: null,
+  hours: null,
+  coordinates: { latitude, longitude },
+});
+
+const locations = [place("Thun", 46.76, 7.63), place("Rotkreuz", 47.14, 8.43), place("Nagoya", 35.17, 136.9)];
+
+const renderMap = (locale: string, props: Partial<LocationMapProps> = {}) =>
+  render(
+    <IntlProvider locale={locale} messages={texts}>
+      <LocationMap locations={locations} isFiltered={false} {...props} />
+    </IntlProvider>,
+  );
+
+const dots = () => screen.getAllByRole("link").map((link) => link.getAttribute("aria-label"));
+
+test("opens at the visitor's country, with links to the entries of the list", () => {
+  renderMap("ja-JP");
+  expect(dots()).toEqual(["Office Nagoya, Nagoya"]);
+  expect(screen.getByRole("link")).toHaveAttribute("href", "#location-nagoya");
+});
+
+test("shows the world to a visitor without a country, and opens a dot that stands for several places", async () => {
+  renderMap("en");
+  expect(dots()).toEqual(["Office Thun, Thun, Office Rotkreuz, Rotkreuz", "Office Nagoya, Nagoya"]);
+  const [several] = screen.getAllByRole("link");
+  if (!several) throw new Error("no dot");
+  await userEvent.click(several);
+  expect(dots()).toEqual(["Office Thun, Thun", "Office Rotkreuz, Rotkreuz"]);
+  expect(screen.getByRole("group", { name: "Map of the locations" })).toHaveFocus();
+  await userEvent.click(screen.getByRole("button", { name: "Show the whole world" }));
+  expect(dots()).toHaveLength(2);
+});
+
+test("shows the selected locations", () => {
+  renderMap("ja-JP", { locations: locations.slice(0, 1), isFiltered: true });
+  expect(dots()).toEqual(["Office Thun, Thun"]);
+});
+
+test("without coordinates there is no map", () => {
+  const { container } = renderMap("en", { locations: locations.map((l) => ({ ...l, coordinates: null })) });
+  expect(container).toBeEmptyDOMElement();
+});
