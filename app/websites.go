@@ -9,6 +9,8 @@ import (
 	"strand/domain/editor"
 	"strand/domain/signedtoken"
 	"strand/edge"
+	"strand/edge/brands"
+	"strand/edge/cards"
 	"strand/edge/editorarea"
 	"strand/edge/feeds"
 	"strand/edge/forms"
@@ -58,6 +60,10 @@ func (a *App) buildEdge(s served) error {
 	if err != nil {
 		return err
 	}
+	icons, err := brands.Load(filepath.Join(c.ClientDir, "brands"))
+	if err != nil {
+		return err
+	}
 	defect := checkBuild(c, assets, s.operations)
 	if defect != nil {
 		a.log.Error("client_incomplete", "folder", c.ClientDir, "error", defect, "effect", "the server is not ready",
@@ -95,6 +101,7 @@ func (a *App) buildEdge(s served) error {
 		Graph:         s.executor,
 		Cache:         s.store,
 		Assets:        assets,
+		Brands:        icons,
 		Renderer:      a.renderer,
 		Website:       sites,
 		RecentFile:    filepath.Join(c.DataDir, "recent-pages.json"),
@@ -117,6 +124,7 @@ func (a *App) buildEdge(s served) error {
 	files := portalapi.NewFileAccess(s.key, visitors, from.signIn)
 	areas := []edge.Area{
 		assets,
+		brands.Area{Brands: icons, Sites: directory, Visitors: visitors},
 		copies,
 		uploads.Area{Visitors: visitors, Files: s.uploads, Limiter: uploadLimiter},
 		ready,
@@ -208,6 +216,7 @@ func (a *App) buildEdge(s served) error {
 			Log:      a.log,
 		},
 		Feeds: feeds.New(directory, sites, visitors),
+		Cards: cards.New(documents, copies, icons, a.log),
 		SignIn: signin.Handler{
 			Sites: directory, Visitors: visitors, Verifier: from.signIn.Verifier, Pages: documents, Log: a.log,
 		},

@@ -80,7 +80,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
                   {
                     // What most pages of the sites need, with the screen of content pages.
                     name: "site",
-                    test: /client\/src\/(app\/mount|routes\/(content\/ContentScreen|overview|OverviewIntro)|features\/(frame\/(Head|LanguageBanner)|share\/ShareButton)|ui\/(request\/RequestLinks|structured-data)|lib\/url\/(usePagePath|privacyLink))/,
+                    test: /client\/src\/(app\/mount|routes\/(content\/ContentScreen|overview|OverviewIntro)|features\/(frame\/(Head|LanguageBanner)|share\/ShareButton)|ui\/request\/RequestLinks|lib\/url\/(usePagePath|privacyLink))/,
                   },
                   {
                     // Lists with filters, and the controls that forms have too.

@@ -8,6 +8,7 @@ import (
 
 	"strand/domain/editor"
 	"strand/domain/site"
+	"strand/edge/cards"
 	"strand/edge/feeds"
 	"strand/edge/forms"
 	"strand/edge/graph"
@@ -31,11 +32,13 @@ type Area interface {
 type Options struct {
 	Visitors visitor.Reader
 	// Pages serves all URLs that are not reserved, except those of the handlers below: forms that are sent without
-	// scripts, data sheets, feeds, and the end of signing in.
+	// scripts, data sheets, feeds, pictures of link previews, and the end of signing in.
 	Pages  *pages.Handler
 	Forms  *forms.Handler
 	Sheets sheets.Handler
 	Feeds  http.Handler
+	// Cards serves the pictures of link previews.
+	Cards  *cards.Handler
 	SignIn signin.Handler
 	// Executor executes the operations of pages and has kept answers; Graph makes the handler that serves the graph to
 	// browsers and routers, for a reader of visitors.
@@ -92,6 +95,9 @@ func (o Options) servePage(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case pages.IsData(r.URL.Path):
 	case (isFeed || isSheet) && o.Pages.RedirectToPage(w, r):
+		return
+	case cards.IsCard(r.URL.Path):
+		o.Cards.ServeHTTP(w, r)
 		return
 	case isFeed:
 		o.Feeds.ServeHTTP(w, r)

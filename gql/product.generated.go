@@ -45,7 +45,7 @@ type ProductResolver interface {
 	IsLanguageFallback(ctx context.Context, objs []*catalog.LocalizedProduct) ([]bool, error)
 	ContentLanguage(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*site.Language, error)
 	NameLanguage(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*site.Language, error)
-	AlternateVersions(ctx context.Context, obj *catalog.LocalizedProduct) ([]*model.AlternateVersion, error)
+	AlternateVersions(ctx context.Context, obj *catalog.LocalizedProduct, ifKnown bool) ([]*model.AlternateVersion, error)
 
 	Images(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*site.Image, error)
 
@@ -101,6 +101,20 @@ func (ec *executionContext) field_Classification_products_args(ctx context.Conte
 		return nil, err
 	}
 	args["page"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Product_alternateVersions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "ifKnown",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["ifKnown"] = arg0
 	return args, nil
 }
 
@@ -2871,7 +2885,8 @@ func (ec *executionContext) _Product_alternateVersions(ctx context.Context, fiel
 			return ec.fieldContext_Product_alternateVersions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Product().AlternateVersions(ctx, obj)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Product().AlternateVersions(ctx, obj, fc.Args["ifKnown"].(bool))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.AlternateVersion) graphql.Marshaler {
@@ -2881,7 +2896,7 @@ func (ec *executionContext) _Product_alternateVersions(ctx context.Context, fiel
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Product_alternateVersions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Product_alternateVersions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Product",
 		Field:      field,
@@ -2890,6 +2905,17 @@ func (ec *executionContext) fieldContext_Product_alternateVersions(_ context.Con
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_AlternateVersion(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Product_alternateVersions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }

@@ -102,15 +102,20 @@ func (r *productResolver) NameLanguage(ctx context.Context, objs []*catalog.Loca
 	return r.Assortment.LanguagesOf(ctx, objs, func(l catalog.TextLanguages) string { return l.Name }), nil
 }
 
-func (r *productResolver) AlternateVersions(ctx context.Context, obj *catalog.LocalizedProduct) ([]*model.AlternateVersion, error) {
+func (r *productResolver) AlternateVersions(ctx context.Context, obj *catalog.LocalizedProduct, ifKnown bool) ([]*model.AlternateVersion, error) {
 	route := obj.Route()
 	if route == nil {
 		return []*model.AlternateVersion{}, nil
 	}
-	languages, err := r.Assortment.DescribedLanguages(ctx, obj)
-	if err != nil {
-		visit.Degrade(ctx, err)
-		return []*model.AlternateVersion{}, nil
+	var languages []string
+	if ifKnown {
+		languages = r.Assortment.KnownDescribedLanguages(ctx, obj)
+	} else {
+		var err error
+		if languages, err = r.Assortment.DescribedLanguages(ctx, obj); err != nil {
+			visit.Degrade(ctx, err)
+			return []*model.AlternateVersion{}, nil
+		}
 	}
 	versions := obj.SiteContext.MainSiteVersions(languages, *route)
 	return hreflangs(obj.SiteContext.Directory.Main(), versions), nil

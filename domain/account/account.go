@@ -115,7 +115,7 @@ var ProfileFields = []form.Field{
 	form.NewField("lastName", form.Text, "", "family-name", "lastName"),
 	form.NewField("company", form.Text, "", "organization", "").Optional(),
 	form.NewField("telephone", form.Telephone, "", "tel", "telephone").OrEmpty(),
-	form.NewField("address", form.Text, "", "street-address", "").Optional(),
+	form.NewField("address", form.Text, "", "address-line1", "").Optional(),
 	form.NewField("postalCode", form.Text, "", "postal-code", "").Optional(),
 	form.NewField("city", form.Text, "", "address-level2", "").Optional(),
 	form.NewField("country", form.Country, "", "country", "").Optional(),

@@ -97,14 +97,14 @@ var definitions = []*Definition{
 			NewField("email", Email, GroupPerson, "email", "emailMissing"),
 			NewField("telephone", Telephone, GroupPerson, "tel", "telephone").OrEmpty(),
 			NewField("company", Text, GroupPerson, "organization", "company"),
-			NewField("address", Text, GroupAddress, "street-address", "address"),
+			NewField("address", Text, GroupAddress, "address-line1", "address"),
 			NewField("zipCode", Text, GroupAddress, "postal-code", "zipCode"),
 			NewField("city", Text, GroupAddress, "address-level2", "city"),
 			NewField("state", Text, GroupAddress, "address-level1", "state"),
 			NewField("country", Country, GroupAddress, "country", "country"),
 			NewField("hasReturnAddress", Checkbox, GroupAddress, "", "").Optional(),
 			NewField(
-				"returnAddress", Text, groupReturn, "shipping street-address", "returnAddress",
+				"returnAddress", Text, groupReturn, "shipping address-line1", "returnAddress",
 			).shownWhen("hasReturnAddress"),
 			NewField(
 				"returnZipCode", Text, groupReturn, "shipping postal-code", "returnZipCode",

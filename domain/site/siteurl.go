@@ -50,7 +50,8 @@ type URL struct {
 // either, see URL.TechnicalArea.
 var reservedSegments = []string{
 	"graphql", "playground", "api", "assets", "images", "builds", "style-guide", "callback", "blank-callback",
-	"robots.txt", "sitemap.xml", "healthz", "readyz", "favicon.ico", "editor-preview",
+	"robots.txt", "sitemap.xml", "healthz", "readyz", "favicon.ico", "apple-touch-icon.png",
+	"apple-touch-icon-precomposed.png", "site.webmanifest", "icons", ".well-known", "editor-preview",
 }
 
 // IsReservedPath reports whether the first segment of a path is one of reservedSegments.

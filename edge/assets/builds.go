@@ -1,7 +1,6 @@
 package assets
 
 import (
-	_ "embed" // the icon
 	"encoding/json"
 	"net/http"
 	"time"
@@ -9,20 +8,12 @@ import (
 	"strand/edge/respond"
 )
 
-//go:embed icon.svg
-var icon []byte
-
-// Mount registers the files of the build, what is reported about it, and the icon.
+// Mount registers the files of the build, and what is reported about it.
 func (a *Assets) Mount(mux *http.ServeMux) {
 	mux.Handle("/assets/", a)
 	release := builds{a.Release, time.Now()}
 	mux.HandleFunc("GET /builds/latest.json", release.latest)
 	mux.HandleFunc("GET /builds/meta/{build}", release.meta)
-	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "image/svg+xml")
-		w.Header().Set("Cache-Control", "public, max-age=86400")
-		_, _ = w.Write(icon) // the visitor may have disconnected
-	})
 }
 
 // builds reports to browsers which release is served (CALL-21). Its id is the hash of the client's content, so all

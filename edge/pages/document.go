@@ -252,6 +252,7 @@ func (p *Handler) shellOf(req *visit.Request, page *Payload) (*shell, error) {
 		siteURL:       page.siteURL(baseOf(req)),
 		locale:        page.Locale.Code,
 		theme:         page.Site.Theme,
+		siteTheme:     page.Site.Theme,
 		cutFont:       page.Site.EnableCutFont,
 		siteName:      page.Site.Name,
 		homeURL:       page.Site.HomeURL,

@@ -11,6 +11,7 @@ import (
 
 	"strand/domain/site"
 	"strand/edge/assets"
+	"strand/edge/brands"
 	"strand/edge/graph"
 	"strand/edge/render"
 	"strand/edge/visitor"
@@ -45,6 +46,7 @@ type Options struct {
 	Graph    *graph.Executor
 	Cache    *cache.Cache
 	Assets   *assets.Assets
+	Brands   *brands.Brands
 	// Renderer is nil if browsers render.
 	Renderer *render.Pool
 	// Website finds pages.
@@ -68,7 +70,9 @@ func New(o Options) *Handler {
 		cache:    o.Cache,
 		visitors: o.Visitors,
 		website:  o.Website,
-		shells:   shells{assets: o.Assets, renderer: o.Renderer, signIn: o.SignIn, log: o.Log},
+		shells: shells{
+			assets: o.Assets, brands: o.Brands, renderer: o.Renderer, signIn: o.SignIn, log: o.Log,
+		},
 		policies: newPolicies(policySources{
 			identity: o.SignIn.Sources(), scripts: scripts, styles: styles, media: o.MediaOrigins,
 			ancestors: o.StudioOrigins,

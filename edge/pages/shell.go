@@ -2,6 +2,7 @@ package pages
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,6 +17,7 @@ import (
 
 	"strand/domain/site"
 	"strand/edge/assets"
+	"strand/edge/brands"
 	"strand/edge/encoding"
 	"strand/edge/render"
 	"strand/edge/visitor"
@@ -25,6 +27,7 @@ import (
 // shells renders screens and puts documents around them.
 type shells struct {
 	assets   *assets.Assets
+	brands   *brands.Brands
 	renderer *render.Pool // nil if browsers render
 	signIn   visitor.SignIn
 	log      *slog.Logger
@@ -88,7 +91,9 @@ type shell struct {
 	// siteURL replaces the data of the site in the document; empty if it must be embedded.
 	siteURL       string
 	locale, theme string
-	cutFont       bool
+	// siteTheme is the theme of the site; empty if it is that of the page.
+	siteTheme string
+	cutFont   bool
 	// siteName and homeURL are empty if the site was not found.
 	siteName, homeURL string
 	// title is used where no rendered title exists.
@@ -105,6 +110,8 @@ type documentStart struct {
 
 	CutFont bool
 	Styles  []string
+	// Icons is the markup of the site's icons.
+	Icons string
 	// Title is empty if the rendered head has one.
 	Title string
 }
@@ -116,8 +123,7 @@ func (d documentStart) write(b *bytes.Buffer) {
 		b.WriteString(` data-cut-font="true"`)
 	}
 	b.WriteString(`><head><meta charset="utf-8">` +
-		`<meta name="viewport" content="width=device-width, initial-scale=1">` +
-		`<link rel="icon" type="image/svg+xml" href="/favicon.ico">`)
+		`<meta name="viewport" content="width=device-width, initial-scale=1">` + d.Icons)
 	for _, style := range d.Styles {
 		b.WriteString(`<link rel="stylesheet" href="` + html.EscapeString(style) + `">`)
 	}
@@ -193,6 +199,7 @@ func (c shells) compose(s *shell, out *render.Output, isRendered bool) (*Documen
 		Theme:    s.theme,
 		CutFont:  s.cutFont,
 		Styles:   styles,
+		Icons:    c.brands.Head(cmp.Or(s.siteTheme, s.theme), s.homeURL),
 	}
 	if out.Head == "" {
 		start.Title = s.title

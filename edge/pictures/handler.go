@@ -109,26 +109,15 @@ var (
 
 // serveCopy serves /images/{preset}/{size}/{file}, where file is a handle with the extension of the format.
 func (i *Handler) serveCopy(w http.ResponseWriter, r *http.Request) {
-	preset, size, ok := media.FindCopy(r.PathValue("preset"), r.PathValue("size"))
-	name := r.PathValue("file")
-	extension := filepath.Ext(name)
-	format := media.Format(strings.TrimPrefix(extension, "."))
-	if !ok || format != media.WebP && format != media.PNG {
+	c, ok := i.copyAt(r.PathValue("preset"), r.PathValue("size"), r.PathValue("file"))
+	if !ok {
 		http.NotFound(w, r)
 		return
 	}
-	handle := strings.TrimSuffix(name, extension)
-	if !isHandle(handle) {
-		http.NotFound(w, r)
-		return
-	}
-	// The parsed values name the copy, so that other spellings of the URL share it.
-	sum := sha256.Sum256([]byte(cache.Key(copyVersion, i.origin, preset.Name, size.Key(), handle)))
-	file := hex.EncodeToString(sum[:16]) + extension
 	h := w.Header()
-	if stored := i.copies.open(file); stored != nil {
+	if stored := i.copies.open(c.file); stored != nil {
 		defer stored.Close()
-		i.setHeaders(h, format)
+		i.setHeaders(h, c.format)
 		modified := time.Time{}
 		if info, err := stored.Stat(); err == nil {
 			modified = info.ModTime()
@@ -136,24 +125,15 @@ func (i *Handler) serveCopy(w http.ResponseWriter, r *http.Request) {
 		http.ServeContent(w, r, "", modified, stored)
 		return
 	}
-	made := i.flights.DoChan(file, func() (any, error) {
-		var picture []byte
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), copyTimeout)
-		defer cancel()
-		return picture, recovery.Do(ctx, i.log, "image_copy", func() (err error) {
-			picture, err = i.makeCopy(ctx, handle, file, preset, size, format)
-			return err
-		})
-	})
 	select {
 	case <-r.Context().Done():
-	case result := <-made:
+	case result := <-i.startCopy(r.Context(), c):
 		picture, _ := result.Val.([]byte)
 		if errors.Is(result.Err, render.ErrUnavailable) || errors.Is(result.Err, errNotTransformed) {
 			// Without the processes that make copies, visitors see the original, as they see a picture that browsers
 			// may be able to show (MSG-28).
 			h.Set("Cache-Control", "no-store")
-			http.Redirect(w, r, "/images/original/"+url.PathEscape(handle), http.StatusFound)
+			http.Redirect(w, r, "/images/original/"+url.PathEscape(c.handle), http.StatusFound)
 			return
 		}
 		if errors.Is(result.Err, errNotDisplayed) {
@@ -166,9 +146,46 @@ func (i *Handler) serveCopy(w http.ResponseWriter, r *http.Request) {
 			respond.Error(w, r, assetError(result.Err))
 			return
 		}
-		i.setHeaders(h, format)
+		i.setHeaders(h, c.format)
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(picture))
 	}
+}
+
+// requestedCopy is a copy of a picture that a URL names.
+type requestedCopy struct {
+	handle string
+	preset media.Preset
+	size   media.Size
+	format media.Format
+	// file is the name under which the copy is stored.
+	file string
+}
+
+// copyAt returns the copy at /images/{preset}/{size}/{file}; ok is false if there is none.
+func (i *Handler) copyAt(preset, size, name string) (c requestedCopy, ok bool) {
+	extension := filepath.Ext(name)
+	c.handle, c.format = strings.TrimSuffix(name, extension), media.Format(strings.TrimPrefix(extension, "."))
+	c.preset, c.size, ok = media.FindCopy(preset, size)
+	if !ok || c.format != media.WebP && c.format != media.PNG || !isHandle(c.handle) {
+		return c, false
+	}
+	// The parsed values name the copy, so that other spellings of the URL share it.
+	sum := sha256.Sum256([]byte(cache.Key(copyVersion, i.origin, c.preset.Name, c.size.Key(), c.handle)))
+	c.file = hex.EncodeToString(sum[:16]) + extension
+	return c, true
+}
+
+// startCopy makes a copy, once for all that wait for it.
+func (i *Handler) startCopy(ctx context.Context, c requestedCopy) <-chan singleflight.Result {
+	return i.flights.DoChan(c.file, func() (any, error) {
+		var picture []byte
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), copyTimeout)
+		defer cancel()
+		return picture, recovery.Do(ctx, i.log, "image_copy", func() (err error) {
+			picture, err = i.makeCopy(ctx, c.handle, c.file, c.preset, c.size, c.format)
+			return err
+		})
+	})
 }
 
 // isHandle reports whether a text may identify a file of the CMS: it must be one path segment that cannot leave the

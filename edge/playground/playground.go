@@ -94,7 +94,7 @@ func (p *playground) document(w http.ResponseWriter, r *http.Request) {
 	b.WriteString(
 		"<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" " +
 			"content=\"width=device-width, initial-scale=1\">" +
-			"<title>GraphQL playground – Strand</title><link rel=\"icon\" type=\"image/svg+xml\" " +
+			"<title>GraphQL playground – Strand</title><link rel=\"icon\" " +
 			"href=\"/favicon.ico\">",
 	)
 	for _, href := range styles {

@@ -16,6 +16,7 @@ type PIM interface {
 	ByCapabilities(ctx context.Context, language string, ids []string) ([]*catalog.CapableProducts, error)
 	Capabilities(ctx context.Context, language string) ([]*catalog.Capability, error)
 	Details(ctx context.Context, language string, slugs []string) (map[string]*catalog.DetailedProduct, error)
+	KnownProductSlugs(t catalog.Type, language string, limit int) (filed []catalog.FiledProduct, ok bool)
 	LeftOut(ctx context.Context, t catalog.Type, language string, limit int) ([]catalog.LeftOut, error)
 	ProductSlugs(ctx context.Context, t catalog.Type, language string, limit int) ([]catalog.FiledProduct, error)
 	Products(ctx context.Context, language string, slugs []string) (map[string]*catalog.Product, error)

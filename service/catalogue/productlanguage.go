@@ -118,12 +118,32 @@ func (r *Catalogue) DescribedLanguages(ctx context.Context, p *catalog.Localized
 	if err := reads.Wait(); err != nil {
 		return nil, err
 	}
+	return describedIn(p.Slug, languages, lists), nil
+}
+
+// KnownDescribedLanguages returns what DescribedLanguages does, without a call of the PIM: nil unless all lists were
+// read before, such as for the sitemap.
+func (r *Catalogue) KnownDescribedLanguages(ctx context.Context, p *catalog.LocalizedProduct) []string {
+	visit.Of(ctx).Tag(pim.TagAll)
+	languages := site.LanguagesOf(p.SiteContext.Directory.Main())
+	lists := make([][]catalog.FiledProduct, len(languages))
+	for i, language := range languages {
+		var ok bool
+		if lists[i], ok = r.PIM.KnownProductSlugs(p.Type(), language, pim.MaxProducts); !ok {
+			return nil
+		}
+	}
+	return describedIn(p.Slug, languages, lists)
+}
+
+// describedIn returns those of some languages in which a product is described, by the lists of all products in them.
+func describedIn(slug string, languages []string, lists [][]catalog.FiledProduct) []string {
 	descriptions := map[string]uint64{}
 	for i, language := range languages {
-		at := slices.IndexFunc(lists[i], func(e catalog.FiledProduct) bool { return e.Slug == p.Slug })
+		at := slices.IndexFunc(lists[i], func(e catalog.FiledProduct) bool { return e.Slug == slug })
 		if at >= 0 {
 			descriptions[language] = lists[i][at].Description
 		}
 	}
-	return catalog.DescribedLanguages(languages, func(language string) uint64 { return descriptions[language] }), nil
+	return catalog.DescribedLanguages(languages, func(language string) uint64 { return descriptions[language] })
 }

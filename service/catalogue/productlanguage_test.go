@@ -141,6 +141,29 @@ func TestClassificationLanguages(t *testing.T) {
 	}
 }
 
+// TestKnownDescribedLanguages: without the lists of all languages, no version of a product is known, and none is read.
+//
+// Rules: CAT-64.
+func TestKnownDescribedLanguages(t *testing.T) {
+	ctx, _ := servicetest.NewVisit(t.Context(), nil)
+	from := translated(t)
+	products := newCatalogue(from)
+	p := (&catalog.Product{Slug: "both"}).Localize(siteContextIn(t, from, ""), nil)
+	if _, err := from.PIM.ProductSlugs(ctx, catalog.TypeProduct, "en", 10); err != nil {
+		t.Fatal(err)
+	}
+	if got := products.KnownDescribedLanguages(ctx, p); got != nil {
+		t.Errorf("with one of two lists: %q", got)
+	}
+	checkCalls(t, from, []string{"pim.ProductSlugs PRODUCT en"})
+	if _, err := products.DescribedLanguages(ctx, p); err != nil {
+		t.Fatal(err)
+	}
+	if got := products.KnownDescribedLanguages(ctx, p); !slices.Equal(got, []string{"en", "de"}) {
+		t.Errorf("with both lists: %q", got)
+	}
+}
+
 // TestDescribedLanguages: a product is described in the languages whose lists have another description than English.
 //
 // Rules: CAT-45.

@@ -133,6 +133,9 @@ func newPage(p Page) *Page {
 	if p.Languages == nil {
 		p.Languages = []string{"en"}
 	}
+	if p.UpdatedAt.IsZero() { // the contract requires it
+		p.UpdatedAt = time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC)
+	}
 	return &p
 }
 

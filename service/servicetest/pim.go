@@ -35,6 +35,8 @@ type PIM struct {
 
 	mu   sync.Mutex
 	kept map[string]bool
+	// slugs are the lists that were read, by type and language.
+	slugs map[string][]catalog.FiledProduct
 }
 
 type classification struct {
@@ -48,7 +50,10 @@ type capability struct {
 }
 
 func newPIM(c *calls) *PIM {
-	return &PIM{calls: c, classifications: map[catalog.Type][]classification{}, kept: map[string]bool{}}
+	return &PIM{
+		calls: c, classifications: map[catalog.Type][]classification{}, kept: map[string]bool{},
+		slugs: map[string][]catalog.FiledProduct{},
+	}
 }
 
 // Product adds a product or service.
@@ -290,7 +295,18 @@ func (p *PIM) ProductSlugs(
 			Slug: one.Slug, ClassificationSlug: one.ClassificationSlug, Description: catalog.DescriptionID(description),
 		})
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.slugs[string(t)+language] = filed
 	return filed[:min(limit, len(filed))], nil
+}
+
+// KnownProductSlugs returns what ProductSlugs has read before.
+func (p *PIM) KnownProductSlugs(t catalog.Type, language string, limit int) ([]catalog.FiledProduct, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	filed, ok := p.slugs[string(t)+language]
+	return filed[:min(limit, len(filed))], ok
 }
 
 // ofType returns the products below a classification of a type.

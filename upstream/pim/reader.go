@@ -391,7 +391,6 @@ const slugsTimeout = time.Hour
 func (r *Reader) ProductSlugs(
 	ctx context.Context, t catalog.Type, language string, limit int,
 ) ([]catalog.FiledProduct, error) {
-	key := cache.Key("pim:filed", string(t), language, strconv.Itoa(limit))
 	load := func(ctx context.Context) (cache.Loaded[[]catalog.FiledProduct], error) {
 		filed, err := r.filedProducts(ctx, t, language, limit)
 		if err != nil {
@@ -404,7 +403,17 @@ func (r *Reader) ProductSlugs(
 		tags := []string{TagAll, TagProducts}
 		return cache.Loaded[[]catalog.FiledProduct]{Value: filed, Tags: tags, Negative: len(filed) == 0}, nil
 	}
-	return cache.LoadWithin(ctx, r.cache, key, slugsTimeout, load)
+	return cache.LoadWithin(ctx, r.cache, productSlugsKey(t, language, limit), slugsTimeout, load)
+}
+
+func productSlugsKey(t catalog.Type, language string, limit int) string {
+	return cache.Key("pim:filed", string(t), language, strconv.Itoa(limit))
+}
+
+// KnownProductSlugs returns what ProductSlugs has read before, without a call; ok is false if it has not. What is made
+// of it is not purged when a product changes.
+func (r *Reader) KnownProductSlugs(t catalog.Type, language string, limit int) (filed []catalog.FiledProduct, ok bool) {
+	return cache.Peek[[]catalog.FiledProduct](r.cache, productSlugsKey(t, language, limit))
 }
 
 // filedProducts reads the parts of the list of all products of a type. A list that changes while it is read may lack a

@@ -5,6 +5,7 @@ import { loadTexts, textBundles } from "~/i18n/textBundles";
 import { anonymousAccount } from "~/lib/account/account";
 import { takeUsed } from "~/lib/loading/lazy";
 import { SharedMarkupStore, SharedScopeProvider } from "~/lib/document/sharedMarkup";
+import { StructuredDataProvider, StructuredDataStore } from "~/ui/structured-data/StructuredData";
 import type { ScreenData } from "~/lib/screen/screenData";
 import { prepareRoute } from "~/routes/prepareRoute";
 import { makeRoutes } from "~/routes/routes";
@@ -43,20 +44,24 @@ async function render(input: Input): Promise<string> {
   takeUsed();
   // The path of the site's data contains its version.
   const scope = input.siteUrl && !input.private ? `${origin} ${input.siteUrl} ${input.locale}` : undefined;
+  const structuredData = new StructuredDataStore();
   const rendered = renderToString(
-    <SharedScopeProvider value={scope ? { store: sharedMarkup, key: scope } : undefined}>
-      <App origin={origin} locale={input.locale} account={anonymousAccount} form={input.form}>
-        <StaticRouterProvider
-          router={createStaticRouter(handler.dataRoutes, context)}
-          context={context}
-          hydrate={false}
-        />
-      </App>
-    </SharedScopeProvider>,
+    <StructuredDataProvider value={structuredData}>
+      <SharedScopeProvider value={scope ? { store: sharedMarkup, key: scope } : undefined}>
+        <App origin={origin} locale={input.locale} account={anonymousAccount} form={input.form}>
+          <StaticRouterProvider
+            router={createStaticRouter(handler.dataRoutes, context)}
+            context={context}
+            hydrate={false}
+          />
+        </App>
+      </SharedScopeProvider>
+    </StructuredDataProvider>,
   );
   const html = sharedMarkup.collect(rendered);
   const head = hoistedTags.exec(html)?.[0] ?? "";
-  return `${JSON.stringify({ head, modules: takeUsed() })}\n${html.slice(head.length)}`;
+  const answer = { head: head + structuredData.markup, modules: takeUsed() };
+  return `${JSON.stringify(answer)}\n${html.slice(head.length)}`;
 }
 
 /** Called by `threads.ts` when this module is loaded. */

@@ -50,6 +50,7 @@ const product: ProductPageFragment = {
   feedbackForm: { kind: "PRODUCT_FEEDBACK", fields: [] },
   dataSheetUrl: null,
   canonicalUrl: "/en/products/h-20",
+  alternateVersions: [],
   isLanguageFallback: false,
   contentLanguage: { languageCode: "en", languageTag: "en" },
   hasMeasurementSystems: false,

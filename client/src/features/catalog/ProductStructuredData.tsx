@@ -1,34 +1,56 @@
-import { useOrigin } from "~/lib/url/origin";
+import { useIntl } from "react-intl";
+import type { Product, Service } from "schema-dts";
 import type { ProductPageFragment } from "~/graph/generated/graphql";
+import {
+  type DescribedSite,
+  useAbsoluteUrl,
+  useOrganization,
+  VideoStructuredData,
+} from "~/ui/structured-data/descriptions";
+import { propertyValue } from "~/ui/structured-data/propertyValue";
 import { StructuredData } from "~/ui/structured-data/StructuredData";
 
-/** The structured data (schema.org) of a product or service. */
-export function ProductStructuredData({ product }: { product: ProductPageFragment }) {
-  const origin = useOrigin();
+/** The structured data (schema.org) of a product or service, and of its film. */
+export function ProductStructuredData({ product, site }: { product: ProductPageFragment; site: DescribedSite }) {
+  const absolute = useAbsoluteUrl();
+  const organization = useOrganization()(site);
+  const { locale } = useIntl();
+  const shared = {
+    name: product.name,
+    description: product.shortDescription ?? undefined,
+    url: product.canonicalUrl ? absolute(product.canonicalUrl) : undefined,
+    image: product.images.map((image) => absolute(image.source)),
+    brand: product.brand ? ({ "@type": "Brand", name: product.brand.name } as const) : undefined,
+  };
+  const service: Exclude<Service, string> = {
+    "@type": "Service",
+    ...shared,
+    serviceType: product.classification?.name,
+    provider: organization,
+  };
+  const rows = (product.variants[0] ?? product).metric.flatMap((group) => group.specifications);
+  const machine: Exclude<Product, string> = {
+    "@type": "Product",
+    ...shared,
+    // The product data has no article number: this is its only identifier.
+    sku: product.slug,
+    category: product.classification?.name,
+    manufacturer: organization,
+    additionalProperty: rows.map((row) => propertyValue(row, locale)),
+  };
   return (
-    <StructuredData
-      data={{
-        "@context": "https://schema.org",
-        "@type": product.type === "SERVICE" ? "Service" : "Product",
-        name: product.name,
-        sku: product.type === "SERVICE" ? undefined : product.slug,
-        description: product.shortDescription ?? undefined,
-        url: product.canonicalUrl ?? undefined,
-        image: product.images.map((image) => new URL(image.source, origin).href),
-        brand: product.brand ? { "@type": "Brand", name: product.brand.name } : undefined,
-        category: product.classification?.name,
-        additionalProperty:
-          product.type === "SERVICE"
-            ? undefined
-            : (product.variants[0] ?? product).metric
-                .flatMap((group) => group.specifications)
-                .map((row) => ({
-                  "@type": "PropertyValue",
-                  name: row.name,
-                  value: row.value,
-                  unitText: row.unit ?? undefined,
-                })),
-      }}
-    />
+    <>
+      <StructuredData data={product.type === "SERVICE" ? service : machine} />
+      {product.video && (
+        <VideoStructuredData
+          video={{
+            name: product.name,
+            description: product.shortDescription,
+            file: product.video.url,
+            thumbnail: product.video.thumbnail.source,
+          }}
+        />
+      )}
+    </>
   );
 }

@@ -22,6 +22,7 @@ const story: StoryPageFragment = {
   leadText: "A report from a high-voltage line.",
   url: "/en/stories/orange-cables",
   canonicalUrl: "https://example.com/en/stories/orange-cables",
+  updatedAt: "2026-01-02T00:00:00Z",
   publicationDate: "2026-10-28T08:00:00Z",
   archiveUrl: "/en/stories?year=2026",
   isVideo: false,

@@ -14,6 +14,7 @@ import { PageFeedback } from "~/features/feedback/PageFeedback";
 import { Head } from "~/features/frame/Head";
 import { foreignLanguageOf, LanguageBanner, ListBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
+import { textsOf } from "~/features/page/PageStructuredData";
 import { variantParameter } from "~/lib/url/clientParameters";
 import { lazy } from "~/lib/loading/lazy";
 import { privacyLink } from "~/lib/url/privacyLink";
@@ -21,13 +22,18 @@ import { useMeasurementSystem } from "~/ui/measurement/measurement";
 import { RequestBar } from "~/ui/request/RequestBar";
 import { RequestLinks } from "~/ui/request/RequestLinks";
 import { Section } from "~/ui/section/Section";
-import { BreadcrumbStructuredData } from "~/ui/structured-data/StructuredData";
+import { BreadcrumbStructuredData, ListStructuredData } from "~/ui/structured-data/descriptions";
 import type { ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
 import { OverviewBanner, OverviewIntro } from "../OverviewIntro";
 import { overviewOf } from "../overview";
 import styles from "./CatalogScreen.module.css";
-import type { CatalogScreenQuery, PageHeadFragment, ProductTeaserFragment } from "~/graph/generated/graphql";
+import type {
+  CatalogPageFragment,
+  CatalogScreenQuery,
+  PageHeadFragment,
+  ProductTeaserFragment,
+} from "~/graph/generated/graphql";
 
 const comparisonPage = lazy(
   "src/features/compare/ComparisonPage.tsx",
@@ -41,6 +47,11 @@ export function prepare({ comparison }: Extract<CatalogScreenQuery["resolve"], {
 
 const compareAction = (product: ProductTeaserFragment) =>
   product.type === "PRODUCT" && <CompareToggle product={product} />;
+
+/** What a page of the catalogue lists: its products, without any the classifications below it. */
+function entriesOf({ listing, children }: CatalogPageFragment) {
+  return listing && listing.items.length > 0 ? listing.items.map(({ product }) => product) : children;
+}
 
 /** The screen of products and services: overview, classification, product, service. */
 export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>) {
@@ -90,19 +101,24 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
       <SiteFrame frame={resolution} requestUrl={catalog.requestUrl} banner={languageBanner(catalog, "product")}>
         <Head
           {...head}
+          brand={catalog.brand?.name}
           page={{
             // The name of a machine alone does not say what it is.
             title: catalog.classification ? `${catalog.name} – ${catalog.classification.name}` : catalog.name,
-            description: catalog.shortDescription ?? summary(catalog.name, [catalog.classification]),
+            description: catalog.shortDescription,
             canonicalUrl: catalog.canonicalUrl,
-            // They are in the sitemap: to know them, the texts have to be read in all languages (CAT-45).
-            alternateVersions: [],
+            alternateVersions: catalog.alternateVersions,
           }}
+          texts={[catalog.longDescription, ...catalog.benefits, summary(catalog.name, [catalog.classification])]}
           image={catalog.images[0]?.source}
           type={catalog.type === "PRODUCT" ? "product" : "website"}
         />
-        <ProductStructuredData product={catalog} />
-        <BreadcrumbStructuredData entries={breadcrumb} />
+        {import.meta.env.SSR && (
+          <>
+            <ProductStructuredData product={catalog} site={site} />
+            <BreadcrumbStructuredData entries={breadcrumb} />
+          </>
+        )}
         <ProductIntro
           product={catalog}
           action={
@@ -142,18 +158,24 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
           {...head}
           page={{
             title: classification.name,
-            description:
-              classification.description ??
-              summary(classification.name, [
-                ...catalog.children,
-                ...(catalog.listing?.items.map(({ product }) => product) ?? []),
-              ]),
+            description: classification.description,
             canonicalUrl: classification.canonicalUrl,
             alternateVersions: classification.alternateVersions,
           }}
+          texts={[
+            summary(classification.name, [
+              ...catalog.children,
+              ...(catalog.listing?.items.map(({ product }) => product) ?? []),
+            ]),
+          ]}
           image={classification.image?.source}
         />
-        <BreadcrumbStructuredData entries={breadcrumb} />
+        {import.meta.env.SSR && (
+          <>
+            <ListStructuredData name={classification.name} entries={entriesOf(catalog)} />
+            <BreadcrumbStructuredData entries={breadcrumb} />
+          </>
+        )}
         <ClassificationIntro classification={classification} />
         <CatalogFinder page={catalog} />
         <CatalogSections page={catalog} action={compareAction} />
@@ -169,8 +191,18 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
       breadcrumb={trail}
       banner={<OverviewBanner page={page} requested={locale.language.languageCode} />}
     >
-      <Head {...head} page={page ?? { title, alternateVersions: [] }} image={page?.image?.source} />
-      <BreadcrumbStructuredData entries={trail} />
+      <Head
+        {...head}
+        page={page ?? { title, alternateVersions: [] }}
+        texts={import.meta.env.SSR && page ? textsOf(page.modules) : undefined}
+        image={page?.image?.source}
+      />
+      {import.meta.env.SSR && (
+        <>
+          {catalog && <ListStructuredData name={page?.title ?? title} entries={entriesOf(catalog)} />}
+          <BreadcrumbStructuredData entries={trail} />
+        </>
+      )}
       {/* Results come directly below the title. */}
       <OverviewIntro page={page && catalog?.listing?.isFiltered ? { ...page, modules: [] } : page} title={title}>
         {catalog && <CatalogFinder page={catalog} isInset />}

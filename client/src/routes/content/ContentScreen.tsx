@@ -6,14 +6,20 @@ import { Head } from "~/features/frame/Head";
 import { foreignLanguageOf, LanguageBanner, ListBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { anchorsOf, PageContent, prepareModules } from "~/features/page/PageContent";
+import { PageStructuredData, textsOf } from "~/features/page/PageStructuredData";
 import type { ContentScreenQuery } from "~/graph/generated/graphql";
 import { loadRouteQueries } from "~/graph/onDemand";
 import { useSignInState } from "~/lib/account/account";
-import type { LoadArgs, ScreenProps } from "~/routes/screenModule";
+import type { LoadArgs, ScreenProps, WithSite } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
 import { RequestLinks } from "~/ui/request/RequestLinks";
 import { Section } from "~/ui/section/Section";
-import { StructuredData } from "~/ui/structured-data/StructuredData";
+import {
+  BreadcrumbStructuredData,
+  HomeStructuredData,
+  LocationStructuredData,
+} from "~/ui/structured-data/descriptions";
+import { type Description, StructuredData } from "~/ui/structured-data/StructuredData";
 import { Foreign } from "../OverviewIntro";
 import styles from "./ContentScreen.module.css";
 
@@ -91,7 +97,14 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
         )
       }
     >
-      <Head siteName={site.name} locale={locale.openGraphCode} page={page} image={page.image?.source} />
+      <Head
+        siteName={site.name}
+        locale={locale.openGraphCode}
+        page={page}
+        texts={import.meta.env.SSR ? textsOf(page.modules) : undefined}
+        image={page.image?.source}
+      />
+      {import.meta.env.SSR && <ContentStructuredData resolution={resolution} page={page} />}
       {page.isLocked ? (
         page.gateProtection === "CUSTOMER_ROLE" ? (
           <UserGate title={page.title} registrationUrl={site.registrationUrl} />
@@ -135,6 +148,31 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
       {privateData && <EndOnSignOut />}
       {injection?.product && <InjectedProduct product={injection.product} system={locale.defaultMeasurementSystem} />}
     </SiteFrame>
+  );
+}
+
+/** The structured data of a content page. */
+function ContentStructuredData({
+  resolution,
+  page,
+}: {
+  resolution: WithSite<ContentPage>;
+  page: ContentPage["page"] & object;
+}) {
+  const { site, breadcrumb, locations } = resolution;
+  return (
+    <>
+      {page.pageType === "HOME" ? (
+        <HomeStructuredData site={site} />
+      ) : (
+        <BreadcrumbStructuredData entries={breadcrumb} />
+      )}
+      {page.jobPosting && <StructuredData data={JSON.parse(page.jobPosting) as Description} />}
+      {locations && page.canonicalUrl && (
+        <LocationStructuredData locations={locations.locations} url={page.canonicalUrl} site={site} />
+      )}
+      <PageStructuredData title={page.title} modules={page.modules} date={page.updatedAt} site={site} />
+    </>
   );
 }
 
@@ -196,7 +234,6 @@ function Position({ page, position, language }: PositionProps) {
   const { form } = position;
   return (
     <>
-      {page.jobPosting && <StructuredData data={JSON.parse(page.jobPosting) as object} />}
       <PageContent
         page={page}
         contents={

@@ -5,9 +5,10 @@ import { SiteFrame } from "~/features/frame/SiteFrame";
 import { MediaReleaseOverview } from "~/features/media/MediaReleaseOverview";
 import { MediaContact, MediaReleaseIntro } from "~/features/media/MediaReleasePage";
 import { PageModule } from "~/features/page/PageContent";
+import { PageStructuredData, textsOf } from "~/features/page/PageStructuredData";
 import { ShareButton } from "~/features/share/ShareButton";
 import type { MediaReleasesScreenQuery } from "~/graph/generated/graphql";
-import { ArticleStructuredData, BreadcrumbStructuredData } from "~/ui/structured-data/StructuredData";
+import { ArticleStructuredData, BreadcrumbStructuredData, ListStructuredData } from "~/ui/structured-data/descriptions";
 import type { ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
 import { Foreign, OverviewBanner, OverviewIntro } from "../OverviewIntro";
@@ -32,15 +33,28 @@ export function Screen({ resolution, traceId }: ScreenProps<MediaReleasesScreenQ
             siteName={site.name}
             locale={locale.openGraphCode}
             page={{ ...shown, description: shown.leadText }}
+            texts={import.meta.env.SSR ? textsOf(shown.modules) : undefined}
             type="article"
           />
-          <BreadcrumbStructuredData entries={breadcrumb} />
-          <ArticleStructuredData
-            title={shown.title}
-            description={shown.leadText}
-            url={shown.canonicalUrl}
-            publicationDate={shown.publicationDate}
-          />
+          {import.meta.env.SSR && (
+            <>
+              <BreadcrumbStructuredData entries={breadcrumb} />
+              <ArticleStructuredData
+                title={shown.title}
+                description={shown.leadText}
+                url={shown.canonicalUrl}
+                publicationDate={shown.publicationDate}
+                updatedAt={shown.updatedAt}
+                site={site}
+              />
+              <PageStructuredData
+                title={shown.title}
+                modules={shown.modules}
+                date={shown.publicationDate}
+                site={site}
+              />
+            </>
+          )}
           <MediaReleaseIntro release={shown} action={<ShareButton />} />
           <Foreign language={foreignLanguageOf(shown)}>
             {shown.modules.map((module) => (
@@ -63,9 +77,19 @@ export function Screen({ resolution, traceId }: ScreenProps<MediaReleasesScreenQ
             siteName={site.name}
             locale={locale.openGraphCode}
             page={page ?? { title, alternateVersions: [] }}
+            feedUrl={shown.feedUrl}
+            texts={import.meta.env.SSR && page ? textsOf(page.modules) : undefined}
             image={page?.image?.source}
           />
-          <BreadcrumbStructuredData entries={trail} />
+          {import.meta.env.SSR && (
+            <>
+              <ListStructuredData
+                name={page?.title ?? title}
+                entries={shown.mediaReleases.map((release) => ({ name: release.title, url: release.url }))}
+              />
+              <BreadcrumbStructuredData entries={trail} />
+            </>
+          )}
           <OverviewIntro page={page} title={title} />
           <MediaReleaseOverview overview={shown} />
         </SiteFrame>

@@ -6,6 +6,7 @@ import { Head, type HeadProps } from "~/features/frame/Head";
 import { foreignLanguageOf, LanguageBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { PageModule } from "~/features/page/PageContent";
+import { PageStructuredData, textsOf } from "~/features/page/PageStructuredData";
 import { ShareButton } from "~/features/share/ShareButton";
 import { StoryAuthor, StoryContacts } from "~/features/stories/StoryContacts";
 import { StoryOverview } from "~/features/stories/StoryOverview";
@@ -13,26 +14,43 @@ import { StoryEnd, StoryIntro } from "~/features/stories/StoryPage";
 import type { StoriesScreenQuery } from "~/graph/generated/graphql";
 import { privacyLink } from "~/lib/url/privacyLink";
 import type { BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
-import { ArticleStructuredData, BreadcrumbStructuredData } from "~/ui/structured-data/StructuredData";
+import { ArticleStructuredData, BreadcrumbStructuredData, ListStructuredData } from "~/ui/structured-data/descriptions";
 import type { ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
 import { Foreign, OverviewBanner, OverviewIntro } from "../OverviewIntro";
 import { overviewOf } from "../overview";
 
+type Stories = NonNullable<ScreenProps<StoriesScreenQuery>["resolution"]["stories"]>;
+
+/** What an overview lists. */
+function entriesOf(stories: Stories) {
+  switch (stories.__typename) {
+    case "StoryOverview":
+      return stories.stories.map(({ title, url }) => ({ name: title, url }));
+    case "StoryContactOverview":
+      return stories.contacts;
+    default:
+      return [];
+  }
+}
+
 /** The screen of stories: overview, story, authors, the page of an author. */
 export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>) {
   const { formatMessage } = useIntl();
   const { site, locale, breadcrumb, page, stories } = resolution;
+  const modules = (stories?.__typename === "Story" ? stories : page)?.modules ?? [];
   const head = (about: HeadProps["page"], image?: string, trail: readonly BreadcrumbEntry[] = breadcrumb) => (
     <>
       <Head
         siteName={site.name}
         locale={locale.openGraphCode}
         page={about}
+        feedUrl={stories?.__typename === "StoryOverview" ? stories.feedUrl : undefined}
+        texts={import.meta.env.SSR ? textsOf(modules) : undefined}
         image={image}
         type={stories?.__typename === "Story" ? "article" : "website"}
       />
-      <BreadcrumbStructuredData entries={trail} />
+      {import.meta.env.SSR && <BreadcrumbStructuredData entries={trail} />}
     </>
   );
   const overview = (title: string, content: ReactNode) => {
@@ -50,6 +68,9 @@ export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>)
         }
       >
         {head(page ?? { title, alternateVersions: [] }, page?.image?.source, trail)}
+        {import.meta.env.SSR && (
+          <ListStructuredData name={page?.title ?? title} entries={stories ? entriesOf(stories) : []} />
+        )}
         <OverviewIntro page={page} title={title} />
         {content}
       </SiteFrame>
@@ -67,14 +88,26 @@ export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>)
           }
         >
           {head({ ...stories, description: stories.leadText }, stories.teaserImage?.source)}
-          <ArticleStructuredData
-            title={stories.title}
-            description={stories.leadText}
-            url={stories.canonicalUrl}
-            publicationDate={stories.publicationDate}
-            authors={stories.storyContacts.map((contact) => contact.name)}
-            image={stories.teaserImage?.source}
-          />
+          {import.meta.env.SSR && (
+            <>
+              <ArticleStructuredData
+                title={stories.title}
+                description={stories.leadText}
+                url={stories.canonicalUrl}
+                publicationDate={stories.publicationDate}
+                updatedAt={stories.updatedAt}
+                authors={stories.storyContacts}
+                images={stories.teaserImage ? [stories.teaserImage.source] : []}
+                site={site}
+              />
+              <PageStructuredData
+                title={stories.title}
+                modules={stories.modules}
+                date={stories.publicationDate}
+                site={site}
+              />
+            </>
+          )}
           <StoryIntro story={stories} action={<ShareButton />} />
           <Foreign language={foreignLanguageOf(stories)}>
             {stories.modules.map((module) => (

@@ -1,67 +1,34 @@
-import { useOrigin } from "~/lib/url/origin";
-import type { BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
+import { createContext, use } from "react";
+import type { Thing } from "schema-dts";
 
-/** JSON-LD for search engines; `<` is escaped so that no text can end the element. */
-export function StructuredData({ data }: { data: object }) {
-  return (
-    <script
-      type="application/ld+json"
-      dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replace(/</g, "\\u003c") }}
-    />
-  );
+/** A description in the vocabulary of schema.org. */
+export type Description = Exclude<Thing, string>;
+
+/** Gathers the structured data of a document. */
+export class StructuredDataStore {
+  readonly #scripts = new Set<string>();
+
+  /** Adds a description for search engines; `<` is escaped so that no text can end the element. */
+  add(data: Description) {
+    const text = JSON.stringify({ "@context": "https://schema.org", ...data }).replace(/</g, "\\u003c");
+    this.#scripts.add(`<script type="application/ld+json">${text}</script>`);
+  }
+
+  get markup() {
+    return [...this.#scripts].join("");
+  }
 }
 
-/** The structured data (schema.org) of a breadcrumb. */
-export function BreadcrumbStructuredData({ entries }: { entries: readonly BreadcrumbEntry[] }) {
-  const origin = useOrigin();
-  return (
-    <StructuredData
-      data={{
-        "@context": "https://schema.org",
-        "@type": "BreadcrumbList",
-        itemListElement: entries.map((entry, i) => ({
-          "@type": "ListItem",
-          position: i + 1,
-          name: entry.title,
-          item: entry.url ? new URL(entry.url, origin).href : undefined,
-        })),
-      }}
-    />
-  );
-}
+const StructuredDataContext = createContext<StructuredDataStore | undefined>(undefined);
 
-export interface ArticleStructuredDataProps {
-  title: string;
-  description?: string | null | undefined;
-  url: string;
-  /** RFC 3339. */
-  publicationDate: string;
-  authors?: readonly string[];
-  image?: string | undefined;
-}
+/** On the server: gathers the structured data of the components below it. */
+export const StructuredDataProvider = StructuredDataContext.Provider;
 
-/** The structured data (schema.org) of a story or media release. */
-export function ArticleStructuredData({
-  title,
-  description,
-  url,
-  publicationDate,
-  authors = [],
-  image,
-}: ArticleStructuredDataProps) {
-  const origin = useOrigin();
-  return (
-    <StructuredData
-      data={{
-        "@context": "https://schema.org",
-        "@type": "NewsArticle",
-        headline: title,
-        description: description ?? undefined,
-        url,
-        datePublished: publicationDate,
-        author: authors.map((name) => ({ "@type": "Person", name })),
-        image: image && new URL(image, origin).href,
-      }}
-    />
-  );
+/**
+ * Adds structured data to the head of the document (JSON-LD). It is no part of the rendered tree, and only search
+ * engines read it: components render it under `import.meta.env.SSR`, so that browsers load none of its code.
+ */
+export function StructuredData({ data }: { data: Description }) {
+  use(StructuredDataContext)?.add(data);
+  return null;
 }

@@ -7,7 +7,7 @@ import styles from "./Quote.module.css";
 export function QuoteModule({ module: m }: { module: QuoteModuleFragment }) {
   return (
     <Section id={m.id} layout="plain" ground="surface">
-      <figure className={styles.figure}>
+      <div className={styles.layout}>
         {m.image && (
           <Picture
             className={styles.portrait}
@@ -15,7 +15,7 @@ export function QuoteModule({ module: m }: { module: QuoteModuleFragment }) {
             sizes="(min-width: 64rem) 22rem, 8rem"
           />
         )}
-        <div className={styles.body}>
+        <figure className={styles.body}>
           <blockquote className={styles.quote}>
             <p>{m.quote}</p>
           </blockquote>
@@ -23,8 +23,8 @@ export function QuoteModule({ module: m }: { module: QuoteModuleFragment }) {
             <span className={styles.name}>{m.author}</span>
             {m.role && <span>{m.role}</span>}
           </figcaption>
-        </div>
-      </figure>
+        </figure>
+      </div>
     </Section>
   );
 }

@@ -202,6 +202,7 @@ export const product: ProductPageFragment = {
   ],
   longDescription: "Applicator, terminal reel and wire change without a tool.\n\nThe wire path is open from the front.",
   canonicalUrl: null,
+  alternateVersions: [],
   isLanguageFallback: false,
   contentLanguage: { languageCode: "en", languageTag: "en" },
   hasMeasurementSystems: true,
